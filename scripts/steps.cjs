@@ -42,8 +42,9 @@ const SCRIPTS = {
   },
   release: {
     test: {
-      says: "what npm test does not cover: other test runners, SDKs and bundles",
-      commands: [BUILD, "jest --config scripts/jest/release.config.cjs"],
+      says: "what npm test does not cover: other test runners, SDKs and bundles, and samples in Python, Go and Java",
+      commands: [BUILD, PLUGIN, "jest --config scripts/jest/release.config.cjs"],
+      env: { PLUGIN_LANGUAGES: "1" },
     },
     cell: {
       says: "one cell of .github/workflows/matrix.yml: --manager pnpm --program esm --sdk 3.139.0 --typescript 5.9.3",
@@ -71,13 +72,17 @@ const SCRIPTS = {
       env: { PLUGIN_FORM: "standalone" },
     },
     languages: {
-      says: "the plugin's examples in every language; fetches packages of Python, Go and npm",
-      commands: [ENGINE, PLUGIN, "jest test/plugin/languages.test.ts"],
+      says: "the plugin's examples in every language; fetches packages of Python, Go, Maven and npm",
+      commands: [ENGINE, PLUGIN, "jest test/plugin/languages.test.ts test/plugin/samples.test.ts"],
       env: { PLUGIN_LANGUAGES: "1" },
     },
     "record-languages": {
       says: "the same, and writes what was measured into docs/contributing/what-was-run.md",
-      commands: [ENGINE, PLUGIN, "jest test/plugin/languages.test.ts"],
+      commands: [
+        ENGINE,
+        PLUGIN,
+        "jest --runInBand test/plugin/languages.test.ts test/plugin/samples.test.ts",
+      ],
       env: { PLUGIN_LANGUAGES: "record" },
     },
     "record-state": {

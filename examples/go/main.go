@@ -13,7 +13,7 @@ func main() {
 		slackURL := cfg.RequireSecret("slackUrl")
 
 		// Lookup by name uses an undocumented endpoint. If your service lacks it, pass `Id` instead of `Domain`.
-		domain, err := monitoring.GetDomain(ctx, &monitoring.GetDomainArgs{Domain: &domainName})
+		domain, err := monitoring.LookupDomain(ctx, &monitoring.LookupDomainArgs{Domain: &domainName})
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		subsidiaryDomain := monitoring.GetDomainOutput(ctx, monitoring.GetDomainOutputArgs{
+		subsidiaryDomain := monitoring.LookupDomainOutput(ctx, monitoring.LookupDomainOutputArgs{
 			Domain: pulumi.String(cfg.Require("subsidiaryDomainName")),
 		}, pulumi.Provider(subsidiary))
 		subsidiaryOnCall, err := monitoring.NewNotificationChannel(ctx, "subsidiary-on-call",

@@ -7,6 +7,9 @@
  */
 const EXAMPLES = require("./examples.json");
 
+/** The examples of the program that introduces the package. */
+const OVERVIEW = ["NotificationChannel", "requireDomainExpiry"];
+
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 const snake = (name) => name.replace(/(?<!^)(?=[A-Z])/g, "_").toLowerCase();
 const quoted = (value) => JSON.stringify(value);
@@ -21,8 +24,8 @@ function literal(value, { text = quoted, number = String, constant, secret }) {
 }
 
 /*
- * A language is how it writes the values of `literal`; `argument`, one of a resource or function; `call`, its declaration with these
- * arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets,
+ * A language is how it writes the values of `literal`; `argument`, one of a resource or function by its name; `call`, its
+ * declaration with these arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets,
  * `config` says whether there are any, and `chosen` has the examples. `language` is that of the schema, and `name` its name.
  */
 
@@ -62,24 +65,37 @@ ${outputs}
 `,
 });
 
-const go = ({ language }) => ({
+/** In Go, `GetX` reads a resource X, so that the function of this name has another one. */
+function goFunction(token, { name, resources }) {
+  const of = token.replace(/^get/, "");
+  return of !== token && resources[`${name}:index:${of}`] ? `Lookup${of}` : pascal(token);
+}
+
+/** Arguments with their values below each other, as gofmt writes them. */
+function aligned(args) {
+  const parts = args.split("\n").map((line) => line.split(/(?<=:) (.*)/));
+  const width = Math.max(...parts.map(([name]) => name.length));
+  return parts.map(([name, value]) => `${name.padEnd(width)} ${value}`).join("\n");
+}
+
+const go = (schema) => ({
   text: (text) => `pulumi.String(${quoted(text)})`,
   number: (number) => `pulumi.Int(${number})`,
   constant: ({ type, name }) => `monitoring.${type}${name}`,
   secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
   argument: (name, value) => `\t${pascal(name)}: ${value},`,
   call({ token, variable, resource }, args) {
-    const name = pascal(token);
+    const name = resource ? token : goFunction(token, schema);
     return resource
-      ? `${variable}, err := monitoring.New${name}(ctx, "${resource}", &monitoring.${name}Args{\n${args}\n})\nif err != nil {\n\treturn err\n}`
-      : `${variable} := monitoring.${name}Output(ctx, monitoring.${name}OutputArgs{\n${args}\n})`;
+      ? `${variable}, err := monitoring.New${name}(ctx, "${resource}", &monitoring.${name}Args{\n${aligned(args)}\n})\nif err != nil {\n\treturn err\n}`
+      : `${variable} := monitoring.${name}Output(ctx, monitoring.${name}OutputArgs{\n${aligned(args)}\n})`;
   },
   output: (one) =>
     `ctx.Export("${exported(one)}", ${one.variable}.${pascal(one.shown)}${one.resource ? "" : "()"})`,
   program: ({ config, calls, outputs }) => `package main
 
 import (
-	monitoring "${language.go.importBasePath}"
+	monitoring "${schema.language.go.importBasePath}"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 ${config ? '\t"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"\n' : ""})
 
@@ -91,10 +107,16 @@ ${indented(`${calls}\n${outputs}\nreturn nil`, "\t\t")}
 `,
 });
 
-const csharp = ({ language, name: namespace }) => ({
+/** The member of a class for a property, which the schema may name. */
+const csharpMember = (name, property) => property?.language?.csharp?.name ?? pascal(name);
+
+const csharp = ({ language, name: namespace, resources }) => ({
   constant: ({ type, name }) => `Monitoring.${type}.${name}`,
   secret: (key) => `config.RequireSecret(${key})`,
-  argument: (name, value) => `    ${pascal(name)} = ${value},`,
+  argument(name, value, token) {
+    const property = resources[`${namespace}:index:${token}`]?.inputProperties[name];
+    return `    ${csharpMember(name, property)} = ${value},`;
+  },
   call: ({ token, variable, resource }, args) =>
     resource
       ? `var ${variable} = new Monitoring.${token}("${resource}", new()\n{\n${args}\n});`
@@ -121,8 +143,9 @@ ${indented(outputs, "    ")}
 });
 
 function java({ language, name: schemaName }) {
-  const packageName = `${language.java.basePackage}.${schemaName.replaceAll("-", "")}`;
-  const functions = `${schemaName.split("-").map(pascal).join("")}Functions`;
+  const module = schemaName.replaceAll("-", "");
+  const packageName = `${language.java.basePackage}.${module}`;
+  const functions = `${pascal(module)}Functions`;
   const imports = ({ token, resource, args }) => [
     ...(resource ? [token, `${token}Args`] : [functions, `inputs.${pascal(token)}Args`]),
     ...Object.values(args).flatMap(({ type }) => (type ? [`enums.${type}`] : [])),
@@ -181,14 +204,18 @@ const WRITERS = { typescript, python, go, csharp, java, yaml };
 
 /**
  * A program in one of the languages of `WRITERS` that has some of the examples, by their names.
- * @param schema the schema, of which `name` and `language` are used
+ * @param schema the schema, of which `name`, `language` and `resources` are used
  */
 function program(language, names, schema) {
   const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
   const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
-  const argument = ([name, value]) => writer.argument(name, literal(value, writer));
-  const call = (one) => writer.call(one, Object.entries(one.args).map(argument).join("\n"));
+  const call = (one) => {
+    const args = Object.entries(one.args).map(([name, value]) =>
+      writer.argument(name, literal(value, writer), one.token),
+    );
+    return writer.call(one, args.join("\n"));
+  };
   return writer.program({
     chosen,
     call,
@@ -213,4 +240,4 @@ function withExample(description, token, schema) {
   ].join("\n\n");
 }
 
-module.exports = { EXAMPLES, LANGUAGES: Object.keys(WRITERS), program, withExample };
+module.exports = { EXAMPLES, LANGUAGES: Object.keys(WRITERS), OVERVIEW, program, withExample };

@@ -3,7 +3,7 @@
 // package.json, by name.
 const manifest = require("../../package.json");
 const schema = require("../../src/plugin/schema.json");
-const { program } = require("../plugin-schema/examples.cjs");
+const { OVERVIEW, program } = require("../plugin-schema/examples.cjs");
 const { identityOf } = require("../release/owner.cjs");
 const { table } = require("../tables.cjs");
 
@@ -22,9 +22,9 @@ function features() {
 
 /** A program with two of the examples, in the languages that it was run in. */
 function programs() {
-  const languages = ["typescript", "python", "go", "yaml"];
+  const languages = ["typescript", "python", "go", "java", "yaml"];
   const blocks = languages.map((language) => {
-    const code = program(language, ["NotificationChannel", "requireDomainExpiry"], schema);
+    const code = program(language, OVERVIEW, schema);
     return `{{% choosable language ${language} %}}\n\n\`\`\`${language}\n${code}\`\`\`\n\n{{% /choosable %}}\n`;
   });
   return `{{< chooser language "${languages.join(",")}" >}}\n${blocks.join("")}{{< /chooser >}}`;
@@ -41,7 +41,7 @@ function packages() {
     `- Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)`,
     `- Go: [\`${goModule}\`](https://pkg.go.dev/${goModule})`,
     `- .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})`,
-    `- Java: not published, and never generated; its package would be \`${basePackage}.${schema.name.replaceAll("-", "")}\``,
+    `- Java: not published; the package of the generated SDK is \`${basePackage}.${schema.name.replaceAll("-", "")}\``,
   ].join("\n");
 }
 

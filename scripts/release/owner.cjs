@@ -32,8 +32,12 @@ function identityOf({ repository, homepage, publisher, logo }) {
       .split("-")
       .map((word) => word[0].toUpperCase() + word.slice(1))
       .join(""),
-    basePackage: `io.github.${owner.toLowerCase().replaceAll("-", "_")}`,
+    basePackage: javaPackage(owner),
   };
+}
+
+function javaPackage(owner) {
+  return `io.github.${owner.toLowerCase().replaceAll("-", "_")}`;
 }
 
 /** Every place that has the placeholder, as `FILE:LINE`, without what git ignores. This file only defines it. */
@@ -52,7 +56,8 @@ function fillIn(owner) {
   if (!NAME.test(owner)) throw new Error(`${JSON.stringify(owner)} is not the name of an account`);
   for (const file of new Set(places().map((place) => place.replace(/:\d+$/, "")))) {
     const target = path.join(root, file);
-    fs.writeFileSync(target, fs.readFileSync(target, "utf8").replaceAll(PLACEHOLDER, owner));
+    const text = fs.readFileSync(target, "utf8").replaceAll(PLACEHOLDER, owner);
+    fs.writeFileSync(target, text.replaceAll(javaPackage(PLACEHOLDER), javaPackage(owner)));
   }
 }
 

@@ -4,6 +4,7 @@ import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pul
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { bounded, describe, type Properties } from "../provider/boundary";
+import { inEveryLanguage } from "./names";
 import { seal } from "./values";
 
 const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
@@ -43,7 +44,7 @@ function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
  * @param secrets names of the properties that were secret in the request
  */
 export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
-  const details = bounded(describe(thrown)).replace(/\s+/g, " ");
+  const details = inEveryLanguage(bounded(describe(thrown)).replace(/\s+/g, " "));
   const metadata = new Metadata();
   if (isPartial(thrown)) {
     const failed = new ErrorResourceInitFailed()

@@ -3,6 +3,7 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { harmless } from "../common/markers";
+import { inEveryLanguage } from "./names";
 
 /** Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold back the answer for ever. */
 const LOG_DEADLINE_MS = 10_000;
@@ -22,12 +23,21 @@ export class EngineLog {
   }
 
   /** Shows a warning; resolves when the engine has it, so that it is shown before the call's own result. Never fails. */
-  async warn(message: string, urn = ""): Promise<void> {
+  warn(message: string, urn = ""): Promise<void> {
+    return this.#show(LogSeverity.WARNING, message, urn);
+  }
+
+  /** Shows an error of the stack, which ends nothing. */
+  error(message: string): Promise<void> {
+    return this.#show(LogSeverity.ERROR, message, "");
+  }
+
+  async #show(severity: LogSeverity, message: string, urn: string): Promise<void> {
     const client = this.#client;
     if (!client) return;
     const request = new LogRequest()
-      .setSeverity(LogSeverity.WARNING)
-      .setMessage(harmless(message))
+      .setSeverity(severity)
+      .setMessage(harmless(inEveryLanguage(message)))
       .setUrn(urn);
     await new Promise<void>((resolve) => {
       client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () => resolve());

@@ -21,6 +21,7 @@ import { channelCalls } from "./channel";
 import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
+import { inEveryLanguage } from "./names";
 import { checkSettings, compareAccounts, connect, readSettings, refusePlaintextToken } from "./settings";
 import { fromStruct, open, seal, toStruct } from "./values";
 
@@ -157,11 +158,23 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     invoke: unary(async (request: proto.InvokeRequest, secrets) => {
       const args = open(request.getArgs(), secrets);
-      const result = await warning("", (warn) =>
-        invoke(request.getTok(), args, () => connection.client, warn),
-      );
-      // What depends on a secret is one, as if the plugin did not know of secrets.
-      return new proto.InvokeResponse().setReturn(seal(result, secrets.size > 0 ? Object.keys(result) : []));
+      let broken = "";
+      const failure = (line: string) => {
+        broken = line;
+        return new Error(line);
+      };
+      try {
+        const result = await warning("", (warn) =>
+          invoke(request.getTok(), args, () => connection.client, warn, failure),
+        );
+        // What depends on a secret is one, as if the plugin did not know of secrets.
+        return new proto.InvokeResponse().setReturn(
+          seal(result, secrets.size > 0 ? Object.keys(result) : []),
+        );
+      } finally {
+        // Most languages show the error below a stack trace.
+        if (broken !== "") await log.error(broken);
+      }
     }),
   };
 }
@@ -189,7 +202,7 @@ function milliseconds(seconds: number): number | undefined {
 
 /** A problem of an input. Without the property's name, as the engine would print its value. */
 function failure(reason: string): proto.CheckFailure {
-  return new proto.CheckFailure().setReason(reason);
+  return new proto.CheckFailure().setReason(inEveryLanguage(reason));
 }
 
 /** The engine calls neither in a preview, as it was told. If one did, a channel would be created for good. */

@@ -131,6 +131,9 @@ export function title(properties: Properties, id?: string): string {
   const redact = redactorFor(properties);
   const text = (part: unknown) =>
     typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact) : "?";
+  // An import knows only what it was given.
+  if (id && label === undefined && type === undefined)
+    return `Notification channel ${text(id)}${domainId === undefined ? "" : ` of domain ${text(domainId)}`}`;
   const identified = id ? `, id ${text(id)}` : "";
   const shown = secretLabel === true ? "[secret]" : text(label);
   return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;

@@ -105,7 +105,9 @@ describe("a setting", () => {
     const shown = pageAt(file).blocks.filter(({ language }) => language === "ts" || language === "yaml");
     const directory = path.join(root, path.dirname(file));
     const beside = file.startsWith("examples/")
-      ? fs.readdirSync(directory).filter((name) => /\.(ts|js|py|go)$|^Pulumi\.yaml$/.test(name))
+      ? fs
+          .readdirSync(directory, { recursive: true, encoding: "utf8" })
+          .filter((name) => /^(\w+\.(ts|js|py|go)|Pulumi\.yaml|src\/.*\.java)$/.test(name))
       : [];
     return [
       ...shown.map(({ code }) => code),

@@ -1,12 +1,12 @@
 /** What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are those of pulumi/registry. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/packed";
 
 interface Schema {
   version: string;
   keywords: string[];
-  language: { go: { importBasePath: string } };
+  language: Record<string, { importBasePath?: string; readme?: string }>;
   resources: Record<string, { description: string }>;
   functions: Record<string, { description: string }>;
   [name: string]: unknown;
@@ -39,10 +39,27 @@ describe("the schema", () => {
   });
 
   it("names packages and addresses by safe characters only", () => {
-    const names = JSON.stringify(schema.language).match(/"[^"]*"/g) ?? [];
+    const named = (name: string, value: unknown) => (name === "readme" ? undefined : value);
+    const names = JSON.stringify(schema.language, named).match(/"[^"]*"/g) ?? [];
     for (const name of names) expect(name).toMatch(/^"[A-Za-z0-9._@/-]+"$/);
     for (const at of ["homepage", "repository", "logoUrl"])
       expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
+  });
+
+  it("has a logo that NuGet takes, too, which knows no SVG", () => {
+    const file = /\/main\/(.+\.png)$/.exec(String(schema.logoUrl))?.[1] ?? "";
+    expect(readFileSync(path.join(root, file)).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it.each([
+    ["nodejs", "typescript"],
+    ["python", "python"],
+  ])("has for the SDK of %s a README with a program in %s and links that lead somewhere", (sdk, language) => {
+    const { readme = "" } = schema.language[sdk] ?? {};
+    expect(readme).toContain(`\`\`\`${language}\n`);
+    const pages = [...readme.matchAll(/\/blob\/main\/([^)]+)\)/g)].map(([, file = ""]) => file);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const file of pages) expect(existsSync(path.join(root, file))).toBe(true);
   });
 
   it("has an example in every language for the resource and each function", () => {
@@ -58,7 +75,7 @@ describe("the schema", () => {
 
 it("the owner of Go's import path is that of package.json", () => {
   const { goModule } = identityOf(manifest);
-  expect(schema.language.go.importBasePath).toBe(`${goModule}/domainmonitoring`);
+  expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
 });

@@ -59,6 +59,7 @@ describe("a domain's calls", () => {
     ]);
     expect((await plugin.check({ ...shop, adopt: "yes" })).failures).toHaveLength(1);
     expect((await plugin.check({ ...shop, adopt: false })).failures).toEqual([]);
+    await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(/^Domain 2222\S+ is not read/);
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
     expect({ inputs, failures }).toEqual({
       inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },

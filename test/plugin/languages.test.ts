@@ -3,17 +3,17 @@
  * real engine. Where the language's host is not on PATH, or packages would have to come from a registry, a language is left
  * out; `npm run release -- languages` runs them all, and `npm run release -- record-languages` writes what was counted into the page.
  */
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { copyInto, root } from "../gitops/support/copy";
 import { Cli } from "../support/cli";
-import { realEngineAvailable, realEngineVersion } from "../support/engines";
+import { realEngineAvailable } from "../support/engines";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { isOnPath } from "./support/on-path";
 import { RELEASE_DIRECTORY } from "./support/plugin-process";
+import { mayFetch, record } from "./support/recorded";
 
 const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
@@ -27,7 +27,6 @@ const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
-const PAGE = path.join(root, "docs/contributing/what-was-run.md");
 
 /** How a language says what the test changes. */
 interface Language {
@@ -74,10 +73,18 @@ const languages: Record<string, Language> = {
     pager: "  whoisNotificationsEnabled: false,\n}",
     importing: (id) => `, { import: "${id}" }`,
   },
+  java: {
+    name: "Java",
+    host: "java",
+    file: "src/main/java/myproject/App.java",
+    label: (text) => `.label("${text}")\n`,
+    pager: "            .whoisNotificationsEnabled(false)\n            .build()",
+    importing: (id) => `, CustomResourceOptions.builder().importId("${id}").build()`,
+  },
 };
 
-/** Whether packages may be fetched from their registries. */
-const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
+/** What a language host of Java says that is older than the engine, after it has written the SDK: in Java, nothing is to be linked. */
+const OLD_JAVA_HOST = "unknown method Link";
 
 /** Why a language cannot be run here. */
 function missing(name: string, { host }: Language): string | undefined {
@@ -96,7 +103,7 @@ it("knows every example of the plugin", () => {
   expect(Object.keys(languages).sort()).toEqual(examples.sort());
 });
 
-const rows: string[] = [];
+const rows: string[][] = [];
 
 for (const [example, language] of Object.entries(languages)) {
   const reason = missing(example, language);
@@ -126,7 +133,8 @@ for (const [example, language] of Object.entries(languages)) {
         TARBALL,
       );
       expect(installed).toMatchObject({ code: 0 });
-      if (example !== "yaml") expect(await cli.run("install")).toMatchObject({ code: 0 });
+      const { code, output } = example === "yaml" ? installed : await cli.run("install");
+      if (!output.includes(OLD_JAVA_HOST)) expect({ code, output }).toMatchObject({ code: 0 });
       await cli.run("stack", "init", "test");
       const settings = {
         "domain-monitoring:baseUrl": own.url,
@@ -171,16 +179,17 @@ for (const [example, language] of Object.entries(languages)) {
       return { ...finished, asked: requests };
     }
 
+    const file = () => path.join(workDir, language.file);
+    const program = () => readFileSync(file(), "utf8");
     function edit(from: string, to: string): void {
-      const file = path.join(workDir, language.file);
-      const text = readFileSync(file, "utf8");
+      const text = program();
       expect(text).toContain(from);
       // The first one, and literally.
       const edited = text.replace(from, () => to);
-      writeFileSync(file, edited);
+      writeFileSync(file(), edited);
     }
 
-    it("lives through preview, up, refresh, replacement, destroy, import and a failure, with no request too many", async () => {
+    it("lives through preview, up, refresh, replacement, destroy, import, a broken rule and a failure, with no request too many", async () => {
       const quick = ["--yes", "--skip-preview"];
       expect(await step("preview", "preview")).toMatchObject({ code: 0, asked: { creates: 0 } });
       expect([own.channels(), other.channels()]).toEqual([[], []]);
@@ -225,6 +234,15 @@ for (const [example, language] of Object.entries(languages)) {
       expect(settled).toMatchObject({ code: 0, asked: { creates: 0 } });
       expect([own.channels().length, other.channels().length]).toEqual([3, 2]);
 
+      const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
+      edit(rule, `${rule}00`);
+      const broken = await step("broken rule", "preview");
+      expect(broken.code).not.toBe(0);
+      const [error] = /^ *error: .*/m.exec(broken.output) ?? [];
+      expect(error).toMatch(/^ *error: example\.com expires on .* 3000 days are required: renew it$/);
+      expect(broken).toMatchObject({ asked: { creates: 0 } });
+      edit(`${rule}00`, rule);
+
       edit(language.label("Renamed"), language.label("x"));
       const failed = await step("failure", "preview");
       expect(failed.code).not.toBe(0);
@@ -239,32 +257,22 @@ for (const [example, language] of Object.entries(languages)) {
         expect(written).not.toContain(secret);
         expect(written).not.toContain(Buffer.from(secret).toString("base64"));
       }
-      rows.push(`| ${language.name} | ${cells.join(" | ")} |`);
+      rows.push([language.name, ...cells]);
     });
   });
 }
 
 afterAll(() => {
-  if (process.env.PLUGIN_LANGUAGES !== "record") return;
-  expect(rows).toHaveLength(Object.keys(languages).length);
-  const versionOf = (command: string, ...args: string[]) =>
-    execFileSync(command, args, { encoding: "utf8" }).trim();
-  const versions = [
-    `engine ${realEngineVersion}`,
-    `Node ${process.versions.node}`,
-    versionOf("python3", "--version"),
-    versionOf("go", "env", "GOVERSION").replace("go", "Go "),
+  const steps = [
+    "preview",
+    "up",
+    "no-op up",
+    "refresh",
+    "replace",
+    "destroy",
+    "import",
+    "broken rule",
+    "failure",
   ];
-  const heading = ["", "preview", "up", "no-op up", "refresh", "replace", "destroy", "import", "failure"];
-  const table = [`| ${heading.join(" | ")} |`, `| ${heading.map(() => "---").join(" | ")} |`, ...rows].join(
-    "\n",
-  );
-  const measured = `${new Date().toISOString().slice(0, 10)}; ${versions.join(", ")}.`;
-  const page = readFileSync(PAGE, "utf8");
-  const marked = /(<!-- recorded: languages -->\n).*(<!-- end of recorded -->)/s;
-  expect(page).toMatch(marked);
-  writeFileSync(
-    PAGE,
-    page.replace(marked, (_all, start, end) => `${start}\nMeasured ${measured}\n\n${table}\n\n${end}`),
-  );
+  record("languages", ["", ...steps], rows, Object.keys(languages).length);
 });

@@ -146,7 +146,7 @@ describe("a managed channel's calls", () => {
       const other = { ...declared, label: "Other" };
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
       expect(warned().at(-1)?.message).toContain(
-        "The next update sets label, value, secondaryValue as declared",
+        "The next update sets label, value, secondaryValue (secondary_value) as declared",
       );
       await restarted();
 
@@ -177,7 +177,7 @@ describe("a managed channel's calls", () => {
 
     test.each([
       ["type", { type: "email" }],
-      ["domainId", { domainId: OTHER_DOMAIN }],
+      ["domainId (domain_id)", { domainId: OTHER_DOMAIN }],
     ])(
       "refuse to replace it where another %s or create-only is declared, by the import and by every update after it",
       async (name, wrong) => {
@@ -213,7 +213,9 @@ describe("a managed channel's calls", () => {
     test("refuse one that does not exist, and as every call what is no id", async () => {
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
       expect(message).toContain("the service has no such channel: check its id and its domainId");
-      expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain("domainId is not a valid id");
+      expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain(
+        "domainId (domain_id) is not a valid id",
+      );
       const asked = emulator.requests.length;
       const ids = [`/${ABSENT}`, `${DOMAIN}/`, `${DOMAIN}/history`, `${DOMAIN}/${ABSENT}/x`, "anything"];
       const calls = ids.flatMap((id) => [

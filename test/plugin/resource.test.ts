@@ -146,7 +146,9 @@ describe("a preview", () => {
     expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
     const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
     expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
-    expect(plugin.logged[0]?.message).toContain("may be replaced (not known yet: domainId, value)");
+    expect(plugin.logged[0]?.message).toContain(
+      "may be replaced (not known yet: domainId (domain_id), value)",
+    );
     expect(emulator.requests).toEqual([]);
   });
 
@@ -174,7 +176,7 @@ describe("bad input", () => {
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
     expect(failures).toEqual([
       { property: "", reason: expect.stringContaining("domain-monitoring:maxRetries is not a whole number") },
-      { property: "", reason: "domainId is missing: give the id of the monitored domain" },
+      { property: "", reason: "domainId (domain_id) is missing: give the id of the monitored domain" },
       { property: "", reason: "label is missing: give the channel a name" },
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },

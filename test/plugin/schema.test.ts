@@ -8,7 +8,7 @@ import { INPUTS as DOMAIN_INPUTS } from "../../src/provider/domain/record";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/record";
 import type { Emulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
-import { type Declared, declared } from "./support/declared";
+import { anyOf, type Declared, declared } from "./support/declared";
 import { type PluginProcess, usePlugin } from "./support/plugin-process";
 
 interface Property {
@@ -21,6 +21,7 @@ interface Property {
   description?: string;
   defaultInfo?: { environment: string[] };
   willReplaceOnChanges?: boolean;
+  language?: { csharp?: { name: string } };
 }
 interface ObjectType {
   properties: Record<string, Property>;
@@ -60,7 +61,7 @@ function asDeclared(property: Property | undefined): Declared {
   if (open) return asDeclared(open);
   if (items) return [asDeclared(items)];
   const named = schema.types[$ref?.replace("#/types/", "") ?? ""];
-  if (named?.enum) return "string";
+  if (named?.enum) return anyOf(named.enum.map(({ value }) => value));
   return named ? objectAsDeclared(named) : type === "integer" ? "number" : (type ?? "nothing");
 }
 
@@ -177,6 +178,22 @@ describe("the schema", () => {
     // So that the code of an import is written of which nothing is known.
     const input = property === "type" ? { oneOf: [{ type: "string" }, reference] } : reference;
     expect(inputProperties[property]).toMatchObject(input);
+  });
+
+  it("has no class in C# with a member of its own name, which that language alone refuses (CS0542)", () => {
+    const member = ([name, { language }]: [string, Property]) =>
+      language?.csharp?.name ?? `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    const classes = Object.entries({ ...schema.resources, ...schema.types }).map(([token, type]) => {
+      const values = (type.enum ?? []).map(({ name }) => name);
+      return {
+        name: token.split(":")[2],
+        members: Object.entries(type.properties ?? {})
+          .map(member)
+          .concat(values),
+      };
+    });
+    expect(classes.map(({ name }) => name)).toContain("Domain");
+    expect(classes.filter(({ name = "", members }) => members.includes(name))).toEqual([]);
   });
 
   it("has every setting, with the token as the only secret", () => {

@@ -139,20 +139,20 @@ describe("an explicit provider", () => {
 
   // The token of the environment would be sent to another account's base address.
   const withoutToken =
-    "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
+    "argument apiToken (api_token) of a Provider is missing: give the token of the account at its baseUrl (base_url), or by apiTokenVariable (api_token_variable) the name of the environment variable that has it";
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
     [{ baseUrl }, [withoutToken]],
     [{ baseUrl: UNKNOWN }, [withoutToken]],
     [
       { baseUrl: "", apiToken: "" },
-      ["baseUrl", "apiToken"].map(
+      ["baseUrl (base_url)", "apiToken (api_token)"].map(
         (name) => `argument ${name} of a Provider is empty: give the account's own`,
       ),
     ],
     [
       { baseUrl, apiTokenVariable: "" },
-      ["argument apiTokenVariable of a Provider is empty: give the account's own"],
+      ["argument apiTokenVariable (api_token_variable) of a Provider is empty: give the account's own"],
     ],
     [
       { apiTokenVariable: "EU_TOKEN" },
@@ -162,13 +162,15 @@ describe("an explicit provider", () => {
     ],
     [
       { baseUrl, apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
-      ["a Provider has the arguments apiToken and apiTokenVariable: remove one of them"],
+      [
+        "a Provider has the arguments apiToken (api_token) and apiTokenVariable (api_token_variable): remove one of them",
+      ],
     ],
     // The environment of this one has a token only.
     [
       {},
       [
-        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "argument baseUrl (base_url) of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
       ],
     ],
     [
@@ -186,7 +188,7 @@ describe("an explicit provider", () => {
 
   test("that was not checked, as for `pulumi do`, does not take the environment's token either", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
-    expect(await reasons()).toEqual([expect.stringContaining("argument apiToken: ")]);
+    expect(await reasons()).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
   });
 
   test("takes its token from the variable that it names, at each start, and no other in its place", async () => {
@@ -201,7 +203,7 @@ describe("an explicit provider", () => {
     // The environment of this one has the stack's token only.
     await plugin.configure(inputs, { explicit });
     expect(await reasons()).toEqual([
-      "the environment variable EU_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+      "the environment variable EU_TOKEN is not set, which argument apiTokenVariable (api_token_variable) names: set it to the API token",
     ]);
     await expect(plugin.create(slackChannel)).rejects.toThrow("the environment variable EU_TOKEN is not set");
     expect(emulator.channels()).toHaveLength(1);
@@ -245,7 +247,7 @@ describe("an explicit provider", () => {
     const settings = { baseUrl: emulator.url, apiToken: secret(TOKEN), timeoutSeconds: "soon" };
     await plugin.configure(settings, { explicit });
     expect(await reasons()).toEqual([
-      "argument timeoutSeconds is not a number from 0.001 to 2000000: correct it or remove it",
+      "argument timeoutSeconds (timeout_seconds) is not a number from 0.001 to 2000000: correct it or remove it",
     ]);
   });
 });
@@ -302,7 +304,7 @@ describe("the lifecycle", () => {
     await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
     expect(await lifecycle(ofStack)).toBeUndefined();
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
-    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken: ")]);
+    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
   });
 });
 

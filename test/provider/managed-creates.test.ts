@@ -424,7 +424,7 @@ describe("a channel that is only referred to", () => {
   test("fails if there is none, as the engine would take an empty id for success", async () => {
     const reading = () => stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
     expect(await failure(reading())).toBe(
-      `Notification channel "?" (?, domain ${DOMAIN}, id ${MISSING}) is not read: the service has no such channel: check its id and its domainId`,
+      `Notification channel ${MISSING} of domain ${DOMAIN} is not read: the service has no such channel: check its id and its domainId`,
     );
     fault("list", { status: 405 });
     expect(await failure(reading())).toMatch(

@@ -114,6 +114,7 @@ export function facts(declared: unknown, { id, createdAt, domain }: Domain): Pro
 
 /** Name of a domain in messages, on one line. */
 export function title({ domain }: Properties, id?: string): string {
+  if (id !== undefined && domain === undefined) return `Domain ${oneLine(id)}`;
   const name = typeof domain === "string" && !isUnknown(domain) ? oneLine(domain) : "?";
   return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
 }

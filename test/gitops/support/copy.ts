@@ -6,7 +6,7 @@ export const root = path.join(__dirname, "../../..");
 
 /** Left beside a program by Pulumi, a build, a run or an install. */
 const LEFT =
-  /^(node_modules|dist|sdks|venv|__pycache__|go\.sum|package-lock\.json|\.fleet-state\.json|Pulumi\..+\.yaml)$/;
+  /^(node_modules|dist|sdks|venv|target|__pycache__|go\.sum|package-lock\.json|\.fleet-state\.json|Pulumi\..+\.yaml)$/;
 
 /** Copies a directory of the repository. */
 export function copyInto(target: string, directory: string): void {

@@ -2,8 +2,19 @@
 import path from "node:path";
 import ts from "typescript";
 
-/** A type's name, a list of one type, or an object; a `?` ends the name of what may be missing. */
+/**
+ * A type's name, the values of a closed list of texts, a list of one type, or an object; a `?` ends the name of what may be
+ * missing.
+ */
 export type Declared = string | [Declared] | { [name: string]: Declared };
+
+/** A closed list of texts, in any order. */
+export function anyOf(values: string[]): string {
+  return values
+    .map((value) => JSON.stringify(value))
+    .sort()
+    .join(" | ");
+}
 
 const SOURCES = path.join(__dirname, "../../../src");
 
@@ -33,6 +44,8 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     const all = (flag: ts.TypeFlags) => parts.every((part) => part.flags & flag);
     if (all(ts.TypeFlags.BooleanLike)) return "boolean";
     if (all(ts.TypeFlags.NumberLike)) return "number";
+    const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+    if (texts.length > 0 && texts.length === parts.length) return anyOf(texts);
     // Of an open list of values, the rest is an intersection with a text.
     if (all(ts.TypeFlags.StringLike | ts.TypeFlags.Intersection)) return "string";
     const [only] = parts;

@@ -1,0 +1,65 @@
+/**
+ * Every sample of a program with the plugin compiles, in each language, against the SDK that its schema gives; YAML, which has none,
+ * is previewed on the local service. Where a language's host is not on PATH, or packages would have to come from a registry, a
+ * language is left out: `npm run release -- test` has them all.
+ */
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { realEngineAvailable } from "../support/engines";
+import { COMPILERS, refusals } from "./support/compilers";
+import { isOnPath } from "./support/on-path";
+import { mayFetch, record } from "./support/recorded";
+import { samplesIn, unmarked } from "./support/samples";
+
+const schema: { resources: object; functions: object } = require("../../src/plugin/schema.json");
+
+/** Why a language cannot be compiled here. */
+function missing(language: string): string | undefined {
+  const { needs, fetches } = COMPILERS[language] ?? { needs: [], fetches: false };
+  const absent = needs.find((command) => !isOnPath(command));
+  if (absent) return `there is no ${absent} on PATH`;
+  return fetches && !mayFetch ? "it fetches packages: `npm run release -- test` compiles them" : undefined;
+}
+
+it("the pages show no program with the plugin in a block that is not marked as one of its language", () => {
+  expect(unmarked.map(({ place }) => place)).toEqual([]);
+});
+
+const rows: string[][] = [];
+afterAll(() => {
+  record("samples", ["language", "samples", "compiled by"], rows, Object.keys(COMPILERS).length);
+});
+
+describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
+  it("are found for everything in the schema, on the pages, and in an example", () => {
+    const places = samplesIn(language).map(({ place }) => place);
+    const described = Object.keys({ ...schema.resources, ...schema.functions });
+    expect(described.filter((token) => !places.some((place) => place.includes(token)))).toEqual([]);
+    expect(places.filter((place) => place.startsWith("docs/")).length).toBeGreaterThan(0);
+    expect(places.filter((place) => place.startsWith("examples/"))).toHaveLength(1);
+  });
+
+  const reason = missing(language);
+  const title = `compile, and one with a mistake does not, on the real engine${reason ? ` (${reason})` : ""}`;
+  const compiling = async () => {
+    // Without changes, which a rule in a sample would be about.
+    const domains = [
+      { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
+      { domain: "example.org" },
+    ];
+    const service: Emulator = await startEmulator({ lifecycle: "managed", domains });
+    try {
+      const samples = samplesIn(language);
+      const [sample] = samples.filter(({ place }) => place.includes("index:NotificationChannel"));
+      const code = sample?.code.replace(/label(?=[:=(])/i, "$&Wrong") ?? "";
+      const mistake = { place: "a mistake", language, code };
+      expect(await refusals(language, [...samples, mistake], service)).toEqual({
+        "a mistake": expect.stringMatching(/labelWrong/i),
+      });
+      rows.push([language, String(samples.length), COMPILERS[language]?.by ?? ""]);
+    } finally {
+      await service.close();
+    }
+  };
+  // Go compiles Pulumi's SDK the first time.
+  (realEngineAvailable && !reason ? it : it.skip)(title, compiling, 900_000);
+});

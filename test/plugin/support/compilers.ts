@@ -1,0 +1,292 @@
+/** Compilers of samples: each takes directories with a program, and says what is wrong by the directory's name. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Emulator } from "../../../src/testing/emulator";
+import { root } from "../../docs/support/markdown";
+import { Cli } from "../../support/cli";
+import { run } from "../../support/run";
+import { temporaryDirectory } from "../../support/temporary";
+import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
+import type { Sample } from "./samples";
+
+const { version }: { version: string } = require("../../../package.json");
+const {
+  identityOf,
+}: {
+  identityOf(of: object): Record<"goModule" | "basePackage", string>;
+} = require("../../../scripts/release/owner.cjs");
+
+const { goModule } = identityOf(require("../../../package.json"));
+
+/** A command, and what it prints: all of it, or an error if it fails where it must not. */
+type Command = (command: string, ...args: string[]) => Promise<string>;
+
+/** An account of a running service. */
+type Account = Pick<Emulator, "url" | "token">;
+
+interface Project {
+  directory: string;
+  /** Names of the directories below `directory` that have a program each. */
+  programs: string[];
+  /** What previews ask. */
+  service: Account;
+  cli: Cli;
+  tell: Command;
+  mustRun: Command;
+}
+
+interface Compiler {
+  /** What has to be on PATH. */
+  needs: string[];
+  /** Whether packages come from a registry. */
+  fetches: boolean;
+  /** The compiler, for people. */
+  by: string;
+  /** As Pulumi calls the language of an SDK. */
+  sdk?: string;
+  file: string;
+  /** A sample as a program. Guides show some without what surrounds them. */
+  whole(code: string, name: string): string;
+  /** What the compiler says. */
+  compile(project: Project): Promise<string>;
+}
+
+export const COMPILERS: Record<string, Compiler> = {
+  typescript: {
+    needs: ["pulumi-language-nodejs"],
+    by: "tsc",
+    fetches: false,
+    sdk: "nodejs",
+    file: "index.ts",
+    whole: (code) =>
+      code.includes("import ")
+        ? code
+        : `import * as pulumi from "@pulumi/pulumi";\nimport * as monitoring from "pulumi-domain-monitoring-sdk";\n${code}\nexport {};\n`,
+    async compile({ directory, tell }) {
+      symlinkSync(path.join(root, "node_modules"), path.join(directory, "node_modules"));
+      const compilerOptions = {
+        target: "ES2022",
+        module: "node16",
+        moduleResolution: "node16",
+        types: ["node"],
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+        paths: { "pulumi-domain-monitoring-sdk": ["./sdk/nodejs/index.ts"] },
+      };
+      const config = { compilerOptions, include: ["sample_*/*.ts"] };
+      writeFileSync(path.join(directory, "tsconfig.json"), JSON.stringify(config));
+      return tell(process.execPath, require.resolve("typescript/bin/tsc"), "-p", directory);
+    },
+  },
+  python: {
+    needs: ["pulumi-language-python", "python3"],
+    by: "mypy",
+    fetches: true,
+    sdk: "python",
+    file: "program.py",
+    whole: (code) =>
+      code.includes("import pulumi_domain_monitoring")
+        ? code
+        : `import pulumi\nimport pulumi_domain_monitoring as monitoring\n${code}`,
+    async compile({ directory, programs, tell, mustRun }) {
+      const [pulumi = ""] = readFileSync(path.join(root, "examples/python/requirements.txt"), "utf8").split(
+        "\n",
+      );
+      await mustRun("python3", "-m", "venv", "venv");
+      await mustRun("venv/bin/pip", "install", "--quiet", pulumi, "mypy==2.4.1");
+      symlinkSync(
+        path.join(directory, "sdk/python/pulumi_domain_monitoring"),
+        path.join(directory, "pulumi_domain_monitoring"),
+      );
+      // The SDK is generated: what is wrong in it alone is not the sample's.
+      const options = ["--follow-imports=silent", "--no-error-summary", "--explicit-package-bases"];
+      return tell("venv/bin/mypy", ...options, ...programs.map((name) => `${name}/program.py`));
+    },
+  },
+  go: {
+    needs: ["pulumi-language-go", "go"],
+    by: "go vet, gofmt",
+    fetches: true,
+    sdk: "go",
+    file: "main.go",
+    whole: (code) => (code.includes("package ") ? code : goProgram(code)),
+    async compile({ directory, tell, mustRun }) {
+      const example = readFileSync(path.join(root, "examples/go/go.mod"), "utf8");
+      const required = /^\s*github\.com\/pulumi\/pulumi\/sdk\/v3 .*$/m.exec(example)?.[0].trim();
+      writeFileSync(path.join(directory, "go.mod"), `module ${goModule}\n\ngo 1.25\n\nrequire ${required}\n`);
+      await mustRun("mv", "sdk/go/domainmonitoring", "domainmonitoring");
+      // Whose checksums are not known yet, they are noted.
+      await mustRun("go", "build", "-mod=mod", "./domainmonitoring");
+      const vetted = await tell("go", "vet", "-mod=mod", "./...");
+      return vetted + (await tell("gofmt", "-l", "."));
+    },
+  },
+  java: {
+    needs: ["pulumi-language-java", "javac", "mvn"],
+    by: "javac",
+    fetches: true,
+    sdk: "java",
+    file: "App.java",
+    whole: (code, name) => javaProgram(code).replace(/^(package .*;)?/, `package ${name};`),
+    async compile({ directory, programs, tell, mustRun }) {
+      const pom = path.join(root, "examples/java/pom.xml");
+      await mustRun(
+        "mvn",
+        "-q",
+        "-f",
+        pom,
+        "dependency:build-classpath",
+        `-Dmdep.outputFile=${directory}/classpath`,
+      );
+      const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
+      const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
+      return tell("javac", ...options, "-Xlint:-options", ...programs.map((name) => `${name}/App.java`));
+    },
+  },
+  yaml: {
+    needs: ["pulumi-language-yaml"],
+    by: "a preview on the local service",
+    fetches: false,
+    file: "Pulumi.yaml",
+    whole: (code) =>
+      code.includes("runtime: yaml")
+        ? code.replace(/^name: .*$/m, "name: sample")
+        : `name: sample\nruntime: yaml\n${code}`,
+    /** One after the other as the program of one stack, which takes a third of the time of a stack for each. */
+    async compile({ directory, programs, service, cli, mustRun }) {
+      const stack = path.join(directory, "stack");
+      const inStack = (...args: string[]) => cli.run("--cwd", stack, ...args);
+      await cli.run(
+        "plugin",
+        "install",
+        "resource",
+        "domain-monitoring",
+        version,
+        "--file",
+        PLUGIN_DIRECTORY,
+      );
+      await mustRun("cp", "-r", programs[0] ?? "", "stack");
+      await inStack("stack", "init", "test");
+      for (const [key, secrecy, value] of yamlConfig(service))
+        await inStack("config", "set", secrecy, key, value);
+      const said: string[] = [];
+      for (const name of programs) {
+        await mustRun("cp", `${name}/Pulumi.yaml`, "stack");
+        const { code, output } = await inStack("preview");
+        if (code !== 0) said.push(`${name}: ${output}`);
+      }
+      return said.join("\n");
+    },
+  },
+};
+
+/** What samples in YAML take from stack config. */
+function yamlConfig({ url, token }: Account): [key: string, secrecy: string, value: string][] {
+  return [
+    ["slackUrl", "--secret", "https://hooks.slack.com/services/sample"],
+    ["domainId", "--plaintext", "11111111-1111-4111-8111-111111111111"],
+    ["domainName", "--plaintext", "example.com"],
+    ["subsidiaryUrl", "--plaintext", url],
+    ["subsidiaryToken", "--secret", token],
+    ["subsidiaryDomainName", "--plaintext", "example.org"],
+  ];
+}
+
+/** Lines of a program in Go with what surrounds them: each value has to be used, and each error. */
+function goProgram(code: string): string {
+  const declared = [...code.matchAll(/^(?:var )?(\w+(?:, \w+)*) (?::=|pulumi\.)/gm)];
+  const names = new Set(declared.flatMap(([, some = ""]) => some.split(", ")));
+  const used = [...names].map((name) => `\t\t_ = ${name}\n`).join("");
+  const lines = code.replace(/^(?=.)/gm, "\t\t");
+  return `package main
+
+import (
+	monitoring "${goModule}/domainmonitoring"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+${lines}${used}		return nil
+	})
+}
+`;
+}
+
+/** Lines of a program in Java with what surrounds them. */
+function javaProgram(code: string): string {
+  if (code.includes("class ")) return code;
+  const { basePackage } = identityOf(require("../../../package.json"));
+  const imported = ["", ".enums", ".inputs", ".outputs"].map(
+    (part) => `import ${basePackage}.domainmonitoring${part}.*;\n`,
+  );
+  return `import com.pulumi.Pulumi;\n${imported.join("")}
+public class App {
+    public static void main(String[] args) {
+        Pulumi.run(ctx -> {
+${code}        });
+    }
+}
+`;
+}
+
+/** Compiles the samples, all in one language. @returns what the compiler says of each that it refuses, by its place */
+export async function refusals(
+  language: string,
+  samples: readonly Sample[],
+  service: Account,
+): Promise<Record<string, string>> {
+  const compiler = COMPILERS[language];
+  if (!compiler) throw new Error(`nothing compiles ${language}`);
+  const directory = temporaryDirectory();
+  const cli = new Cli(directory, {
+    DOMAIN_MONITORING_BASE_URL: service.url,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+  });
+  const tell: Command = async (command, ...args) => {
+    const { output } = await run(command, args, { cwd: directory });
+    return output;
+  };
+  const mustRun: Command = async (command, ...args) => {
+    const { code, output } = await run(command, args, { cwd: directory });
+    if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${output}`);
+    return output;
+  };
+  try {
+    const programs = samples.map((_, index) => `sample_${index}`);
+    samples.forEach(({ code }, index) => {
+      const name = `sample_${index}`;
+      mkdirSync(path.join(directory, name));
+      writeFileSync(path.join(directory, name, compiler.file), compiler.whole(code, name));
+    });
+    if (compiler.sdk) {
+      const { code, output } = await cli.run(
+        "package",
+        "gen-sdk",
+        EXECUTABLE,
+        "--language",
+        compiler.sdk,
+        "--out",
+        "sdk",
+      );
+      if (code !== 0) throw new Error(output);
+    }
+    const said = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
+    return byPlace(said, samples);
+  } finally {
+    cli.close();
+  }
+}
+
+/** The lines that name a sample's directory, by the sample's place; other lines belong to the sample before. */
+function byPlace(said: string, samples: readonly Sample[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  let place = "no sample";
+  for (const line of said.split("\n").filter((text) => text.trim() !== "")) {
+    const index = /sample_(\d+)/.exec(line)?.[1];
+    if (index !== undefined) place = samples[Number(index)]?.place ?? place;
+    found[place] = `${found[place] ?? ""}${line}\n`;
+  }
+  return found;
+}

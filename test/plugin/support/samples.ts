@@ -1,0 +1,50 @@
+/** Every sample of a program that uses the plugin: those of the schema, of the pages and of the examples. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { blocksIn, root } from "../../docs/support/markdown";
+
+export interface Sample {
+  /** Where it is: of the schema the resource or function, of a page the file and line. */
+  place: string;
+  language: string;
+  code: string;
+}
+
+const schema: Record<string, unknown> = require("../../../src/plugin/schema.json");
+
+/** The programs of the examples by language. C# has none. */
+const PROGRAMS: Record<string, string> = {
+  typescript: "typescript-plugin/index.ts",
+  python: "python/__main__.py",
+  go: "go/main.go",
+  java: "java/src/main/java/myproject/App.java",
+  yaml: "yaml/Pulumi.yaml",
+};
+
+/** Text that only a program with the plugin has, whatever its language. */
+const OF_PLUGIN =
+  /(?<![\w/.])monitoring\.\w|DomainmonitoringFunctions|(type|function): domain-monitoring:(?!index:)\w/;
+
+/** Every sample in one of the languages. */
+export function samplesIn(language: string): Sample[] {
+  return all.filter((sample) => sample.language === language);
+}
+
+/** What the pages show of programs in a block that says of no language that it is in it, and that is therefore not compiled. */
+export const unmarked = blocksIn("text", "").filter(({ code }) => OF_PLUGIN.test(code));
+
+const inSchema = samplesOf("schema", schema);
+const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) => OF_PLUGIN.test(code));
+const inExamples = Object.entries(PROGRAMS).map(([language, file]) => {
+  const place = `examples/${file}`;
+  return { place, language, code: readFileSync(path.join(root, place), "utf8") };
+});
+const all: Sample[] = [...inSchema, ...onPages, ...inExamples];
+
+/** The fenced blocks of all texts in a value. */
+function samplesOf(place: string, value: unknown): Sample[] {
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([name, part]) => samplesOf(`${place}, ${name}`, part));
+  const blocks = typeof value === "string" ? [...value.matchAll(/^```(\w+)\n(.*?)^```$/gms)] : [];
+  return blocks.map(([, language = "", code = ""]) => ({ place, language, code }));
+}
