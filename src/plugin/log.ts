@@ -23,16 +23,16 @@ export class EngineLog {
   }
 
   /** Shows a warning; resolves when the engine has it, so that it is shown before the call's own result. Never fails. */
-  warn(message: string, urn = ""): Promise<void> {
+  warn(message: string, urn?: string): Promise<void> {
     return this.#show(LogSeverity.WARNING, message, urn);
   }
 
   /** Shows an error of the stack, which ends nothing. */
   error(message: string): Promise<void> {
-    return this.#show(LogSeverity.ERROR, message, "");
+    return this.#show(LogSeverity.ERROR, message);
   }
 
-  async #show(severity: LogSeverity, message: string, urn: string): Promise<void> {
+  async #show(severity: LogSeverity, message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (!client) return;
     const request = new LogRequest()

@@ -1,5 +1,6 @@
 /** The calls about a managed channel as the engine makes them. What the core decides is proven in test/provider and test/e2e. */
 import { UNKNOWN } from "../../src/common/markers";
+import { inEveryLanguage } from "../../src/plugin/names";
 import type { Properties } from "../../src/provider/boundary";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
@@ -177,7 +178,7 @@ describe("a managed channel's calls", () => {
 
     test.each([
       ["type", { type: "email" }],
-      ["domainId (domain_id)", { domainId: OTHER_DOMAIN }],
+      ["domainId", { domainId: OTHER_DOMAIN }],
     ])(
       "refuse to replace it where another %s or create-only is declared, by the import and by every update after it",
       async (name, wrong) => {
@@ -188,7 +189,7 @@ describe("a managed channel's calls", () => {
           expect({ run, message }).toEqual({
             run,
             message: expect.stringContaining(
-              `is declared with another ${name}, so it would be replaced: declare what it is, or correct the id of the import`,
+              `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
             ),
           });
           await restarted();

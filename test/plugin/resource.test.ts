@@ -36,7 +36,10 @@ describe("a channel", () => {
     };
     const { failures } = await plugin.check({ ...given, secondaryValue: "" });
     expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^domainId is a domain's name: use its id/) },
+      {
+        property: "",
+        reason: expect.stringMatching(/^domainId \(domain_id\) is a domain's name: use its id/),
+      },
       { property: "", reason: "label begins or ends with white space: remove it" },
       { property: "", reason: "value has a line break, or white space at its ends: remove it" },
     ]);
