@@ -157,7 +157,7 @@ describe("an explicit provider", () => {
     [
       { apiTokenVariable: "EU_TOKEN" },
       [
-        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "argument baseUrl (base_url) of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
       ],
     ],
     [
@@ -215,7 +215,7 @@ describe("an explicit provider", () => {
     expect(inputs).toEqual({ ...args, apiTokenVariable: secret(TOKEN) });
     await plugin.configure(inputs, { explicit });
     expect(await reasons()).toEqual([
-      "argument apiTokenVariable is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, and replace the token in the service if it was written there",
+      "argument apiTokenVariable (api_token_variable) is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, and replace the token in the service if it was written there",
     ]);
   });
 
@@ -227,7 +227,7 @@ describe("an explicit provider", () => {
     const pipeline = await start(env);
     const args = { baseUrl: emulator.url, apiTokenVariable: "DOMAIN_MONITORING_API_TOKEN" };
     await pipeline.configure(args, { explicit });
-    expect(await reasons(pipeline)).toEqual([expect.stringContaining("argument baseUrl is another one: ")]);
+    expect(await reasons(pipeline)).toEqual([expect.stringContaining("argument baseUrl (base_url) is another one: ")]);
   });
 
   test("takes what it leaves out from the environment", async () => {
