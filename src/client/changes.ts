@@ -2,7 +2,8 @@
 import type { Http } from "./internal/http";
 import { pageQuery, pathSegment, wholeNumber } from "./internal/operation";
 import { iterateList } from "./lists";
-import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
+import { type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./pages";
+import type { CallOptions } from "./types";
 
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends { id: string }> {

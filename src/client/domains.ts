@@ -7,15 +7,8 @@ import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/ad
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
-import type {
-  CallOptions,
-  CreateDomain,
-  Domain,
-  IterateDomainsRequest,
-  ListDomainsRequest,
-  Page,
-  UpdateDomain,
-} from "./types";
+import type { IterateDomainsRequest, ListDomainsRequest, Page } from "./pages";
+import type { CallOptions, CreateDomain, Domain, UpdateDomain } from "./types";
 
 /** Reads domains; lists, creates, changes and deletes them by undocumented operations. Made by the client. */
 export class Domains {

@@ -7,6 +7,7 @@
  */
 
 import { type InspectOptionsStylized, inspect } from "node:util";
+import type { UnreadableRecord } from "./pages";
 
 /**
  * - `http`: the service answered with a status that is not a success.
@@ -83,6 +84,8 @@ export class DomainMonitoringError extends Error {
   declare readonly sent?: Sent;
   /** Id of a channel that was created although the rest of the answer could not be used. */
   declare readonly channelId?: string;
+  /** Records of a list that cannot be read; `iterate` has returned all others. */
+  declare readonly unreadable?: readonly UnreadableRecord[];
   /** The underlying error: a plain copy, redacted. */
   declare readonly cause?: unknown;
 
@@ -126,7 +129,7 @@ Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
 /** Everything that may be known about a failed call. */
 export type ErrorFacts = Pick<
   DomainMonitoringError,
-  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "cause"
+  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "unreadable" | "cause"
 >;
 
 type CallFact = "operation" | "method" | "path" | "attempts" | "sent";

@@ -8,7 +8,9 @@
 import { DomainMonitoringError, type OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/operation";
-import type { CallOptions, Page } from "./types";
+import type { Page, UnreadableRecord } from "./pages";
+import { unreadableProblem } from "./readings";
+import type { CallOptions } from "./types";
 
 /** The pages of a list, and how to ask for them. */
 export interface PageSource<T> {
@@ -21,7 +23,7 @@ export interface PageSource<T> {
   isBusy?: () => boolean;
   signal?: AbortSignal;
   /** Creates the error for a list that cannot be read completely. */
-  unreadable: (problem: string) => DomainMonitoringError;
+  errorOf: (problem: string, unreadable?: UnreadableRecord[]) => DomainMonitoringError;
 }
 
 /** Records that are read of a list at most: a service that reports more is taken to be broken. */
@@ -31,31 +33,48 @@ const MAX_READINGS = 5;
 
 const CHANGING = "the list keeps changing while it is read: read it again";
 
-/** Every record of a list, once. */
+/** Every readable record of a list, once. Then the others are an error. */
 export async function* iteratePages<T extends { id: string }>(
   source: PageSource<T>,
 ): AsyncGenerator<T, void> {
   const pages = new Pages(source);
-  const seen = new Set<string>();
+  const seen = new Set<Key>();
+  let isComplete = false;
   try {
-    for (let reading = 1; reading <= MAX_READINGS; reading++) {
-      if (yield* readOnce(pages, seen, reading === 1 ? seen : new Set())) return;
-    }
+    for (let reading = 1; reading <= MAX_READINGS && !isComplete; reading++)
+      isComplete = yield* readOnce(pages, seen, reading === 1 ? seen : new Set());
   } finally {
     pages.stop();
   }
-  throw source.unreadable(
-    pages.totals.size > 1
-      ? CHANGING
-      : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
-  );
+  if (!isComplete)
+    throw source.errorOf(
+      pages.totals.size > 1
+        ? CHANGING
+        : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
+    );
+  const unreadable = [...pages.unreadable.values()];
+  if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
 }
 
-/** Reads a list from its first page, and returns whether all its records are known. @param ids those of this reading */
+/** By which a record is known: its id, or its position if it has none. */
+type Key = string | number;
+
+type Row<T> = { key: Key; record: T; unreadable?: undefined } | { key: Key; unreadable: UnreadableRecord };
+
+/** All records of a page, in the order in which they were served. */
+function rowsOf<T extends { id: string }>({ data, unreadable, meta }: Page<T>): Row<T>[] {
+  const rows: Row<T>[] = data.map((record) => ({ key: record.id, record }));
+  const before = (meta.currentPage - 1) * meta.perPage;
+  for (const row of unreadable)
+    rows.splice(row.position - before - 1, 0, { key: row.id ?? row.position, unreadable: row });
+  return rows;
+}
+
+/** Reads a list from its first page, and returns whether all its records are known. @param keys those of this reading */
 async function* readOnce<T extends { id: string }>(
   pages: Pages<T>,
-  seen: Set<string>,
-  ids: Set<string>,
+  seen: Set<Key>,
+  keys: Set<Key>,
 ): AsyncGenerator<T, boolean> {
   let page = await pages.first();
   const first = page.meta;
@@ -63,17 +82,23 @@ async function* readOnce<T extends { id: string }>(
   for (let number = 1; ; number++) {
     const { total, lastPage, perPage } = page.meta;
     pages.prepare(number + 1, lastPage);
-    for (const [index, record] of page.data.entries()) {
-      if (ids.has(record.id)) continue;
+    for (const [index, row] of rowsOf(page).entries()) {
+      const { key } = row;
+      if (keys.has(key)) continue;
       // Before the beginning of the first page: it has come since.
       if ((number - 1) * perPage + index < total - first.total) {
         skipped = true;
         continue;
       }
-      const isNew = !seen.has(record.id);
-      ids.add(record.id);
-      seen.add(record.id);
-      if (isNew) yield record;
+      const isNew = !seen.has(key);
+      keys.add(key);
+      seen.add(key);
+      if (row.unreadable) {
+        if (isNew) pages.unreadable.set(key, row.unreadable);
+      } else if (isNew || pages.unreadable.has(key)) {
+        pages.unreadable.delete(key);
+        yield row.record;
+      }
     }
     if (number >= lastPage) break;
 
@@ -81,7 +106,7 @@ async function* readOnce<T extends { id: string }>(
     if (page.meta.total < total) return false;
   }
   // More than that are new ones that did not come first: what was skipped may then have been there before.
-  if (ids.size === first.total || (ids.size > first.total && !skipped)) return true;
+  if (keys.size === first.total || (keys.size > first.total && !skipped)) return true;
   return pages.totals.size === 1 && seen.size >= first.total;
 }
 
@@ -89,6 +114,8 @@ async function* readOnce<T extends { id: string }>(
 class Pages<T> {
   /** Of every page so far. */
   readonly totals = new Set<number>();
+  /** Records that could not be read in any reading so far. */
+  readonly unreadable = new Map<Key, UnreadableRecord>();
   readonly #source: PageSource<T>;
   readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
@@ -134,7 +161,7 @@ class Pages<T> {
   /** The page that follows one with that total. A lower total is asked for once more if it may be an earlier one. */
   async next(number: number, total: number): Promise<Page<T>> {
     // Records come faster than they are read: another reading would not end either.
-    if (number > this.#limit) throw this.#source.unreadable(CHANGING);
+    if (number > this.#limit) throw this.#source.errorOf(CHANGING);
     let page = await this.#take(number);
     if (page.meta.total < total && this.#isEarly) page = await this.#take(number);
     const grew = page.meta.total > total;
@@ -146,7 +173,7 @@ class Pages<T> {
 
   async #take(number: number): Promise<Page<T>> {
     if (this.#maxPages !== undefined && number > this.#maxPages) {
-      throw this.#source.unreadable(
+      throw this.#source.errorOf(
         `the list has more than ${this.#maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
@@ -157,7 +184,7 @@ class Pages<T> {
     const page = await (early ?? this.#source.list(number, signal));
     this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
     if (page.meta.currentPage !== number) {
-      throw this.#source.unreadable(
+      throw this.#source.errorOf(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
@@ -194,6 +221,7 @@ export function iterateList<T extends { id: string }>(
     concurrency: settings.concurrency,
     isBusy: () => limiter.isBusy,
     signal: call.signal,
-    unreadable: (problem) => new DomainMonitoringError("response", `${name}: ${problem}`, { operation }),
+    errorOf: (problem, unreadable) =>
+      new DomainMonitoringError("response", `${name}: ${problem}`, { operation, unreadable }),
   });
 }

@@ -9,13 +9,11 @@ import { CHANNEL_ADVICE } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
+import type { IterateChannelsRequest, ListChannelsRequest, Page } from "./pages";
 import type {
   CallOptions,
   CreateNotificationChannel,
-  IterateChannelsRequest,
-  ListChannelsRequest,
   NotificationChannelData,
-  Page,
   UpdateNotificationChannel,
 } from "./types";
 

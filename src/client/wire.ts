@@ -1,13 +1,25 @@
 /**
  * The JSON of answers (interface.md, sections 2 and 4).
  *
- * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, and fields that are empty before
- * the first check may be null or missing.
+ * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that are empty before the
+ * first check may be null or missing, and other forms in which PHP and databases write a value are accepted. A record of a
+ * list that cannot be read costs only itself.
  * Loading this module loads zod, so operations require it on their first call only.
  */
 import { z } from "zod";
+import {
+  codec,
+  count,
+  describe,
+  flag,
+  nullableText,
+  type ObjectCodec,
+  optionalCount,
+  parse,
+  texts,
+} from "./internal/codec";
 import { UnexpectedShape } from "./internal/failure";
-import { wireName } from "./internal/operation";
+import type { Page, UnreadableRecord } from "./pages";
 import type {
   DnsChange,
   DnsComponent,
@@ -15,56 +27,9 @@ import type {
   DomainComponents,
   MonitoredComponent,
   NotificationChannelData,
-  Page,
   SslComponent,
   WhoisChange,
 } from "./types";
-
-interface Codec<T> {
-  /** Drops unknown fields. */
-  readonly schema: z.ZodObject;
-  /** Reads what the schema has accepted. */
-  decode(wire: unknown): T;
-}
-
-/** A field that is the same on both sides; if null is possible, it may also be missing on the wire. */
-type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
-
-/**
- * An object, described once: from its fields in camelCase follow the names on the wire, the schema, and how it is read.
- * The compiler compares the description with the type.
- *
- * @param fields in the order in which they are read
- */
-function codec<T extends object>(
-  fields: {
-    readonly [Name in keyof T]-?: Plain<T[Name]> | Codec<T[Name]>;
-  },
-): Codec<T> {
-  const parts = Object.entries<z.ZodType | Codec<unknown>>(fields).map(([name, field]) => ({
-    name,
-    wire: wireName(name),
-    schema: field instanceof z.ZodType ? field : field.schema,
-    decode: field instanceof z.ZodType ? undefined : field.decode,
-  }));
-  return {
-    schema: z.object(Object.fromEntries(parts.map(({ wire, schema }) => [wire, schema]))),
-    // By a fixed list: spreading what was read takes several times as long.
-    decode(given: Record<string, unknown>) {
-      const copy: Record<string, unknown> = {};
-      for (const { name, wire, decode } of parts) {
-        const value = given[wire] ?? null;
-        copy[name] = decode ? decode(value) : value;
-      }
-      return copy;
-    },
-  } as Codec<T>;
-}
-
-/** May be missing, as before the first check. */
-const nullableText = z.string().nullish();
-
-const count = z.number().int();
 
 const pageLinks = codec<Page<unknown>["links"]>({
   first: nullableText,
@@ -75,11 +40,18 @@ const pageLinks = codec<Page<unknown>["links"]>({
 
 const pageMeta = codec<Page<unknown>["meta"]>({
   currentPage: count,
-  from: count.nullish(),
+  from: optionalCount,
   lastPage: count,
   perPage: count,
-  to: count.nullish(),
+  to: optionalCount,
   total: count,
+});
+
+/** A page whose records have not been read. */
+const frame = z.object({
+  data: z.custom<unknown[]>(Array.isArray, "expected an array"),
+  links: pageLinks.schema.nullish(),
+  meta: pageMeta.schema,
 });
 
 /**
@@ -87,11 +59,41 @@ const pageMeta = codec<Page<unknown>["meta"]>({
  *
  * @throws UnexpectedShape
  */
-function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
-  const schema = z.object({ data: z.array(item.schema), links: pageLinks.schema, meta: pageMeta.schema });
+function pagesOf<T>(item: ObjectCodec<T>): (body: unknown) => Page<T> {
+  const schema = z.array(item.schema);
   return (body) => {
-    const { data, links, meta } = parse(schema, withMeta(body));
-    return { data: data.map(item.decode), links: pageLinks.decode(links), meta: pageMeta.decode(meta) };
+    const page = parse(frame, withMeta(body));
+    const links = pageLinks.decode(page.links ?? {});
+    const meta = pageMeta.decode(page.meta);
+    const all = schema.safeParse(page.data);
+    if (all.success) return { data: all.data.map(item.decode), unreadable: [], links, meta };
+    const before = (meta.currentPage - 1) * meta.perPage;
+    return { ...readEach(page.data, item, before), links, meta };
+  };
+}
+
+/** @param before number of records on earlier pages */
+function readEach<T>(records: readonly unknown[], { schema, decode }: ObjectCodec<T>, before: number) {
+  const data: T[] = [];
+  const unreadable: UnreadableRecord[] = [];
+  for (const [index, record] of records.entries()) {
+    const { data: read, error } = schema.safeParse(record);
+    if (error)
+      unreadable.push({ ...identify(record), position: before + index + 1, problem: describe(error) });
+    else data.push(decode(read));
+  }
+  return { data, unreadable };
+}
+
+const ID = /^[\w.-]{1,64}$/;
+
+function identify(record: unknown): Pick<UnreadableRecord, "id" | "domain"> {
+  // An object even if the record is null.
+  const { id, domain }: { id?: unknown; domain?: unknown } = Object(record);
+  const text = typeof id === "number" ? String(id) : id;
+  return {
+    id: typeof text === "string" && ID.test(text) ? text : null,
+    domain: typeof domain === "string" ? domain : undefined,
   };
 }
 
@@ -101,10 +103,8 @@ function withMeta(body: unknown): unknown {
   const total = body.data.length;
   const [from, to] = total > 0 ? [1, total] : [];
   const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
-  return { data: body.data, links: {}, meta };
+  return { data: body.data, meta };
 }
-
-const MAX_FIELDS = 3;
 
 /**
  * Reads an answer with one object, at the top level or in `data`: which of the two is not known for all operations.
@@ -112,7 +112,7 @@ const MAX_FIELDS = 3;
  * @param asked id of the object that was asked for
  * @throws UnexpectedShape
  */
-function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?: string): T {
+function readOne<T extends { id: string }>(item: ObjectCodec<T>, body: unknown, asked?: string): T {
   const isWrapped = typeof body === "object" && body !== null && "data" in body;
   const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
   if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
@@ -120,25 +120,9 @@ function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?
   return found;
 }
 
-function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  const known = Object.keys(schema.shape);
-  const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
-  const { issues } = result.error;
-  const named = issues.slice(0, MAX_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
-  if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
-  throw new UnexpectedShape(named.join("; "), foreign);
-}
-
-function expectation(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_type") return issue.message;
-  return `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
-}
-
 /** Fields of the WHOIS and DNS components. */
 const monitoredFields = {
-  isEnabled: z.boolean(),
+  isEnabled: flag,
   checkInterval: z.string(),
   checkStatus: z.string(),
   latestCheckDetails: nullableText,
@@ -146,23 +130,23 @@ const monitoredFields = {
   nextCheckAt: nullableText,
   lastManualCheckAt: nullableText,
   changesDetectedAt: nullableText,
-  hasChangedRecently: z.boolean(),
-  wasManuallyCheckedRecently: z.boolean(),
+  hasChangedRecently: flag,
+  wasManuallyCheckedRecently: flag,
 };
 
 const whoisComponent = codec<MonitoredComponent>(monitoredFields);
 
-const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: z.array(z.string()) });
+const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: texts });
 
 const sslComponent = codec<SslComponent>({
-  isEnabled: z.boolean(),
+  isEnabled: flag,
   issuer: nullableText,
   organization: nullableText,
   expiresAt: nullableText,
   lastCheckedAt: nullableText,
   lastFoundInvalidAt: nullableText,
   lastConsideredValidAt: nullableText,
-  hasChangedRecently: z.boolean(),
+  hasChangedRecently: flag,
 });
 
 /** interface.md, section 2.1. */
@@ -200,7 +184,7 @@ const common = {
   fieldChanged: z.string(),
   oldValue: nullableText,
   newValue: nullableText,
-  identifier: z.string(),
+  identifier: nullableText,
   createdAt: z.string(),
   createdAtHuman: nullableText,
 };
@@ -230,11 +214,11 @@ const channel = codec<NotificationChannelData>({
   label: z.string(),
   type: z.string(),
   typeHuman: z.string(),
-  whoisNotificationsEnabled: z.boolean(),
-  dnsNotificationsEnabled: z.boolean(),
-  sslNotificationsEnabled: z.boolean(),
-  isProtected: z.boolean(),
-  isDisabled: z.boolean(),
+  whoisNotificationsEnabled: flag,
+  dnsNotificationsEnabled: flag,
+  sslNotificationsEnabled: flag,
+  isProtected: flag,
+  isDisabled: flag,
   disabledReason: nullableText,
   lastNotificationSentAt: nullableText,
   lastNotificationSentAtHuman: nullableText,

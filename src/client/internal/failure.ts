@@ -16,6 +16,8 @@ export const REQUEST_ID = "x-request-id";
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
 
+export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";
+
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
 /** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */

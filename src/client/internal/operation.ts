@@ -1,7 +1,7 @@
 /** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
 import { domainIdProblem } from "../domain-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
-import { type PageRequest, PER_PAGE } from "../types";
+import { type PageRequest, PER_PAGE } from "../pages";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 

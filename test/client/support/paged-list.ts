@@ -5,7 +5,7 @@
 import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
 import { iteratePages, type PageSource } from "../../../src/client/lists";
-import type { Page } from "../../../src/client/types";
+import type { Page } from "../../../src/client/pages";
 
 export interface Item {
   id: string;
@@ -128,6 +128,7 @@ export function pageOf(
 ): Page<Item> {
   return {
     data,
+    unreadable: [],
     links: { first: null, last: null, prev: null, next: null },
     meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
   };
@@ -136,15 +137,14 @@ export function pageOf(
 /** A record where only its id matters. */
 export const item = (id: string): Item => ({ id, time: 0 });
 
-export const unreadable = (problem: string) => new DomainMonitoringError("response", problem);
+export const errorOf = (problem: string) => new DomainMonitoringError("response", problem);
 
 export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
 /** The ids that a walk over the list returns. */
 export async function drain(walk: Walk): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, unreadable, ...walk }))
-    ids.push(id);
+  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk })) ids.push(id);
   return ids;
 }
 
