@@ -26,6 +26,12 @@ export interface PageSource<T> {
   errorOf: (problem: string, unreadable?: UnreadableRecord[]) => DomainMonitoringError;
 }
 
+/** A record of a list that can be read. */
+interface Listed {
+  id: string;
+  position?: undefined;
+}
+
 /** Records that are read of a list at most: a service that reports more is taken to be broken. */
 const MAX_RECORDS = 100_000;
 
@@ -34,88 +40,84 @@ const MAX_READINGS = 5;
 const CHANGING = "the list keeps changing while it is read: read it again";
 
 /** Every readable record of a list, once. Then the others are an error. */
-export async function* iteratePages<T extends { id: string }>(
-  source: PageSource<T>,
-): AsyncGenerator<T, void> {
+export async function* iteratePages<T extends Listed>(source: PageSource<T>): AsyncGenerator<T, void> {
   const pages = new Pages(source);
-  const seen = new Set<Key>();
-  let isComplete = false;
+  const seen = new Set<unknown>();
+  const unreadable: UnreadableRecord[] = [];
   try {
-    for (let reading = 1; reading <= MAX_READINGS && !isComplete; reading++)
-      isComplete = yield* readOnce(pages, seen, reading === 1 ? seen : new Set());
+    for (let reading = 1; reading <= MAX_READINGS && !pages.areComplete; reading++) {
+      for await (const record of readOnce(pages, seen, reading === 1 ? seen : new Set())) {
+        if (record.position === undefined) yield record;
+        else unreadable.push(record);
+      }
+    }
   } finally {
     pages.stop();
   }
-  if (!isComplete)
+  if (pages.areComplete && unreadable.length > 0)
+    throw source.errorOf(unreadableProblem(unreadable), unreadable);
+  if (!pages.areComplete)
     throw source.errorOf(
       pages.totals.size > 1
         ? CHANGING
         : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
     );
-  const unreadable = [...pages.unreadable.values()];
-  if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
 }
 
-/** By which a record is known: its id, or its position if it has none. */
-type Key = string | number;
-
-type Row<T> = { key: Key; record: T; unreadable?: undefined } | { key: Key; unreadable: UnreadableRecord };
-
-/** All records of a page, in the order in which they were served. */
-function rowsOf<T extends { id: string }>({ data, unreadable, meta }: Page<T>): Row<T>[] {
-  const rows: Row<T>[] = data.map((record) => ({ key: record.id, record }));
-  const before = (meta.currentPage - 1) * meta.perPage;
-  for (const row of unreadable)
-    rows.splice(row.position - before - 1, 0, { key: row.id ?? row.position, unreadable: row });
-  return rows;
+/** All records of a page in the order served. @param before number of records on earlier pages */
+function recordsOf<T>({ data, unreadable }: Page<T>, before: number): (T | UnreadableRecord)[] {
+  const records: (T | UnreadableRecord)[] = [...data];
+  for (const record of unreadable) records.splice(record.position - before - 1, 0, record);
+  return records;
 }
 
-/** Reads a list from its first page, and returns whether all its records are known. @param keys those of this reading */
-async function* readOnce<T extends { id: string }>(
+/** A record without an id is known by its position. */
+function keyOf({ id, position }: Listed | UnreadableRecord): unknown {
+  return id ?? position;
+}
+
+/** Reads a list from its first page, and notes whether all its records are known. @param ids those of this reading */
+async function* readOnce<T extends Listed>(
   pages: Pages<T>,
-  seen: Set<Key>,
-  keys: Set<Key>,
-): AsyncGenerator<T, boolean> {
+  seen: Set<unknown>,
+  ids: Set<unknown>,
+): AsyncGenerator<T | UnreadableRecord, void> {
   let page = await pages.first();
   const first = page.meta;
   let skipped = false;
   for (let number = 1; ; number++) {
     const { total, lastPage, perPage } = page.meta;
     pages.prepare(number + 1, lastPage);
-    for (const [index, row] of rowsOf(page).entries()) {
-      const { key } = row;
-      if (keys.has(key)) continue;
+    const before = (number - 1) * perPage;
+    for (const [index, record] of recordsOf(page, before).entries()) {
+      const id = keyOf(record);
+      if (ids.has(id)) continue;
       // Before the beginning of the first page: it has come since.
-      if ((number - 1) * perPage + index < total - first.total) {
+      if (before + index < total - first.total) {
         skipped = true;
         continue;
       }
-      const isNew = !seen.has(key);
-      keys.add(key);
-      seen.add(key);
-      if (row.unreadable) {
-        if (isNew) pages.unreadable.set(key, row.unreadable);
-      } else if (isNew || pages.unreadable.has(key)) {
-        pages.unreadable.delete(key);
-        yield row.record;
-      }
+      const isNew = !seen.has(id);
+      ids.add(id);
+      seen.add(id);
+      if (isNew) yield record;
     }
     if (number >= lastPage) break;
 
     page = await pages.next(number + 1, total);
-    if (page.meta.total < total) return false;
+    if (page.meta.total < total) return;
   }
   // More than that are new ones that did not come first: what was skipped may then have been there before.
-  if (keys.size === first.total || (keys.size > first.total && !skipped)) return true;
-  return pages.totals.size === 1 && seen.size >= first.total;
+  const hasAll = ids.size === first.total || (ids.size > first.total && !skipped);
+  pages.areComplete = hasAll || (pages.totals.size === 1 && seen.size >= first.total);
 }
 
 /** Pages of a list, some of them requested before they are needed. */
-class Pages<T> {
+class Pages<T extends Listed> {
   /** Of every page so far. */
   readonly totals = new Set<number>();
-  /** Records that could not be read in any reading so far. */
-  readonly unreadable = new Map<Key, UnreadableRecord>();
+  /** Whether all records have been read. */
+  areComplete = false;
   readonly #source: PageSource<T>;
   readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();

@@ -46,7 +46,7 @@ export class NotificationChannels {
       method: "POST",
       path: channelsPath(domainId),
       body: encode(channel, CHANNEL_FIELDS),
-      read: loadSchemas().readCreatedChannel,
+      read: (answer) => loadSchemas().readChannel(answer),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +

@@ -1,18 +1,17 @@
 /** Lists that have been read to their end, and what their unreadable records leave open. */
+import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { DomainMonitoringError } from "./errors";
 import { MAY_HAVE_CHANGED } from "./internal/failure";
 import type { UnreadableRecord } from "./pages";
 
-/** A list that has been read to its end. */
+/** The records of a list that can be read, and the error that names the others, if there are any. */
 export interface Reading<T> {
   records: readonly T[];
-  unreadable: readonly UnreadableRecord[];
-  /** Names the unreadable records; undefined if there are none. */
   error?: DomainMonitoringError;
 }
 
-/** Reads a list to its end. @throws DomainMonitoringError if some of it remains unknown, other than records that cannot be read */
+/** @throws DomainMonitoringError if some of the list remains unknown, other than records that cannot be read */
 export async function readAll<T>(
   list: AsyncIterable<T>,
   onRecord: () => void = () => undefined,
@@ -23,37 +22,26 @@ export async function readAll<T>(
       records.push(record);
       onRecord();
     }
+    return { records };
   } catch (error) {
-    if (!DomainMonitoringError.isInstance(error) || !error.unreadable) throw error;
-    return { records, unreadable: error.unreadable, error };
+    if (DomainMonitoringError.isInstance(error) && error.unreadable) return { records, error };
+    throw error;
   }
-  return { records, unreadable: [] };
-}
-
-/** The records of a list, if all can be read. @throws DomainMonitoringError that names the others */
-export function allOf<T>({ records, error }: Reading<T>): readonly T[] {
-  if (error) throw error;
-  return records;
 }
 
 /**
  * Whether a list has a record with this id, readable or not.
- * @throws DomainMonitoringError if it may be one that cannot be read and has no id
+ * @throws DomainMonitoringError if it may be one that shows no id
  */
-export function hasRecord({ records, unreadable, error }: Reading<{ id: string }>, id: string): boolean {
-  const wanted = id.toLowerCase();
-  if ([...records, ...unreadable].some((record) => record.id?.toLowerCase() === wanted)) return true;
-  if (error && unreadable.some((record) => record.id === null)) throw error;
-  return false;
+export function hasRecord({ records, error }: Reading<{ id: string }>, id: string): boolean {
+  const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id?.toLowerCase());
+  const isListed = ids.includes(id.toLowerCase());
+  if (!isListed && ids.includes(undefined)) throw error;
+  return isListed;
 }
-
-const MAX_NAMED = 3;
 
 /** Names records that cannot be read. */
 export function unreadableProblem(records: readonly UnreadableRecord[]): string {
-  const named = records
-    .slice(0, MAX_NAMED)
-    .map(({ id, position, problem }) => `${id ?? `number ${position}`} (${problem})`);
-  if (records.length > MAX_NAMED) named.push(`${records.length - MAX_NAMED} more`);
-  return `${count(records.length, "record")} cannot be read, ${named.join(", ")}: ${MAY_HAVE_CHANGED}`;
+  const named = records.map(({ id, position, problem }) => `${id ?? `number ${position}`}, ${problem}`);
+  return `${count(records.length, "record")} cannot be read (${oneLine(named.join("; "))}): ${MAY_HAVE_CHANGED}`;
 }

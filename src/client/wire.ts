@@ -2,24 +2,13 @@
  * The JSON of answers (interface.md, sections 2 and 4).
  *
  * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that are empty before the
- * first check may be null or missing, and other forms in which PHP and databases write a value are accepted. A record of a
- * list that cannot be read costs only itself.
+ * first check may be null or missing, and values may have other forms in which PHP and databases write them.
  * Loading this module loads zod, so operations require it on their first call only.
  */
 import { z } from "zod";
-import {
-  codec,
-  count,
-  describe,
-  flag,
-  nullableText,
-  type ObjectCodec,
-  optionalCount,
-  parse,
-  texts,
-} from "./internal/codec";
 import { UnexpectedShape } from "./internal/failure";
-import type { Page, UnreadableRecord } from "./pages";
+import { wireName } from "./internal/operation";
+import type { Page } from "./pages";
 import type {
   DnsChange,
   DnsComponent,
@@ -31,6 +20,62 @@ import type {
   WhoisChange,
 } from "./types";
 
+interface Codec<T> {
+  /** Drops unknown fields. */
+  readonly schema: z.ZodObject;
+  /** Reads what the schema has accepted. */
+  decode(wire: unknown): T;
+}
+
+/** A field whose schema returns what is read; if null is possible, it may also be missing on the wire. */
+type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
+
+/**
+ * An object, described once: from its fields in camelCase follow the names on the wire, the schema, and how it is read.
+ * The compiler compares the description with the type.
+ *
+ * @param fields in the order in which they are read
+ */
+function codec<T extends object>(
+  fields: {
+    readonly [Name in keyof T]-?: Plain<T[Name]> | Codec<T[Name]>;
+  },
+): Codec<T> {
+  const parts = Object.entries<z.ZodType | Codec<unknown>>(fields).map(([name, field]) => ({
+    name,
+    wire: wireName(name),
+    schema: field instanceof z.ZodType ? field : field.schema,
+    decode: field instanceof z.ZodType ? undefined : field.decode,
+  }));
+  return {
+    schema: z.object(Object.fromEntries(parts.map(({ wire, schema }) => [wire, schema]))),
+    // By a fixed list: spreading what was read takes several times as long.
+    decode(given: Record<string, unknown>) {
+      const copy: Record<string, unknown> = {};
+      for (const { name, wire, decode } of parts) {
+        const value = given[wire] ?? null;
+        copy[name] = decode ? decode(value) : value;
+      }
+      return copy;
+    },
+  } as Codec<T>;
+}
+
+/** May be missing, as before the first check. */
+const nullableText = z.string().nullish();
+
+/** Databases may have 0 and 1. */
+const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expected a boolean");
+
+const digits = z.string().regex(/^\d+$/);
+
+/** Databases may have text. */
+const count = z.union([z.int(), digits.transform(Number)], "expected a whole number");
+
+/** PHP writes an array with gaps as an object. */
+const gaps = z.record(digits, z.string());
+const texts = z.union([z.array(z.string()), gaps.transform(Object.values)], "expected an array of strings");
+
 const pageLinks = codec<Page<unknown>["links"]>({
   first: nullableText,
   last: nullableText,
@@ -40,18 +85,28 @@ const pageLinks = codec<Page<unknown>["links"]>({
 
 const pageMeta = codec<Page<unknown>["meta"]>({
   currentPage: count,
-  from: optionalCount,
+  from: count.nullish(),
   lastPage: count,
   perPage: count,
-  to: optionalCount,
+  to: count.nullish(),
   total: count,
 });
 
 /** A page whose records have not been read. */
 const frame = z.object({
-  data: z.custom<unknown[]>(Array.isArray, "expected an array"),
-  links: pageLinks.schema.nullish(),
+  data: z.array(z.unknown()),
+  links: pageLinks.schema.default({}),
   meta: pageMeta.schema,
+});
+
+/** A record that cannot be read may still show which one it is. */
+const identified = z.object({
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .nullable()
+    .catch(null),
+  domain: z.string().optional().catch(undefined),
 });
 
 /**
@@ -59,41 +114,24 @@ const frame = z.object({
  *
  * @throws UnexpectedShape
  */
-function pagesOf<T>(item: ObjectCodec<T>): (body: unknown) => Page<T> {
-  const schema = z.array(item.schema);
+function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
+  const records = z.array(item.schema);
   return (body) => {
     const page = parse(frame, withMeta(body));
-    const links = pageLinks.decode(page.links ?? {});
     const meta = pageMeta.decode(page.meta);
-    const all = schema.safeParse(page.data);
-    if (all.success) return { data: all.data.map(item.decode), unreadable: [], links, meta };
-    const before = (meta.currentPage - 1) * meta.perPage;
-    return { ...readEach(page.data, item, before), links, meta };
-  };
-}
-
-/** @param before number of records on earlier pages */
-function readEach<T>(records: readonly unknown[], { schema, decode }: ObjectCodec<T>, before: number) {
-  const data: T[] = [];
-  const unreadable: UnreadableRecord[] = [];
-  for (const [index, record] of records.entries()) {
-    const { data: read, error } = schema.safeParse(record);
-    if (error)
-      unreadable.push({ ...identify(record), position: before + index + 1, problem: describe(error) });
-    else data.push(decode(read));
-  }
-  return { data, unreadable };
-}
-
-const ID = /^[\w.-]{1,64}$/;
-
-function identify(record: unknown): Pick<UnreadableRecord, "id" | "domain"> {
-  // An object even if the record is null.
-  const { id, domain }: { id?: unknown; domain?: unknown } = Object(record);
-  const text = typeof id === "number" ? String(id) : id;
-  return {
-    id: typeof text === "string" && ID.test(text) ? text : null,
-    domain: typeof domain === "string" ? domain : undefined,
+    const read: Page<T> = { data: [], unreadable: [], links: pageLinks.decode(page.links), meta };
+    const all = records.safeParse(page.data).data;
+    if (all) return { ...read, data: all.map(item.decode) };
+    const first = (meta.currentPage - 1) * meta.perPage + 1;
+    for (const [index, record] of page.data.entries()) {
+      const { data, error } = item.schema.safeParse(record);
+      if (data) read.data.push(item.decode(data));
+      else {
+        const identity = identified.safeParse(record).data ?? { id: null };
+        read.unreadable.push({ ...identity, position: first + index, problem: problemOf(error) });
+      }
+    }
+    return read;
   };
 }
 
@@ -106,18 +144,40 @@ function withMeta(body: unknown): unknown {
   return { data: body.data, meta };
 }
 
+const MAX_FIELDS = 3;
+
 /**
  * Reads an answer with one object, at the top level or in `data`: which of the two is not known for all operations.
  *
  * @param asked id of the object that was asked for
  * @throws UnexpectedShape
  */
-function readOne<T extends { id: string }>(item: ObjectCodec<T>, body: unknown, asked?: string): T {
+function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?: string): T {
   const isWrapped = typeof body === "object" && body !== null && "data" in body;
   const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
   if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
     throw new UnexpectedShape("id: expected that of what was asked for", false);
   return found;
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
+  throw new UnexpectedShape(problemOf(result.error), foreign);
+}
+
+/** Names fields, and what was expected of them, without values. */
+function problemOf({ issues }: z.ZodError): string {
+  const named = issues.slice(0, MAX_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
+  if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
+  return named.join("; ");
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_type") return issue.message;
+  return `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
 }
 
 /** Fields of the WHOIS and DNS components. */
@@ -226,23 +286,16 @@ const channel = codec<NotificationChannelData>({
   createdAtHuman: nullableText,
 });
 
-const created = codec<{ data: NotificationChannelData }>({ data: channel });
-
-/** Reads the answer of 4.4. @throws UnexpectedShape */
-export function readCreatedChannel(body: unknown): NotificationChannelData {
-  return created.decode(parse(created.schema, body)).data;
-}
-
-/** Reads the answer of an operation on one channel. @throws UnexpectedShape */
-export function readChannel(body: unknown, id: string): NotificationChannelData {
+/** Reads the answer of an operation on one channel. @param id undefined for a create @throws UnexpectedShape */
+export function readChannel(body: unknown, id?: string): NotificationChannelData {
   return readOne(channel, body, id);
 }
 
 export const readChannelPage = pagesOf(channel);
 
-const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
 /** The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost. */
 export function identifyCreatedChannel(body: unknown): string | undefined {
-  return identified.safeParse(body).data?.data.id;
+  return identifiedChannel.safeParse(body).data?.data.id;
 }

@@ -37,7 +37,7 @@ const PACKAGES: Record<string, RegExp> = {
   hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
   yaml: /^cli\//,
-  zod: /^(client\/(wire|internal\/codec)\.ts|cli\/|testing\/emulator\/)/,
+  zod: /^(client\/wire\.ts|cli\/|testing\/emulator\/)/,
 };
 
 /**
