@@ -33,7 +33,7 @@ export class Domains {
   }
 
   /**
-   * One page of the account's domains, in the order served.
+   * One page of the account's domains, in the order served. Records that cannot be read are in its `unreadable`.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
@@ -49,9 +49,10 @@ export class Domains {
   }
 
   /**
-   * Every domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
+   * Every readable domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
+   * with `unreadable`, if it has records that cannot be read
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
     const list = (page: number, options: CallOptions) => this.list({ page }, options);

@@ -14,7 +14,7 @@ import type { UnreadableRecord } from "./pages";
  * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.
  * - `timeout`: the call's deadline passed.
  * - `aborted`: the caller's signal ended the call.
- * - `response`: the answer is not JSON or has the wrong shape.
+ * - `response`: the answer is not JSON or has the wrong shape, also a record of a list.
  * - `configuration`: the base address, the token or an option is missing or malformed.
  * - `validation`: the arguments of a call break the interface's rules; nothing was sent.
  */
@@ -70,7 +70,7 @@ export class DomainMonitoringError extends Error {
   declare readonly method?: string;
   /** Path with query, without the base address. */
   declare readonly path?: string;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last answer; unknown if that is an HTML page in answer to a write. */
   declare readonly status?: number;
   /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;

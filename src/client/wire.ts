@@ -6,6 +6,7 @@
  * Loading this module loads zod, so operations require it on their first call only.
  */
 import { z } from "zod";
+import { isId } from "../common/ids";
 import { UnexpectedShape } from "./internal/failure";
 import { wireName } from "./internal/operation";
 import type { Page } from "./pages";
@@ -74,7 +75,10 @@ const count = z.union([z.int(), digits.transform(Number)], "expected a whole num
 
 /** PHP writes an array with gaps as an object. */
 const gaps = z.record(digits, z.string());
-const texts = z.union([z.array(z.string()), gaps.transform(Object.values)], "expected an array of strings");
+const texts = z.union(
+  [z.array(z.string()), gaps.transform((record) => Object.values(record))],
+  "expected an array of strings",
+);
 
 const pageLinks = codec<Page<unknown>["links"]>({
   first: nullableText,
@@ -100,14 +104,12 @@ const frame = z.object({
 });
 
 /** A record that cannot be read may still show which one it is. */
-const identified = z.object({
-  id: z
-    .string()
-    .regex(/^[\w.-]{1,64}$/)
-    .nullable()
-    .catch(null),
-  domain: z.string().optional().catch(undefined),
-});
+const identified = z
+  .object({
+    id: z.custom<string | null>(isId).catch(null),
+    domain: z.string().optional().catch(undefined),
+  })
+  .catch({ id: null });
 
 /**
  * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as `{"data": […]}`, is the only one.
@@ -127,7 +129,7 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
       const { data, error } = item.schema.safeParse(record);
       if (data) read.data.push(item.decode(data));
       else {
-        const identity = identified.safeParse(record).data ?? { id: null };
+        const identity = identified.parse(record);
         read.unreadable.push({ ...identity, position: first + index, problem: problemOf(error) });
       }
     }
@@ -170,7 +172,9 @@ function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.inf
 
 /** Names fields, and what was expected of them, without values. */
 function problemOf({ issues }: z.ZodError): string {
-  const named = issues.slice(0, MAX_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
+  const named = issues
+    .slice(0, MAX_FIELDS)
+    .map((issue) => [issue.path.join("."), expectation(issue)].filter(Boolean).join(": "));
   if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
   return named.join("; ");
 }

@@ -82,19 +82,18 @@ export function domainNamed(name: string, list: DomainList): Domain {
 
 /**
  * The domains with this name.
- * @throws DomainMonitoringError if one that cannot be read has it, or, where no other has, may have it
+ * @throws DomainMonitoringError if there is none, and one that cannot be read has the name or shows none
  */
 export function domainsNamed(name: string, { records, error }: DomainList): Domain[] {
   const found = withName(name, records);
-  const others = error?.unreadable ?? [];
-  const isOpen = found.length === 0 && others.some(({ domain }) => domain === undefined);
-  if (isOpen || withName(name, others).length > 0) throw error;
+  if (found.length === 0 && withName(name, error?.unreadable ?? []).length > 0) throw error;
   return found;
 }
 
+/** A domain without a name may have this one. */
 function withName<T extends { domain?: string }>(name: string, domains: readonly T[]): T[] {
   const wanted = comparableName(name);
-  return domains.filter(({ domain = "" }) => comparableName(domain) === wanted);
+  return domains.filter(({ domain = name }) => comparableName(domain) === wanted);
 }
 
 function none(name: string, domains: readonly Domain[]): DomainMonitoringError {

@@ -153,9 +153,8 @@ function keyOf(id: unknown): string {
   return String(id).toLowerCase();
 }
 
-function idsOf({ records, error }: DomainList): Set<string> {
-  const all = [...records, ...(error?.unreadable ?? [])];
-  return new Set(all.flatMap(({ id }) => (id === null ? [] : keyOf(id))));
+function idsOf({ records }: DomainList): Set<string> {
+  return new Set(records.map(({ id }) => keyOf(id)));
 }
 
 /** Compares names as DNS does. */

@@ -73,7 +73,9 @@ export async function listChannels(
 
 /** The domain was found just before, so its id and the base address are right. */
 function explained(failure: Failure): Failure {
-  if (failure.status === null || !mayLackOperation(failure.status)) return failure;
+  // A page is not the service's, and its message says so.
+  const isPage = failure.message.includes("an HTML page");
+  if (isPage || failure.status === null || !mayLackOperation(failure.status)) return failure;
   return {
     ...failure,
     message:

@@ -61,7 +61,7 @@ function failureLines(domain: DomainChannels): string[] {
 export function summaryLine({ domains, findings }: ChannelList): string {
   const channels = domains.flatMap((domain) => domain.channels ?? []);
   const recorded = channels.filter((channel) => channel.recorded).length;
-  const failed = domains.filter(({ failure }) => failure !== null).length;
+  const failed = domains.filter((domain) => domain.channels === null).length;
   const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
   return [
     recorded > 0 ? `${listed}, ${recorded} recorded in a stack` : listed,

@@ -18,7 +18,7 @@ export interface Operation<T> {
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
-  /** Any success status will do, and the body is not read: `read` is called without an answer. */
+  /** Any success status will do, unless with an HTML page, and the body is not read: `read` is called without an answer. */
   ignoresBody?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
