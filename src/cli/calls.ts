@@ -1,5 +1,6 @@
 /** Makes many calls, a few at a time, and returns the results in order. */
 import { DomainMonitoringError } from "../client/errors";
+import type { Reading } from "../client/readings";
 
 /** The reason for which something could not be determined. */
 export interface Failure {
@@ -44,6 +45,22 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
     return { value: await call };
   } catch (error) {
     if (!(error instanceof DomainMonitoringError)) throw error;
-    return { failure: { kind: error.kind, status: error.status ?? null, message: error.message } };
+    return { failure: failureOf(error) };
   }
+}
+
+function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
+  return { kind, status: status ?? null, message };
+}
+
+/** The records of a list that are known, and why some or all are missing. */
+export interface Listed<T> {
+  records?: readonly T[];
+  failure?: Failure;
+}
+
+/** As {@link outcomeOf}, of a list. */
+export async function listOf<T>(reading: Promise<Reading<T>>): Promise<Listed<T>> {
+  const { value, failure } = await outcomeOf(reading);
+  return { records: value?.records, failure: value?.error ? failureOf(value.error) : failure };
 }

@@ -121,8 +121,9 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
   for (const { id, what, failure } of all) {
     if (!failure) continue;
     const { kind, status, message } = failure;
-    // What is wrong with a name is said of that name.
-    const cause = JSON.stringify([what, kind, status, kind === "validation" && message]);
+    // What is wrong with a name or a record is said of each.
+    const isOwn = kind === "validation" || kind === "response";
+    const cause = JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
     const said = byCause.get(cause);
     if (said) said.push(id);
     else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);

@@ -1,8 +1,10 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
 
+import type { UnreadableRecord } from "../client/pages";
+import { readAll, unreadableProblem } from "../client/readings";
 import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
-import { byName, domainNamed } from "../functions/domain-list";
+import { byName, type DomainList, domainNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
 import { mapLimit, type Outcome, outcomeOf } from "./calls";
@@ -86,11 +88,13 @@ async function findTargets(
   progress: Progress,
 ): Promise<Target[]> {
   if (!all && !domains.some(isName)) return domains.map((id) => ({ id }));
-  const { value: list = [], failure } = await outcomeOf(readList(account, progress));
+  const { value: list = { records: [] }, failure } = await outcomeOf(readList(account, progress));
   if (failure && all) throw new Error(`--all needs the list of domains: ${failure.message}`);
   if (failure?.status === 401) throw new Error(failure.message);
-  if (all) requireDomains(list, named);
-  const listed = list.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  // A record that cannot be read may be any domain.
+  if (all && !list.error) requireDomains(list.records, named);
+  const listed = list.records.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  if (all) listed.push(...(list.error?.unreadable ?? []).map(unreadableTarget));
   const lookUp = async (name: string) => domainNamed(name, list);
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
@@ -102,6 +106,14 @@ async function findTargets(
   );
   const targets = [...(all ? listed : []), ...chosen];
   return [...new Map(targets.map((target) => [target.id, target])).values()];
+}
+
+function unreadableTarget(record: UnreadableRecord): Target {
+  const message = unreadableProblem([record]);
+  return {
+    id: record.id ?? `number ${record.position}`,
+    known: { failure: { kind: "response", status: null, message } },
+  };
 }
 
 /** @throws Error with one line without a domain, or if one has rules and is not there: rules for a misspelt name would never apply */
@@ -138,12 +150,8 @@ export function isName(text: string): boolean {
   return (comparableName(text) ?? text).includes(".");
 }
 
-async function readList({ client }: Account, progress: Progress): Promise<Domain[]> {
+async function readList({ client }: Account, progress: Progress): Promise<DomainList> {
   progress.begin("domains listed");
-  const domains: Domain[] = [];
-  for await (const domain of client.domains.iterate()) {
-    domains.push(domain);
-    progress.step();
-  }
-  return domains.sort(byName);
+  const { records, error } = await readAll(client.domains.iterate(), progress.step);
+  return { records: records.toSorted(byName), error };
 }

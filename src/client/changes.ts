@@ -2,7 +2,8 @@
 import type { Http } from "./internal/http";
 import { pageQuery, pathSegment, wholeNumber } from "./internal/operation";
 import { iterateList } from "./lists";
-import { type CallOptions, type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./types";
+import { type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./pages";
+import type { CallOptions } from "./types";
 
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends { id: string }> {
@@ -18,7 +19,8 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * One page of the list, in the order served (interface.md, sections 2.5, 4.2 and 4.3).
+   * One page of the list, in the order served (interface.md, sections 2.5, 4.2 and 4.3). Records that cannot be read are in its
+   * `unreadable`.
    * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to 100
    */
   async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
@@ -28,7 +30,7 @@ export class Changes<Change extends { id: string }> {
   }
 
   /**
-   * Every record of the list, with one request per page if the list does not change. Pages are read ahead.
+   * Every readable record of the list, with one request per page if the list does not change. Pages are read ahead.
    *
    * If new records are added at the front, as in a history, those present when the iteration began are returned exactly once, in
    * the order served; new ones once or not at all. That takes up to twice as many requests if one to three records arrive during
@@ -38,9 +40,13 @@ export class Changes<Change extends { id: string }> {
    * One case goes unnoticed: a record already read is removed while another is added behind the current page, so that the total
    * stays the same. One record is then missed. Change histories are append-only, so this cannot happen there.
    *
+   * Records that cannot be read are left out, and named by an error at the end, once all others have been returned. If they show
+   * no id and change places while the list is read, another record may be missed.
+   *
    * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its signal to the whole
    * iteration.
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
+   * with `unreadable`, if it has records that cannot be read
    */
   iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
     const { perPage = PER_PAGE.maximum, maxPages } = request;

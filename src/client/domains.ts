@@ -7,15 +7,8 @@ import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/ad
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
-import type {
-  CallOptions,
-  CreateDomain,
-  Domain,
-  IterateDomainsRequest,
-  ListDomainsRequest,
-  Page,
-  UpdateDomain,
-} from "./types";
+import type { IterateDomainsRequest, ListDomainsRequest, Page } from "./pages";
+import type { CallOptions, CreateDomain, Domain, UpdateDomain } from "./types";
 
 /** Reads domains; lists, creates, changes and deletes them by undocumented operations. Made by the client. */
 export class Domains {
@@ -40,7 +33,7 @@ export class Domains {
   }
 
   /**
-   * One page of the account's domains, in the order served.
+   * One page of the account's domains, in the order served. Records that cannot be read are in its `unreadable`.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
@@ -56,9 +49,10 @@ export class Domains {
   }
 
   /**
-   * Every domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
+   * Every readable domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
+   * with `unreadable`, if it has records that cannot be read
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
     const list = (page: number, options: CallOptions) => this.list({ page }, options);

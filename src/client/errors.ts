@@ -7,13 +7,14 @@
  */
 
 import { type InspectOptionsStylized, inspect } from "node:util";
+import type { UnreadableRecord } from "./pages";
 
 /**
  * - `http`: the service answered with a status that is not a success.
  * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.
  * - `timeout`: the call's deadline passed.
  * - `aborted`: the caller's signal ended the call.
- * - `response`: the answer is not JSON or has the wrong shape.
+ * - `response`: the answer is not JSON or has the wrong shape, also a record of a list.
  * - `configuration`: the base address, the token or an option is missing or malformed.
  * - `validation`: the arguments of a call break the interface's rules; nothing was sent.
  */
@@ -69,7 +70,7 @@ export class DomainMonitoringError extends Error {
   declare readonly method?: string;
   /** Path with query, without the base address. */
   declare readonly path?: string;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last answer; unknown if that is an HTML page in answer to a write. */
   declare readonly status?: number;
   /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;
@@ -83,6 +84,8 @@ export class DomainMonitoringError extends Error {
   declare readonly sent?: Sent;
   /** Id of a channel that was created although the rest of the answer could not be used. */
   declare readonly channelId?: string;
+  /** Records of a list that cannot be read; `iterate` has returned all others. */
+  declare readonly unreadable?: readonly UnreadableRecord[];
   /** The underlying error: a plain copy, redacted. */
   declare readonly cause?: unknown;
 
@@ -126,7 +129,7 @@ Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
 /** Everything that may be known about a failed call. */
 export type ErrorFacts = Pick<
   DomainMonitoringError,
-  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "cause"
+  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "unreadable" | "cause"
 >;
 
 type CallFact = "operation" | "method" | "path" | "attempts" | "sent";

@@ -18,5 +18,6 @@ export {
 } from "./errors";
 export type { NotificationChannels } from "./notification-channels";
 export type { ApiTokenFunction, ClientEvent, ClientOptions } from "./options";
+export * from "./pages";
 export { toInstant } from "./timestamps";
 export * from "./types";

@@ -8,7 +8,9 @@
 import { DomainMonitoringError, type OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/operation";
-import type { CallOptions, Page } from "./types";
+import type { Page, UnreadableRecord } from "./pages";
+import { unreadableProblem } from "./readings";
+import type { CallOptions } from "./types";
 
 /** The pages of a list, and how to ask for them. */
 export interface PageSource<T> {
@@ -21,7 +23,13 @@ export interface PageSource<T> {
   isBusy?: () => boolean;
   signal?: AbortSignal;
   /** Creates the error for a list that cannot be read completely. */
-  unreadable: (problem: string) => DomainMonitoringError;
+  errorOf: (problem: string, unreadable?: UnreadableRecord[]) => DomainMonitoringError;
+}
+
+/** A record of a list that can be read. */
+interface Listed {
+  id: string;
+  position?: undefined;
 }
 
 /** Records that are read of a list at most: a service that reports more is taken to be broken. */
@@ -31,64 +39,85 @@ const MAX_READINGS = 5;
 
 const CHANGING = "the list keeps changing while it is read: read it again";
 
-/** Every record of a list, once. */
-export async function* iteratePages<T extends { id: string }>(
-  source: PageSource<T>,
-): AsyncGenerator<T, void> {
+/** Every readable record of a list, once. Then the others are an error. */
+export async function* iteratePages<T extends Listed>(source: PageSource<T>): AsyncGenerator<T, void> {
   const pages = new Pages(source);
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
+  const unreadable: UnreadableRecord[] = [];
   try {
-    for (let reading = 1; reading <= MAX_READINGS; reading++) {
-      if (yield* readOnce(pages, seen, reading === 1 ? seen : new Set())) return;
+    for (let reading = 1; reading <= MAX_READINGS && !pages.areComplete; reading++) {
+      for await (const record of readOnce(pages, seen, reading === 1 ? seen : new Set())) {
+        if (record.position === undefined) yield record;
+        else unreadable.push(record);
+      }
     }
   } finally {
     pages.stop();
   }
-  throw source.unreadable(
-    pages.totals.size > 1
-      ? CHANGING
-      : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
-  );
+  if (pages.areComplete && unreadable.length > 0)
+    throw source.errorOf(unreadableProblem(unreadable), unreadable);
+  if (!pages.areComplete)
+    throw source.errorOf(
+      pages.totals.size > 1
+        ? CHANGING
+        : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
+    );
 }
 
-/** Reads a list from its first page, and returns whether all its records are known. @param ids those of this reading */
-async function* readOnce<T extends { id: string }>(
+/** All records of a page in the order served. @param before number of records on earlier pages */
+function recordsOf<T>({ data, unreadable }: Page<T>, before: number): (T | UnreadableRecord)[] {
+  const records: (T | UnreadableRecord)[] = [...data];
+  for (const record of unreadable) records.splice(record.position - before - 1, 0, record);
+  return records;
+}
+
+/** A record without an id is known by its position. */
+function keyOf({ id, position }: Listed | UnreadableRecord): unknown {
+  return id ?? position;
+}
+
+/** Reads a list from its first page, and notes whether all its records are known. @param ids those of this reading */
+async function* readOnce<T extends Listed>(
   pages: Pages<T>,
-  seen: Set<string>,
-  ids: Set<string>,
-): AsyncGenerator<T, boolean> {
+  seen: Set<unknown>,
+  ids: Set<unknown>,
+): AsyncGenerator<T | UnreadableRecord, void> {
   let page = await pages.first();
   const first = page.meta;
   let skipped = false;
   for (let number = 1; ; number++) {
     const { total, lastPage, perPage } = page.meta;
     pages.prepare(number + 1, lastPage);
-    for (const [index, record] of page.data.entries()) {
-      if (ids.has(record.id)) continue;
+    const before = (number - 1) * perPage;
+    for (const [index, record] of recordsOf(page, before).entries()) {
+      const id = keyOf(record);
+      if (ids.has(id)) continue;
       // Before the beginning of the first page: it has come since.
-      if ((number - 1) * perPage + index < total - first.total) {
+      if (before + index < total - first.total) {
         skipped = true;
         continue;
       }
-      const isNew = !seen.has(record.id);
-      ids.add(record.id);
-      seen.add(record.id);
+      const isNew = !seen.has(id);
+      ids.add(id);
+      seen.add(id);
       if (isNew) yield record;
     }
     if (number >= lastPage) break;
 
     page = await pages.next(number + 1, total);
-    if (page.meta.total < total) return false;
+    if (page.meta.total < total) return;
   }
   // More than that are new ones that did not come first: what was skipped may then have been there before.
-  if (ids.size === first.total || (ids.size > first.total && !skipped)) return true;
-  return pages.totals.size === 1 && seen.size >= first.total;
+  const hasAll = ids.size === first.total || (ids.size > first.total && !skipped);
+  pages.areComplete = hasAll || (pages.totals.size === 1 && seen.size >= first.total);
 }
 
 /** Pages of a list, some of them requested before they are needed. */
-class Pages<T> {
+class Pages<T extends Listed> {
   /** Of every page so far. */
   readonly totals = new Set<number>();
+  /** Whether all records have been read. */
+  areComplete = false;
   readonly #source: PageSource<T>;
   readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
@@ -134,7 +163,7 @@ class Pages<T> {
   /** The page that follows one with that total. A lower total is asked for once more if it may be an earlier one. */
   async next(number: number, total: number): Promise<Page<T>> {
     // Records come faster than they are read: another reading would not end either.
-    if (number > this.#limit) throw this.#source.unreadable(CHANGING);
+    if (number > this.#limit) throw this.#source.errorOf(CHANGING);
     let page = await this.#take(number);
     if (page.meta.total < total && this.#isEarly) page = await this.#take(number);
     const grew = page.meta.total > total;
@@ -146,7 +175,7 @@ class Pages<T> {
 
   async #take(number: number): Promise<Page<T>> {
     if (this.#maxPages !== undefined && number > this.#maxPages) {
-      throw this.#source.unreadable(
+      throw this.#source.errorOf(
         `the list has more than ${this.#maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
@@ -157,7 +186,7 @@ class Pages<T> {
     const page = await (early ?? this.#source.list(number, signal));
     this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
     if (page.meta.currentPage !== number) {
-      throw this.#source.unreadable(
+      throw this.#source.errorOf(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
@@ -194,6 +223,7 @@ export function iterateList<T extends { id: string }>(
     concurrency: settings.concurrency,
     isBusy: () => limiter.isBusy,
     signal: call.signal,
-    unreadable: (problem) => new DomainMonitoringError("response", `${name}: ${problem}`, { operation }),
+    errorOf: (problem, unreadable) =>
+      new DomainMonitoringError("response", `${name}: ${problem}`, { operation, unreadable }),
   });
 }

@@ -9,13 +9,11 @@ import { CHANNEL_ADVICE } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
+import type { IterateChannelsRequest, ListChannelsRequest, Page } from "./pages";
 import type {
   CallOptions,
   CreateNotificationChannel,
-  IterateChannelsRequest,
-  ListChannelsRequest,
   NotificationChannelData,
-  Page,
   UpdateNotificationChannel,
 } from "./types";
 
@@ -48,7 +46,7 @@ export class NotificationChannels {
       method: "POST",
       path: channelsPath(domainId),
       body: encode(channel, CHANNEL_FIELDS),
-      read: loadSchemas().readCreatedChannel,
+      read: (answer) => loadSchemas().readChannel(answer),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -58,7 +56,7 @@ export class NotificationChannels {
   }
 
   /**
-   * One page of a domain's channels, in the order served.
+   * One page of a domain's channels, in the order served. Records that cannot be read are in its `unreadable`.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
@@ -77,9 +75,10 @@ export class NotificationChannels {
   }
 
   /**
-   * Every channel of a domain, as `whoisChanges.iterate` returns every change.
+   * Every readable channel of a domain, as `whoisChanges.iterate` returns every change.
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
+   * with `unreadable`, if it has records that cannot be read
    */
   iterate(
     domainId: string,
@@ -135,7 +134,7 @@ export class NotificationChannels {
   }
 
   /**
-   * Deletes a channel. Every status of success counts, and the body of the response is not read.
+   * Deletes a channel. Every status of success counts, unless an HTML page comes with it. No other body is read.
    *
    * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
    * deleted the channel, and without, somebody else may have, or the address is wrong.

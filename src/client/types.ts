@@ -22,9 +22,6 @@ export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
 /** Bounds of a channel's label, in code points (interface.md, section 8). */
 export const LABEL_LENGTH = { minimum: 3, maximum: 100 } as const;
 
-/** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
-export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
-
 /** A monitored domain (interface.md, section 2.1). */
 export interface Domain {
   /** Identifier of the domain, UUID-shaped. */
@@ -121,8 +118,8 @@ export interface WhoisChange {
   oldValue: string | null;
   /** New value, encoded like `oldValue`. */
   newValue: string | null;
-  /** Short opaque token of the change. */
-  identifier: string;
+  /** Short opaque token of the change; null if it has none. */
+  identifier: string | null;
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
   /** Relative time text, which changes by itself. */
@@ -143,45 +140,6 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
   changeSummary: string | null;
   /** The difference as text. */
   diff: string | null;
-}
-
-/**
- * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as `{"data": […]}`, is one page:
- * its links are null, and its counts are those of its records.
- */
-export interface Page<T> {
-  /** The records in the order in which they were served. */
-  data: T[];
-  /** Addresses of other pages; null when there is no such page. The client requests pages by number and follows none of them. */
-  links: Record<"first" | "last" | "prev" | "next", string | null>;
-  /** Position of this page in the list. */
-  meta: {
-    currentPage: number;
-    /** Position of the first record; null on an empty page. */
-    from: number | null;
-    lastPage: number;
-    perPage: number;
-    /** Position of the last record; null on an empty page. */
-    to: number | null;
-    /** Number of records on all pages. */
-    total: number;
-  };
-}
-
-/** Page of a change list to read (interface.md, section 4.2). */
-export interface PageRequest {
-  /** Page number, from 1. @default the service's: the first page */
-  page?: number;
-  /** Records on a page, 1 to 100. @default the service's: 15 */
-  perPage?: number;
-}
-
-/** Options for iterating over a whole change list. */
-export interface IterateRequest {
-  /** Records on a page, 1 to 100. @default 100 */
-  perPage?: number;
-  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
-  maxPages?: number;
 }
 
 /** What a channel is notified of (interface.md, section 6). */
@@ -270,21 +228,6 @@ export interface CreateDomain {
  * @experimental undocumented: `docs/managed-channels.md`
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
-
-/**
- * Page of the list of domains to read. The service chooses the number of domains on a page.
- * @experimental undocumented: `docs/managed-channels.md`
- */
-export type ListDomainsRequest = Pick<PageRequest, "page">;
-
-/** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
-export type ListChannelsRequest = ListDomainsRequest;
-
-/** Options for iterating over all domains of an account. @experimental undocumented: `docs/managed-channels.md` */
-export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
-
-/** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
-export type IterateChannelsRequest = IterateDomainsRequest;
 
 /** Options of one call. */
 export interface CallOptions {

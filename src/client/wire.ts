@@ -1,13 +1,15 @@
 /**
  * The JSON of answers (interface.md, sections 2 and 4).
  *
- * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, and fields that are empty before
- * the first check may be null or missing.
+ * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that are empty before the
+ * first check may be null or missing, and values may have other forms in which PHP and databases write them.
  * Loading this module loads zod, so operations require it on their first call only.
  */
 import { z } from "zod";
+import { isId } from "../common/ids";
 import { UnexpectedShape } from "./internal/failure";
 import { wireName } from "./internal/operation";
+import type { Page } from "./pages";
 import type {
   DnsChange,
   DnsComponent,
@@ -15,7 +17,6 @@ import type {
   DomainComponents,
   MonitoredComponent,
   NotificationChannelData,
-  Page,
   SslComponent,
   WhoisChange,
 } from "./types";
@@ -27,7 +28,7 @@ interface Codec<T> {
   decode(wire: unknown): T;
 }
 
-/** A field that is the same on both sides; if null is possible, it may also be missing on the wire. */
+/** A field whose schema returns what is read; if null is possible, it may also be missing on the wire. */
 type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
 
 /**
@@ -64,7 +65,20 @@ function codec<T extends object>(
 /** May be missing, as before the first check. */
 const nullableText = z.string().nullish();
 
-const count = z.number().int();
+/** Databases may have 0 and 1. */
+const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expected a boolean");
+
+const digits = z.string().regex(/^\d+$/);
+
+/** Databases may have text. */
+const count = z.union([z.int(), digits.transform(Number)], "expected a whole number");
+
+/** PHP writes an array with gaps as an object. */
+const gaps = z.record(digits, z.string());
+const texts = z.union(
+  [z.array(z.string()), gaps.transform((record) => Object.values(record))],
+  "expected an array of strings",
+);
 
 const pageLinks = codec<Page<unknown>["links"]>({
   first: nullableText,
@@ -82,16 +96,44 @@ const pageMeta = codec<Page<unknown>["meta"]>({
   total: count,
 });
 
+/** A page whose records have not been read. */
+const frame = z.object({
+  data: z.array(z.unknown()),
+  links: pageLinks.schema.default({}),
+  meta: pageMeta.schema,
+});
+
+/** A record that cannot be read may still show which one it is. */
+const identified = z
+  .object({
+    id: z.custom<string | null>(isId).catch(null),
+    domain: z.string().optional().catch(undefined),
+  })
+  .catch({ id: null });
+
 /**
  * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as `{"data": […]}`, is the only one.
  *
  * @throws UnexpectedShape
  */
 function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
-  const schema = z.object({ data: z.array(item.schema), links: pageLinks.schema, meta: pageMeta.schema });
+  const records = z.array(item.schema);
   return (body) => {
-    const { data, links, meta } = parse(schema, withMeta(body));
-    return { data: data.map(item.decode), links: pageLinks.decode(links), meta: pageMeta.decode(meta) };
+    const page = parse(frame, withMeta(body));
+    const meta = pageMeta.decode(page.meta);
+    const read: Page<T> = { data: [], unreadable: [], links: pageLinks.decode(page.links), meta };
+    const all = records.safeParse(page.data).data;
+    if (all) return { ...read, data: all.map(item.decode) };
+    const first = (meta.currentPage - 1) * meta.perPage + 1;
+    for (const [index, record] of page.data.entries()) {
+      const { data, error } = item.schema.safeParse(record);
+      if (data) read.data.push(item.decode(data));
+      else {
+        const identity = identified.parse(record);
+        read.unreadable.push({ ...identity, position: first + index, problem: problemOf(error) });
+      }
+    }
+    return read;
   };
 }
 
@@ -101,7 +143,7 @@ function withMeta(body: unknown): unknown {
   const total = body.data.length;
   const [from, to] = total > 0 ? [1, total] : [];
   const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
-  return { data: body.data, links: {}, meta };
+  return { data: body.data, meta };
 }
 
 const MAX_FIELDS = 3;
@@ -125,10 +167,16 @@ function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.inf
   if (result.success) return result.data;
   const known = Object.keys(schema.shape);
   const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
-  const { issues } = result.error;
-  const named = issues.slice(0, MAX_FIELDS).map((issue) => `${issue.path.join(".")}: ${expectation(issue)}`);
+  throw new UnexpectedShape(problemOf(result.error), foreign);
+}
+
+/** Names fields, and what was expected of them, without values. */
+function problemOf({ issues }: z.ZodError): string {
+  const named = issues
+    .slice(0, MAX_FIELDS)
+    .map((issue) => [issue.path.join("."), expectation(issue)].filter(Boolean).join(": "));
   if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
-  throw new UnexpectedShape(named.join("; "), foreign);
+  return named.join("; ");
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
@@ -138,7 +186,7 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 /** Fields of the WHOIS and DNS components. */
 const monitoredFields = {
-  isEnabled: z.boolean(),
+  isEnabled: flag,
   checkInterval: z.string(),
   checkStatus: z.string(),
   latestCheckDetails: nullableText,
@@ -146,23 +194,23 @@ const monitoredFields = {
   nextCheckAt: nullableText,
   lastManualCheckAt: nullableText,
   changesDetectedAt: nullableText,
-  hasChangedRecently: z.boolean(),
-  wasManuallyCheckedRecently: z.boolean(),
+  hasChangedRecently: flag,
+  wasManuallyCheckedRecently: flag,
 };
 
 const whoisComponent = codec<MonitoredComponent>(monitoredFields);
 
-const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: z.array(z.string()) });
+const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: texts });
 
 const sslComponent = codec<SslComponent>({
-  isEnabled: z.boolean(),
+  isEnabled: flag,
   issuer: nullableText,
   organization: nullableText,
   expiresAt: nullableText,
   lastCheckedAt: nullableText,
   lastFoundInvalidAt: nullableText,
   lastConsideredValidAt: nullableText,
-  hasChangedRecently: z.boolean(),
+  hasChangedRecently: flag,
 });
 
 /** interface.md, section 2.1. */
@@ -200,7 +248,7 @@ const common = {
   fieldChanged: z.string(),
   oldValue: nullableText,
   newValue: nullableText,
-  identifier: z.string(),
+  identifier: nullableText,
   createdAt: z.string(),
   createdAtHuman: nullableText,
 };
@@ -230,11 +278,11 @@ const channel = codec<NotificationChannelData>({
   label: z.string(),
   type: z.string(),
   typeHuman: z.string(),
-  whoisNotificationsEnabled: z.boolean(),
-  dnsNotificationsEnabled: z.boolean(),
-  sslNotificationsEnabled: z.boolean(),
-  isProtected: z.boolean(),
-  isDisabled: z.boolean(),
+  whoisNotificationsEnabled: flag,
+  dnsNotificationsEnabled: flag,
+  sslNotificationsEnabled: flag,
+  isProtected: flag,
+  isDisabled: flag,
   disabledReason: nullableText,
   lastNotificationSentAt: nullableText,
   lastNotificationSentAtHuman: nullableText,
@@ -242,23 +290,16 @@ const channel = codec<NotificationChannelData>({
   createdAtHuman: nullableText,
 });
 
-const created = codec<{ data: NotificationChannelData }>({ data: channel });
-
-/** Reads the answer of 4.4. @throws UnexpectedShape */
-export function readCreatedChannel(body: unknown): NotificationChannelData {
-  return created.decode(parse(created.schema, body)).data;
-}
-
-/** Reads the answer of an operation on one channel. @throws UnexpectedShape */
-export function readChannel(body: unknown, id: string): NotificationChannelData {
+/** Reads the answer of an operation on one channel. @param id undefined for a create @throws UnexpectedShape */
+export function readChannel(body: unknown, id?: string): NotificationChannelData {
   return readOne(channel, body, id);
 }
 
 export const readChannelPage = pagesOf(channel);
 
-const identified = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
 /** The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost. */
 export function identifyCreatedChannel(body: unknown): string | undefined {
-  return identified.safeParse(body).data?.data.id;
+  return identifiedChannel.safeParse(body).data?.data.id;
 }

@@ -2,6 +2,8 @@
 import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
+import { DomainMonitoringError, type OperationName } from "../client/errors";
+import { readAll, unreadableProblem } from "../client/readings";
 import { toGivenInstant, toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { newestFirst } from "../common/order";
@@ -66,6 +68,7 @@ export interface DnsChangeResult extends Omit<DnsChange, "createdAtHuman"> {
 /** WHOIS changes of a domain (interface.md, section 4.2). */
 export const getWhoisChanges = changesFunction(
   "getWhoisChanges",
+  "whoisChanges.list",
   (client) => client.whoisChanges,
   ({ createdAtHuman: _changesByItself, ...change }): WhoisChangeResult => {
     const decoded = (value: string | null) => decodeWhoisValue(change.fieldChanged, value);
@@ -76,6 +79,7 @@ export const getWhoisChanges = changesFunction(
 /** DNS changes of a domain (interface.md, section 4.3). */
 export const getDnsChanges = changesFunction(
   "getDnsChanges",
+  "dnsChanges.list",
   (client) => client.dnsChanges,
   ({ createdAtHuman: _changesByItself, ...change }): DnsChangeResult => ({
     ...change,
@@ -87,6 +91,7 @@ export const getDnsChanges = changesFunction(
 /** A function for one of the two lists. */
 function changesFunction<Change extends WhoisChange | DnsChange, Result>(
   name: string,
+  operation: OperationName,
   listOf: (client: DomainMonitoringClient) => Changes<Change>,
   toResult: (change: Change) => Result,
 ): ServiceFunction<ChangesResult<Result>> {
@@ -104,13 +109,21 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
         throw invalid(
           "page is given together with limit or since, but a page is returned as served: leave one of them out",
         );
-      const { data, meta } = await list.list(domainId, { page, perPage });
+      const { data, unreadable, meta } = await list.list(domainId, { page, perPage });
+      if (unreadable.length > 0)
+        throw new DomainMonitoringError("response", `${name}: ${unreadableProblem(unreadable)}`, {
+          operation,
+          unreadable,
+        });
       const { total } = meta;
       return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
     }
-    const all = list.iterate(domainId, { perPage });
-    const { total, matching, changes } = await newestChanges(all, { since, limit: limit ?? DEFAULT_LIMIT });
-    return { domainId, total, truncated: matching > changes.length, changes: changes.map(toResult) };
+    const { records, error } = await readAll(list.iterate(domainId, { perPage }));
+    // A program must not miss a change.
+    if (error) throw error;
+    const matching = newestChanges(records, since);
+    const changes = matching.slice(0, limit ?? DEFAULT_LIMIT).map(toResult);
+    return { domainId, total: records.length, truncated: matching.length > changes.length, changes };
   });
 }
 
@@ -122,23 +135,12 @@ export function toSince(text: unknown): Date {
   return instant;
 }
 
-/**
- * The newest changes of a list, up to the limit. Its order is not specified, so all of it is read.
- * @param since only changes since then
- * @returns with them, the number of all changes and of those since the date
- */
-export async function newestChanges<Change extends WhoisChange | DnsChange>(
-  list: AsyncIterable<Change>,
-  { since, limit }: { since?: Date; limit: number },
-) {
-  const matching: Change[] = [];
-  let total = 0;
-  for await (const change of list) {
-    total++;
-    if (!since || isSince(change, since)) matching.push(change);
-  }
-  matching.sort(newestFirst);
-  return { total, matching: matching.length, changes: matching.slice(0, limit) };
+/** The changes since then, newest first: the order of a list is not specified. */
+export function newestChanges<Change extends WhoisChange | DnsChange>(
+  changes: readonly Change[],
+  since?: Date,
+): Change[] {
+  return changes.filter((change) => !since || isSince(change, since)).sort(newestFirst);
 }
 
 /** Whether a change was found at this time or later; always true if its date cannot be parsed. */

@@ -1,6 +1,7 @@
 /** The undocumented list of an account's domains, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
+import { type Reading, readAll } from "../client/readings";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { oneLine } from "../common/redact";
@@ -11,11 +12,13 @@ import { invalid } from "./function";
  * The last reading of each client's list, which may be under way, and the run of a program that began it. Everybody in that run
  * shares it; a failed one is not kept.
  */
-const readings = new WeakMap<DomainMonitoringClient, { run?: object; domains: Promise<readonly Domain[]> }>();
+const readings = new WeakMap<DomainMonitoringClient, { run?: object; domains: Promise<DomainList> }>();
+
+export type DomainList = Reading<Domain>;
 
 /** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
-export function readDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
-  const reading = { run, domains: readAll(client) };
+export function readDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
+  const reading = { run, domains: readAll(client.domains.iterate()) };
   readings.set(client, reading);
   reading.domains.catch(() => {
     if (readings.get(client) === reading) readings.delete(client);
@@ -24,7 +27,7 @@ export function readDomains(client: DomainMonitoringClient, run?: object): Promi
 }
 
 /** Every domain of the account, as of the last reading if there is one. @throws DomainMonitoringError */
-export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> {
+export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
   return lastReading(client, run) ?? readDomains(client, run);
 }
 
@@ -41,22 +44,16 @@ export async function findDomain(
 ): Promise<Domain> {
   requireName(name);
   const earlier = lastReading(client, run);
-  const domains = await (earlier ?? readDomains(client, run));
-  if (!earlier || withName(name, domains).length > 0) return domainNamed(name, domains);
+  const list = await (earlier ?? readDomains(client, run));
+  if (!earlier || withName(name, list.records).length > 0) return domainNamed(name, list);
   // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
   const later = lastReading(client, run);
   return domainNamed(name, await (later && later !== earlier ? later : readDomains(client, run)));
 }
 
-function lastReading(client: DomainMonitoringClient, run?: object): Promise<readonly Domain[]> | undefined {
+function lastReading(client: DomainMonitoringClient, run?: object): Promise<DomainList> | undefined {
   const last = readings.get(client);
   return last?.run === run ? last?.domains : undefined;
-}
-
-async function readAll(client: DomainMonitoringClient): Promise<readonly Domain[]> {
-  const domains: Domain[] = [];
-  for await (const domain of client.domains.iterate()) domains.push(domain);
-  return domains;
 }
 
 /** The order of domains wherever all of them are returned: by name, then by id. */
@@ -72,20 +69,31 @@ export function requireName(name: unknown): string {
 
 /**
  * The one domain with this name.
- * @param domains all of the account
+ * @param list all of the account
  * @throws DomainMonitoringError of kind `validation` if none of them or more than one has the name
  */
-export function domainNamed(name: string, domains: readonly Domain[]): Domain {
-  const found = withName(requireName(name), domains);
+export function domainNamed(name: string, list: DomainList): Domain {
+  const found = domainsNamed(requireName(name), list);
   const [domain] = found;
-  if (domain === undefined) throw none(name, domains);
+  if (domain === undefined) throw none(name, list.records);
   if (found.length > 1) throw several(name, found);
   return domain;
 }
 
-function withName(name: string, domains: readonly Domain[]): Domain[] {
+/**
+ * The domains with this name.
+ * @throws DomainMonitoringError if there is none, and one that cannot be read has the name or shows none
+ */
+export function domainsNamed(name: string, { records, error }: DomainList): Domain[] {
+  const found = withName(name, records);
+  if (found.length === 0 && withName(name, error?.unreadable ?? []).length > 0) throw error;
+  return found;
+}
+
+/** A domain without a name may have this one. */
+function withName<T extends { domain?: string }>(name: string, domains: readonly T[]): T[] {
   const wanted = comparableName(name);
-  return domains.filter(({ domain }) => comparableName(domain) === wanted);
+  return domains.filter(({ domain = name }) => comparableName(domain) === wanted);
 }
 
 function none(name: string, domains: readonly Domain[]): DomainMonitoringError {

@@ -84,7 +84,9 @@ export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
   "getDomains",
   { limit: optional(requireWholeNumber) },
   async ({ limit = DEFAULT_LIMIT }, { client, run }) => {
-    const sorted = (await readDomains(client, run)).toSorted(byName);
+    const { records, error } = await readDomains(client, run);
+    if (error) throw error;
+    const sorted = records.toSorted(byName);
     return { total: sorted.length, truncated: sorted.length > limit, domains: sorted.slice(0, limit) };
   },
 );

@@ -1,5 +1,6 @@
 /** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
 import type { DomainMonitoringClient } from "../client/client";
+import { type Reading, readAll } from "../client/readings";
 import type { DnsChange, WhoisChange } from "../client/types";
 import {
   CHANGE_KINDS,
@@ -63,7 +64,9 @@ export const requireReviewedChanges = defineFunction(
     const { since, kinds = ["whois"], fields, reviewed, mode } = args;
     const { id: domainId, domain } = await domainOf("requireReviewedChanges", args, host);
     const read = kinds.map((kind) => readChanges(host.client, domainId, kind, since));
-    const changes = (await Promise.all(read)).flat();
+    const readings = await Promise.all(read);
+    for (const { error } of readings) if (error) throw error;
+    const changes = readings.flatMap(({ records }) => records);
     const unreviewed = unreviewedChanges(changes, { fields, reviewed });
     const message = reviewMessage(domain, unreviewed);
     if (unreviewed.length > 0) {
@@ -80,16 +83,17 @@ export async function readChanges(
   domainId: string,
   kind: ChangeKind,
   since: Date,
-): Promise<DescribedChange[]> {
+): Promise<Reading<DescribedChange>> {
   const read = async <Change extends WhoisChange | DnsChange>(
     list: AsyncIterable<Change>,
     describe: (change: Change) => string,
   ) => {
-    const { changes } = await newestChanges(list, { since, limit: Number.POSITIVE_INFINITY });
-    return changes.map((change) => {
+    const { records, error } = await readAll(list);
+    const described = newestChanges(records, since).map((change) => {
       const { id, fieldChanged, createdAt } = change;
       return { id, kind, fieldChanged, createdAt, summary: describe(change) };
     });
+    return { records: described, error };
   };
   return kind === "whois"
     ? read(client.whoisChanges.iterate(domainId), describeWhois)

@@ -5,8 +5,10 @@
  * A list proves that only if it is recognisably the same account's: a token can be replaced by another account's, whose list
  * lacks every domain of the stack. So each record names a few other domains of its account, and one of them has to be listed.
  */
+
+import { hasRecord } from "../client/readings";
 import type { Domain } from "../client/types";
-import { knownDomains, readDomains } from "../functions/domain-list";
+import { type DomainList, domainsNamed, knownDomains, readDomains } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import type { Properties } from "./boundary";
 import { type Connection, onePerConnection } from "./connection";
@@ -75,7 +77,7 @@ export class Account {
    * @throws DomainMonitoringError if the list cannot be read
    */
   async named(name: unknown, anew = false): Promise<Domain[]> {
-    const listed = await this.#read(anew);
+    const listed = domainsNamed(String(name), await this.#read(anew));
     const unchanged = listed.filter(({ id }) => !this.#since.has(keyOf(id)));
     const created = [...this.#since.values()].filter((domain) => domain !== null);
     return [...unchanged, ...created].filter(({ domain }) => isSameName(domain, name));
@@ -118,21 +120,22 @@ export class Account {
    */
   async absenceOf(domainId: unknown, { otherDomains }: Properties): Promise<Absence> {
     const key = keyOf(domainId);
-    const listed = await this.#readWithout(key);
-    if (listed.has(key)) return "listed";
+    const list = await this.#readWithout(key);
+    if (hasRecord(list, key)) return "listed";
+    const listed = idsOf(list);
     const others = Array.isArray(otherDomains) ? otherDomains.map(keyOf) : [...this.#recorded];
     const isSameAccount = others.some((other) => listed.has(other) || this.#isDeleted(other));
     return isSameAccount ? "gone" : "unproven";
   }
 
-  /** Ids in the list. An earlier reading will do if it lacks this one, as an id does not come back. */
-  async #readWithout(key: string): Promise<ReadonlySet<string>> {
-    const known = idsOf(await this.#read(false));
-    const isEnough = !this.#since.has(key) && !known.has(key);
-    return isEnough ? known : idsOf(await this.#read(true));
+  /** The list. An earlier reading will do if it lacks this id, as an id does not come back. */
+  async #readWithout(key: string): Promise<DomainList> {
+    const known = await this.#read(false);
+    const isEnough = !this.#since.has(key) && !hasRecord(known, key);
+    return isEnough ? known : this.#read(true);
   }
 
-  async #read(anew: boolean): Promise<readonly Domain[]> {
+  async #read(anew: boolean): Promise<DomainList> {
     const { client } = this.connection;
     const domains = await (anew ? readDomains(client) : knownDomains(client));
     this.#listed = Promise.resolve([...idsOf(domains)]);
@@ -150,8 +153,8 @@ function keyOf(id: unknown): string {
   return String(id).toLowerCase();
 }
 
-function idsOf(domains: readonly Domain[]): Set<string> {
-  return new Set(domains.map(({ id }) => keyOf(id)));
+function idsOf({ records }: DomainList): Set<string> {
+  return new Set(records.map(({ id }) => keyOf(id)));
 }
 
 /** Compares names as DNS does. */

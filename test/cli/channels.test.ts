@@ -215,6 +215,17 @@ Without channels
     },
   );
 
+  it("tells a firewall from a service without the list", async () => {
+    await start();
+    service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>Blocked</html>" });
+    const { code, stderr } = await run(["--domain", COM]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /answered 403 with an HTML page, as a firewall or a proxy in front of the service does/,
+    );
+    expect(stderr).not.toContain("lacks");
+  });
+
   it.each([
     [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript, import."],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],

@@ -137,15 +137,87 @@ describe("a response", () => {
     expect(await getDomain(clientOf(service.url))).toMatchObject(read);
   });
 
+  test.each([
+    [
+      ["A", "MX"],
+      ["A", "MX"],
+    ],
+    [{ 0: "A" }, ["A"]],
+    [{ 0: "A", 2: "MX", 10: "TXT" }, ["A", "MX", "TXT"]],
+    [{}, []],
+  ])("may have an array of PHP, with gaps or without: %j", async (given, enabledRecords) => {
+    const { components } = wire.domain() as { components: { dns: object } };
+    const dns = { ...components.dns, enabled_records: given };
+    const service = await startService([answer(200, wire.domain({ components: { ...components, dns } }))]);
+    expect(await getDomain(clientOf(service.url))).toMatchObject({ components: { dns: { enabledRecords } } });
+  });
+
+  test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", null, undefined])(
+    "may not have %j in place of an array of strings",
+    async (given) => {
+      const { components } = wire.domain() as { components: { dns: object } };
+      const dns = { ...components.dns, enabled_records: given };
+      const { error } = await failureFrom([answer(200, wire.domain({ components: { ...components, dns } }))]);
+      expect(error.message).toContain("(components.dns.enabled_records: expected an array of strings)");
+    },
+  );
+
+  test("may have 0 and 1 in place of false and true, for every flag of a channel and a domain", async () => {
+    const digits = (value: unknown): unknown => {
+      if (typeof value === "boolean") return Number(value);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, digits(field)]));
+    };
+    const bodies = [wire.domain(), { data: wire.channel({ is_protected: true }) }];
+    const steps = [...bodies, ...bodies.map(digits)].map((body) => answer(200, body));
+    const client = clientOf((await startService(steps)).url);
+    const usual = [await getDomain(client), await createChannel(client)];
+    expect([await getDomain(client), await createChannel(client)]).toEqual(usual);
+    expect(JSON.stringify(bodies.map(digits))).toMatch(/"is_enabled":1.*"is_protected":1/);
+  });
+
+  test.each([2, -1, "yes", "", null, undefined])("may not have %j in place of a flag", async (given) => {
+    const step = answer(201, { data: wire.channel({ is_disabled: given }) });
+    const { error } = await failureFrom([step], createChannel);
+    expect(error).toMatchObject({ kind: "response", channelId: wire.channel().id });
+    expect(error.message).toContain("is_disabled: expected a boolean");
+  });
+
+  test("may have counts as text, and no links", async () => {
+    const given = wire.page([wire.whoisChange("a")]) as { data: unknown; meta: object };
+    const texts = Object.entries(given.meta).map(([name, count]) => [name, `${count}`]);
+    const service = await startService([
+      answer(200, given),
+      answer(200, { data: given.data, meta: Object.fromEntries(texts) }),
+    ]);
+    const { whoisChanges } = clientOf(service.url);
+    const usual = await whoisChanges.list("d");
+    expect(await whoisChanges.list("d")).toEqual(usual);
+    expect(usual.meta).toEqual({ currentPage: 1, from: 1, lastPage: 1, perPage: 15, to: 1, total: 1 });
+  });
+
+  test.each(["", "many", "1.5", "-1", 1.5, null])("may not have %j in place of a count", async (given) => {
+    const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
+    const { error } = await failureFrom([answer(200, { data: [], links: {}, meta })], ({ whoisChanges }) =>
+      whoisChanges.list("d"),
+    );
+    expect(error.message).toContain("(meta.total: expected a whole number)");
+  });
+
   test("may identify a change's domain by a number or a string, and may lack its values", async () => {
     const changes = [
       wire.whoisChange("a", { domain_id: 7, old_value: null }),
       wire.whoisChange("b", { domain_id: wire.DOMAIN_ID, new_value: undefined, field_changed: "status" }),
+      wire.whoisChange("c", { identifier: null }),
     ];
     const service = await startService([answer(200, wire.page(changes))]);
     const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
-    expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID]);
-    expect(page.data).toMatchObject([{ oldValue: null }, { newValue: null, fieldChanged: "status" }]);
+    expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID, 7]);
+    expect(page.data).toMatchObject([
+      { oldValue: null },
+      { newValue: null, fieldChanged: "status" },
+      { identifier: null },
+    ]);
   });
 
   test.each([200, 201, 202])("to a create may have status %i", async (status) => {
@@ -241,12 +313,12 @@ describe("a list", () => {
     });
     for (const perPage of [0, 15]) {
       const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
-      expect(await whoisChanges.list("d")).toEqual({ data: [], links: none, meta });
+      expect(await whoisChanges.list("d")).toEqual({ data: [], unreadable: [], links: none, meta });
     }
   });
 
   test.each([
-    [{ data: [], meta: {} }, "links: expected an object"],
+    [{ data: [], meta: {} }, "meta.current_page: expected a whole number"],
     [{ data: [], links: {} }, "meta: expected an object"],
     [{ data: {} }, "data: expected an array"],
   ])("that is neither of pages nor without any is an error: %j", async (body, message) => {

@@ -3,7 +3,7 @@
  * how many channels exist afterwards. No create ever leaves two.
  */
 import { Agent, RetryAgent } from "undici";
-import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
+import type { DomainMonitoringError } from "../../src/client";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
 import {
@@ -19,7 +19,7 @@ import {
   startService,
   succeed,
 } from "./support/service";
-import { channel, domain, page, whoisChange } from "./support/wire";
+import { channel, domain } from "./support/wire";
 
 const RETRIES = 2;
 
@@ -35,45 +35,67 @@ interface Expected {
   says: RegExp;
 }
 
+/** Advice that would lead to another create before anybody has looked for the first. */
+const OTHER_ADVICE = /try again|run again later|raise the|check that|check the|update this/;
+
 /** What comes of a fault. */
 interface Outcome {
+  advice?: string;
   get: Expected;
   post: Expected & { created: 0 | 1 };
 }
 
 /** The answer never came whole: a read is repeated, a create is not. */
-const lost = outcome("transport", /the connection broke before the answer was complete/, {
+const lost = outcome("transport", /the connection broke before the answer was complete \(.+\)/, {
+  advice: ": try again",
   sent: "maybe",
   repeated: true,
 });
 
 /** An answer came that says nothing usable: asking again would not help. */
-const unusable = (says: RegExp, status?: number) => outcome("response", says, { status });
+const unusable = (says: RegExp, status?: number) =>
+  outcome("response", says, { status, advice: ": check that the base address is the service's own" });
 
-const foreign = /with JSON of an unexpected shape \(.+\): check that the base address/;
-const noHttp = unusable(/something other than HTTP: check that the base address/);
+const foreign = /with JSON of an unexpected shape \(.+\)/;
+const noHttp = unusable(/something other than HTTP/);
 const tooLarge = unusable(/larger than 4000 bytes/);
+
+/** A page of something in front of the service. Of a write its status does not count. */
+const page = (status: number): Outcome => {
+  const seen = unusable(/with an HTML page instead of JSON/, status);
+  return { ...seen, post: { ...seen.post, status: undefined } };
+};
 
 /** The service refused: nothing was created. */
 const refused = (status: number, says: RegExp) => outcome("http", says, { status, created: 0 });
 
 /** Something in between stopped waiting: the service may have done the work. */
 const gaveUp = (status: number) =>
-  outcome("http", /which a proxy sends when it stops waiting for the service/, { status, repeated: true });
+  outcome("http", /which a proxy sends when it stops waiting for the service/, {
+    status,
+    repeated: true,
+    advice: ": try again",
+  });
 
 /** The service failed, which says nothing about what it did. */
 const failed = (status: number, repeated: boolean) =>
-  outcome("http", /a failure on the service's side, after \d attempts?: try again later/, {
+  outcome("http", /a failure on the service's side, after \d attempts?/, {
     status,
     repeated,
+    advice: ": try again later",
   });
 
 /** A redirect says nothing about what was done before it. */
 const redirected = (status: number) =>
-  outcome("http", /a redirect, and redirects are not followed/, { status });
+  outcome("http", /a redirect, and redirects are not followed/, {
+    status,
+    advice: ": check the base address",
+  });
 
 interface Facts {
   status?: number;
+  /** Advice about a read. */
+  advice?: string;
   /** Of a read. @default yes */
   sent?: string;
   /** Whether a read is. @default false */
@@ -83,8 +105,9 @@ interface Facts {
 }
 
 function outcome(kind: string, says: RegExp, facts: Facts): Outcome {
-  const { status, sent = "yes", repeated = false, created = 1 } = facts;
+  const { status, advice, sent = "yes", repeated = false, created = 1 } = facts;
   return {
+    advice,
     get: { kind, says, status, sent, requests: repeated ? 1 + RETRIES : 1 },
     post: { kind, says, status, sent: created === 1 ? "maybe" : "yes", requests: 1, created },
   };
@@ -121,7 +144,16 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
     tooLarge,
   ],
   ["fails with a body beyond the limit", answer(500, "x".repeat(5000)), tooLarge],
-  ["responds with an HTML page", answer(200, "<html>", html), unusable(/an HTML page instead of JSON/, 200)],
+  ["responds with an HTML page", answer(200, "<html>", html), page(200)],
+  ["responds with an HTML page for a create", answer(201, "<html>", html), page(201)],
+  [
+    "responds with a content coding that was not asked for",
+    answer(200, domain(), { "content-encoding": "gzip" }),
+    outcome("response", /answered 200 with the content coding gzip, which was not asked for/, {
+      status: 200,
+      advice: ": switch it off in the service, or in a proxy in front of it",
+    }),
+  ],
   ["responds with an empty body", answer(200, ""), unusable(/with an empty body/, 200)],
   ["responds with 204", raw("HTTP/1.1 204 No Content\r\n\r\n"), unusable(/with an empty body/, 204)],
   ["responds with invalid JSON", answer(200, '{"id":'), unusable(/with text instead of JSON/, 200)],
@@ -137,6 +169,11 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
   ["responds with 401", answer(401, {}), refused(401, /the API token was not accepted/)],
   ["responds with 402", answer(402, {}), refused(402, /subscription/)],
   ["responds with 403", answer(403, {}), refused(403, /a token with the required scope/)],
+  [
+    "responds with 403 and an HTML page",
+    answer(403, "<html>", html),
+    refused(403, /with an HTML page, as a firewall or a proxy in front of the service does: have it let/),
+  ],
   ["responds with 404", answer(404, {}), refused(404, /check the domain's id/)],
   ["responds with 422", answer(422, {}), refused(422, /the values were refused/)],
   ["responds with 408", mayHaveDone(answer(408, {})), gaveUp(408)],
@@ -146,16 +183,17 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
   ["responds with 502 with HTML", answer(502, "<html>Bad gateway</html>"), failed(502, true)],
 ];
 
-describe.each(faults)("when the service %s", (_name, step, { get, post }) => {
+describe.each(faults)("when the service %s", (_name, step, { advice = "", get, post }) => {
   const options = { maxRetries: RETRIES, maxResponseBytes: 4000 };
 
   test("a read fails with the cause, after retries only if those may help", async () => {
     const { error, service } = await failureFrom([step], getDomain, options);
     expectFailure(error, get, service);
+    expect(error.message).toContain(advice);
     expect(error.message).not.toContain("may have been created anyway");
   });
 
-  test("a create is sent once, and its error says if the channel may exist", async () => {
+  test("a create is sent once, and its error says if the channel may exist, as its one advice", async () => {
     const { error, service } = await failureFrom([step], createChannel, options);
     expectFailure(error, post, service);
     expect(service.created).toBe(post.created);
@@ -163,6 +201,7 @@ describe.each(faults)("when the service %s", (_name, step, { get, post }) => {
     expect(/"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message)).toBe(
       post.created === 1,
     );
+    if (post.created === 1) expect(error.message).not.toMatch(OTHER_ADVICE);
   });
 });
 
@@ -365,12 +404,32 @@ describe("the first line of an error about a response of the wrong shape", () =>
       "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
     );
   });
+});
 
-  test("says where in a list the field is", async () => {
-    const rows = [whoisChange("a"), whoisChange("b", { domain_id: true })];
-    const list = (client: DomainMonitoringClient) => client.whoisChanges.list("d");
-    expect(await messageFor(page(rows), list)).toContain("(data.1.domain_id: expected a number or a string)");
-  });
+test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
+  "a create that is answered %i has one advice, whatever the body asks for",
+  async (status) => {
+    const body = { message: "Busy.", retry_after: 5 };
+    const step = answer(status, body, { "retry-after": "5" });
+    const { error } = await failureFrom([step], createChannel);
+    expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });
+    expect(error.message).toContain("may have been created anyway: look for it in the service before");
+    expect(error.message).not.toMatch(OTHER_ADVICE);
+  },
+);
+
+test("a create that is refused is told how to go on", async () => {
+  const { error } = await failureFrom([answer(429, {})], createChannel, { maxRetries: 0 });
+  expect(error).toMatchObject({ status: 429, sent: "yes" });
+  expect(error.message).toContain("lower the concurrency or try again later");
+});
+
+test("every request asks for an answer without a content coding", async () => {
+  const service = await startService();
+  const client = clientOf(service.url);
+  await getDomain(client);
+  await createChannel(client);
+  expect(service.requests.map(({ headers }) => headers["accept-encoding"])).toEqual(["identity", "identity"]);
 });
 
 test("another origin gets no request if a redirect points to it", async () => {

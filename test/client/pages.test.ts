@@ -6,6 +6,7 @@ import { iteratePages } from "../../src/client/lists";
 import {
   type Change,
   drain,
+  errorOf,
   item,
   newestFirst,
   oldestFirst,
@@ -13,7 +14,6 @@ import {
   pageOf,
   play,
   unordered,
-  unreadable,
 } from "./support/paged-list";
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -49,7 +49,7 @@ describe("a list that does not change", () => {
 
   test("is read ahead by at most the allowed number of pages", async () => {
     const list = new PagedList(20, 2);
-    const iterator = iteratePages({ list: list.read, concurrency: 3, maxPages: 100, unreadable });
+    const iterator = iteratePages({ list: list.read, concurrency: 3, maxPages: 100, errorOf });
     const first = iterator.next();
     list.step(0);
     list.step(0);
@@ -119,8 +119,7 @@ describe("a faulty service", () => {
         : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
     const ids: string[] = [];
     const walking = (async () => {
-      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, unreadable }))
-        ids.push(id);
+      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf })) ids.push(id);
     })();
     await expect(walking).rejects.toBe(failing);
     expect(ids).toEqual(["1", "2"]);
@@ -132,7 +131,7 @@ describe("stopping the iteration", () => {
     const model = new PagedList(40, 2);
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
-    for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, unreadable })) break;
+    for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
     expect(model.asked).toHaveLength(8);
     expect(model.asked.every(({ aborted }) => aborted)).toBe(true);
     await new Promise(setImmediate);
@@ -151,7 +150,7 @@ describe("stopping the iteration", () => {
     const ids: string[] = [];
     const walking = (async () => {
       const { signal } = controller;
-      for await (const { id } of iteratePages({ list, concurrency: 4, maxPages: 100, unreadable, signal })) {
+      for await (const { id } of iteratePages({ list, concurrency: 4, maxPages: 100, errorOf, signal })) {
         ids.push(id);
         if (ids.length === 2) controller.abort();
       }

@@ -172,11 +172,42 @@ test.each<[string, Step]>([
   ["is broken", raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", "reset")],
   ["is empty", raw("HTTP/1.1 204 No Content\r\n\r\n")],
   ["is too large", answer(200, "x".repeat(5000))],
-  ["is a page of somebody else", answer(202, "<html>")],
+  ["is text", answer(202, "OK")],
+  ["is empty, and would be HTML", answer(200, "", { "content-type": "text/html" })],
 ])("deletes where the answer is a success whose body %s", async (_name, step) => {
   const service = await startService([step]);
   expect(await deleteChannel(clientOf(service.url, { maxResponseBytes: 1024 }))).toBeUndefined();
   expect(service.requests).toHaveLength(1);
+});
+
+const html = { "content-type": "text/html; charset=UTF-8" };
+
+test.each<[name: string, call: Call]>([
+  ["a create of a domain", createDomain()],
+  ["an update of a channel", updateChannel()],
+  ["an update of a domain", updateDomain()],
+  ["a delete of a channel", deleteChannel],
+  ["a delete of a domain", deleteDomain],
+])("%s is not done where the answer is a success with an HTML page", async (_name, call) => {
+  for (const status of [200, 202]) {
+    const { error, service } = await failureFrom([answer(status, "<html>Log in</html>", html)], call);
+    expect(error).toMatchObject({ kind: "response", sent: "maybe", attempts: 1 });
+    expect(error.status).toBeUndefined();
+    expect(error.message).toContain(`answered ${status} with an HTML page instead of JSON`);
+    expect(error.message).toMatch(/may have been (created|changed|deleted) anyway/);
+    expect(service.requests).toHaveLength(1);
+  }
+});
+
+test("a delete whose answer is an HTML page that breaks off is not done", async () => {
+  const page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 500\r\n\r\n<html>";
+  const { error } = await failureFrom([raw(page, "reset")], deleteChannel, { maxRetries: 0 });
+  expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
+});
+
+test("a delete is done where the answer is JSON that calls itself HTML", async () => {
+  const service = await startService([answer(200, { message: "Deleted." }, html)]);
+  expect(await deleteChannel(clientOf(service.url))).toBeUndefined();
 });
 
 test("a create of a domain whose answer is lost is not sent again, and the error says what to look for", async () => {
@@ -248,7 +279,6 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
   }
 });
 
-const html = { "content-type": "text/html" };
 const byId = "give the domain's id, a UUID: ";
 const noList = "the service has no list of domains here, which is undocumented";
 const lacking = "A service without this undocumented operation answers the same";
@@ -275,6 +305,11 @@ test.each<[said: string, step: Step, calls: Call[]]>([
     [createDomain(), updateDomain(), deleteDomain],
   ],
   ["answered 403, the API token may not list domains: use a token with", answer(403, {}), [listDomains]],
+  [
+    "answered 403 with an HTML page, as a firewall or a proxy in front of the service does: have it let",
+    answer(403, "<html>", html),
+    [listDomains, listChannels, getChannel, updateChannel(), deleteChannel, createDomain()],
+  ],
   [`answered 404, ${noList}: check the base address, or ${byId}`, answer(404, {}), [listDomains]],
   [`answered 405, ${noList}: ${byId}`, answer(405, {}), [listDomains]],
   [`answered 302, a redirect, as to a login page: ${noList}`, answer(302, ""), [listDomains]],
@@ -293,7 +328,7 @@ test.each<[said: string, step: Step, calls: Call[]]>([
 test.each([
   ["refuses a token", answer(401, {})],
   ["fails", answer(500, {})],
-  ["has other fields than are known", answer(200, wire.page([wire.domain({ label: 5 })]))],
+  ["counts in words", answer(200, { ...wire.page([]), meta: { total: "two" } })],
 ])("a service that %s does not seem to lack the list of domains", async (_what, step) => {
   const { error } = await failureFrom([step], listDomains, { maxRetries: 0 });
   expect(error.message).not.toContain("list of domains");

@@ -249,7 +249,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     answer({ id: "channel-9" });
     const { message, partial } = await refusalOf(provider.create(channel));
     expect(message).toMatch(
-      /id channel-9\) was created, but the rest of the service's answer cannot be used \(data.*\): run `pulumi up` again to complete its record, which creates no other one$/,
+      /id channel-9\) was created, but the rest of the service's answer cannot be used \(label.*\): run `pulumi up` again to complete its record, which creates no other one$/,
     );
     const outs = { ...channel, ...FLAGS, secondaryValue: null, ...factsOf("channel-9", "slack") };
     expect(partial).toEqual({ id: "channel-9", properties: outs });

@@ -86,7 +86,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     );
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
-  if (!isIncomplete || failed.length < domains.length)
+  if (!isIncomplete || domains.some(({ channels }) => channels))
     await deliver(FORMATS[format](list), { file: output, summary: summaryLine(list) });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;

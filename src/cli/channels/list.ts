@@ -1,10 +1,11 @@
 /** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
+import { readAll } from "../../client/readings";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
 import { oneLine, quotable } from "../../common/redact";
 import type { Account } from "../account";
-import { type Failure, type Outcome, outcomeOf } from "../calls";
+import { type Failure, listOf, type Outcome } from "../calls";
 
 /** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
 export interface ChannelList {
@@ -41,7 +42,7 @@ export interface DomainChannels {
   domain: string | null;
   /** Oldest first; null if they could not be listed. */
   channels: ListedChannel[] | null;
-  /** Reason why they could not be listed; null if they could. */
+  /** Reason why they could not be listed, or not all of them; null if all could. */
   failure: { kind: string; status: number | null; message: string } | null;
 }
 
@@ -64,20 +65,17 @@ export async function listChannels(
 ): Promise<DomainChannels> {
   if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
   const { domain } = found.value;
-  const { value, failure } = await outcomeOf(channelsOf(account, id));
-  if (failure) return { id, domain, channels: null, failure: explained(failure) };
-  return { id, domain, channels: value.sort(byAge).map((one) => listed(one, recorded)), failure: null };
-}
-
-async function channelsOf({ client }: Account, domainId: string): Promise<NotificationChannelData[]> {
-  const found: NotificationChannelData[] = [];
-  for await (const channel of client.notificationChannels.iterate(domainId)) found.push(channel);
-  return found;
+  const { notificationChannels } = account.client;
+  const { records, failure } = await listOf(readAll(notificationChannels.iterate(id)));
+  const channels = records?.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
+  return { id, domain, channels, failure: failure ? explained(failure) : null };
 }
 
 /** The domain was found just before, so its id and the base address are right. */
 function explained(failure: Failure): Failure {
-  if (failure.status === null || !mayLackOperation(failure.status)) return failure;
+  // A page is not the service's, and its message says so.
+  const isPage = failure.message.includes("an HTML page");
+  if (isPage || failure.status === null || !mayLackOperation(failure.status)) return failure;
   return {
     ...failure,
     message:

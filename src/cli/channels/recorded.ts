@@ -19,9 +19,8 @@ export function compareRecorded(
   );
   // Two spellings of a domain's id list the same channels.
   const byId = new Map(listed.map((channel) => [channel.id.toLowerCase(), channel]));
-  const names = new Map(
-    domains.flatMap(({ id, domain, channels }) => (channels ? [[id, domain ?? id]] : [])),
-  );
+  // A channel that is missing in a list with a failure may be one that cannot be read.
+  const names = new Map(domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])));
   const known = new Set(recorded.map(({ id }) => id));
   const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
   return [

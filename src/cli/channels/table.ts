@@ -11,13 +11,14 @@ const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATE
 
 export function renderTable(list: ChannelList): string {
   const { domains, findings, notes } = list;
+  const empty = domains.filter(({ channels, failure }) => channels?.length === 0 && !failure);
   const rows = domains.flatMap((domain) => (domain.channels ?? []).map((channel) => cells(domain, channel)));
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
     ...section("To act on", findings?.map(({ message }) => message) ?? []),
     ...section("Disabled by the service", findings ? [] : domains.flatMap(disabledLines)),
-    ...section("Without channels", domains.filter(({ channels }) => channels?.length === 0).map(nameOf)),
+    ...section("Without channels", empty.map(nameOf)),
     ...section("Not listed", domains.flatMap(failureLines)),
     ...section("Notes", notes),
   ];
@@ -60,7 +61,7 @@ function failureLines(domain: DomainChannels): string[] {
 export function summaryLine({ domains, findings }: ChannelList): string {
   const channels = domains.flatMap((domain) => domain.channels ?? []);
   const recorded = channels.filter((channel) => channel.recorded).length;
-  const failed = domains.filter(({ failure }) => failure !== null).length;
+  const failed = domains.filter((domain) => domain.channels === null).length;
   const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
   return [
     recorded > 0 ? `${listed}, ${recorded} recorded in a stack` : listed,

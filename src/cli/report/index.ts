@@ -6,7 +6,7 @@ import { readChanges } from "../../functions/require-reviewed-changes";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
-import { type Outcome, outcomeOf } from "../calls";
+import { listOf, type Outcome } from "../calls";
 import { listChannels } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
 import {
@@ -106,14 +106,14 @@ async function runReport(given: ReportArguments): Promise<number> {
   const read = async (id: string, domain: Outcome<Domain>, account: Account): Promise<DomainReading> => {
     if (domain.failure) return { id, domain, changes: {} };
     const lists = kinds.map(
-      async (kind) => [kind, await outcomeOf(readChanges(account.client, id, kind, from))] as const,
+      async (kind) => [kind, await listOf(readChanges(account.client, id, kind, from))] as const,
     );
     const channels = isCompared ? listChannels(id, domain, account) : undefined;
     return { id, domain, changes: Object.fromEntries(await Promise.all(lists)), channels: await channels };
   };
   const readings = await forEachDomain(selection, given.baseUrl, read);
   const listed = readings.flatMap((reading) => reading.channels ?? []);
-  const isWhole = selection.all && listed.length === readings.length && listed.every((one) => one.channels);
+  const isWhole = selection.all && listed.length === readings.length && listed.every((one) => !one.failure);
   const channels = isCompared ? compareRecorded(selection.channels, listed, isWhole) : [];
   const { notes } = selection;
   const report = createReport(readings, { title, since, now, rulesFor, channels, notes });

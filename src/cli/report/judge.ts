@@ -5,7 +5,7 @@ import { isSince } from "../../functions/changes";
 import { certificateReport } from "../../rules/certificate";
 import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
 import { type DomainRules, type Finding, judgeDomain, violation } from "../../rules/verdict";
-import type { Failure, Outcome } from "../calls";
+import type { Failure, Listed, Outcome } from "../calls";
 import type { ChannelFinding, DomainChannels } from "../channels/list";
 import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
 import type { ChangesReport, DomainReport, Problem, Report } from "./model";
@@ -16,7 +16,7 @@ export interface DomainReading {
   id: string;
   domain: Outcome<Domain>;
   /** Newest first; without the kinds that were not read. */
-  changes: { [Kind in ChangeKind]?: Outcome<DescribedChange[]> };
+  changes: { [Kind in ChangeKind]?: Listed<DescribedChange> };
   /** Undefined if they were not read. */
   channels?: DomainChannels;
 }
@@ -75,8 +75,8 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
   const rules = rulesFor(known?.domain ?? "");
   const judged = known && judgeDomain(known, changesOf(changes, rules), rules, now, others);
   const { findings = [], remarks = [] } = judged ?? {};
-  const listed = (outcome: Outcome<DescribedChange[]> | undefined) =>
-    outcome?.value ? changesReport(outcome.value, since) : null;
+  const listed = (list: Listed<DescribedChange> | undefined) =>
+    list?.records ? changesReport(list.records, since) : null;
   return {
     id,
     verdict: verdictOf(problems, findings),
@@ -98,7 +98,7 @@ function reportOn({ id, domain, changes, channels }: DomainReading, settings: Re
 function changesOf(changes: DomainReading["changes"], rules: DomainRules): DescribedChange[] {
   const since = toInstant(rules.changes?.since ?? "");
   return (rules.changes?.kinds ?? [])
-    .flatMap((kind) => changes[kind]?.value ?? [])
+    .flatMap((kind) => changes[kind]?.records ?? [])
     .filter((change) => since && isSince(change, since));
 }
 

@@ -58,8 +58,10 @@ function changeCounts({ whoisChanges, dnsChanges, problems }: DomainReport): str
   const parts = [];
   if (whoisChanges?.count) parts.push(`${whoisChanges.count} WHOIS`);
   if (dnsChanges?.count) parts.push(`${dnsChanges.count} DNS`);
-  if (problems.some(({ part }) => part === "domain" || part === "whoisChanges")) parts.push("WHOIS unknown");
-  if (problems.some(({ part }) => part === "domain" || part === "dnsChanges")) parts.push("DNS unknown");
+  if (problems.some(({ part }) => part === "domain" || part === "whoisChanges"))
+    parts.push(whoisChanges ? "WHOIS incomplete" : "WHOIS unknown");
+  if (problems.some(({ part }) => part === "domain" || part === "dnsChanges"))
+    parts.push(dnsChanges ? "DNS incomplete" : "DNS unknown");
   return parts.join(", ").replace("WHOIS unknown, DNS unknown", "unknown") || "none";
 }
 

@@ -6,7 +6,7 @@
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
-import { CHECK_ADDRESS } from "./failure";
+import { CHECK_ADDRESS, isHtml, type Said } from "./failure";
 import type { Operation } from "./operation";
 import type { Answer, Headers } from "./retry";
 import { isPermanent } from "./unreached";
@@ -15,7 +15,7 @@ import { isPermanent } from "./unreached";
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
   /** An answer came that cannot be read. */
-  | { type: "unusable"; problem: string; code?: string; sent: Sent; cause?: unknown }
+  | { type: "unusable"; said: Said; code?: string; sent: Sent; cause?: unknown }
   | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
   | { type: "ended"; code: "ended"; sent: Sent };
 
@@ -96,8 +96,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
       this.#chunks.push(chunk);
       return;
     }
-    const problem = `the answer is larger than ${maxResponseBytes} bytes: ${CHECK_ADDRESS}, or raise maxResponseBytes`;
-    this.#abort({ type: "unusable", problem, code: "oversized", sent: "yes" });
+    const said: Said = [
+      `the answer is larger than ${maxResponseBytes} bytes`,
+      `${CHECK_ADDRESS}, or raise maxResponseBytes`,
+    ];
+    this.#abort({ type: "unusable", said, code: "oversized", sent: "yes" });
   }
 
   onResponseEnd(): void {
@@ -120,8 +123,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const code = errorCode(error);
     // Before the request is sent, only a proxy can have answered.
     if (this.started && isUnreadable(error)) {
-      const problem = `answered with something other than HTTP: ${CHECK_ADDRESS}`;
-      this.#finish({ type: "unusable", problem, code, sent: "maybe", cause: error });
+      const said: Said = ["answered with something other than HTTP", CHECK_ADDRESS];
+      this.#finish({ type: "unusable", said, code, sent: "maybe", cause: error });
     } else {
       const sent = code === REJECTED ? "no" : this.#sent;
       this.#finish({ type: "failure", error, code, sent, permanent: isPermanent(error) });
@@ -146,11 +149,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #finish(result: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
-    // If the body is ignored, a status of success is the whole answer, however the body ends.
-    const isDone = this.options.operation.ignoresBody && this.#status >= 200 && this.#status < 300;
-    const outcome: AttemptResult = isDone
-      ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
-      : result;
+    // If the body is ignored, a status of success is the whole answer, however the body ends, unless it may be a page.
+    const isSuccess = this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
+    const outcome: AttemptResult =
+      this.options.operation.ignoresBody && isSuccess
+        ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
+        : result;
     this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];

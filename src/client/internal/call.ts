@@ -11,9 +11,13 @@ import { Deadline } from "./deadline";
 import {
   CHECK_ADDRESS,
   failure,
+  headerText,
   httpFailure,
+  isHtml,
+  MAY_HAVE_CHANGED,
   rateLimitFailure,
   responseFailure,
+  type Said,
   timeoutFailure,
   transportFailure,
   UnexpectedShape,
@@ -66,8 +70,7 @@ export class Call<T> {
           const result = await this.#attempt(call, token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
             return readAnswer(this.#operation, result, call);
-          if (result.type === "unusable")
-            throw responseFailure(call, result.problem, { cause: result.cause });
+          if (result.type === "unusable") throw responseFailure(call, result.said, { cause: result.cause });
           if (method !== "GET" && sentAfter(method, result) === "maybe") call = { ...call, sent: "maybe" };
           pause = this.#judge(call, result);
         } finally {
@@ -207,27 +210,37 @@ async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | {
 }
 
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
-  const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
+  const { method, read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
+  const { status, body, headers } = answer;
+  const parsed = parseJson(body);
+  const answered = `answered ${status} with`;
+  if (parsed === undefined && body !== "" && isHtml(headers))
+    // Of a write without a status: that of a page does not say that the service has done it.
+    throw responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
+      answer: method === "GET" ? answer : undefined,
+    });
   if (ignoresBody) return read(undefined);
-  const parsed = parseJson(answer.body);
+  const coding = headerText(headers, "content-encoding", call.redact) ?? "identity";
+  if (coding !== "identity")
+    throw responseFailure(
+      call,
+      [`${answered} the content coding ${coding}, which was not asked for`, SWITCH_IT_OFF],
+      { answer },
+    );
   if (parsed === undefined) {
-    const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
-    throw responseFailure(call, problem, { answer });
+    const what = body === "" ? "an empty body" : "text";
+    throw responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
   }
   try {
     return read(parsed);
   } catch (error) {
     if (!(error instanceof UnexpectedShape)) throw error;
-    const advice = error.foreign
-      ? ifForeign
-      : "the service may have changed: update this package, or report it";
-    const problem = `answered ${answer.status} with JSON of an unexpected shape (${error.message}): ${advice}`;
-    throw responseFailure(call, problem, { answer, cause: error, channelId: identify?.(parsed) });
+    const said: Said = [
+      `${answered} JSON of an unexpected shape (${error.message})`,
+      error.foreign ? ifForeign : MAY_HAVE_CHANGED,
+    ];
+    throw responseFailure(call, said, { answer, cause: error, channelId: identify?.(parsed) });
   }
 }
 
-function kindOfBody({ body, headers }: Answer): string {
-  if (body === "") return "an empty body";
-  const type = headers["content-type"];
-  return typeof type === "string" && /html/i.test(type) ? "an HTML page" : "text";
-}
+const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of it";

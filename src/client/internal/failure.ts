@@ -8,13 +8,16 @@ import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/
 import { count, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
-import { type DescribedCall, parseJson } from "./operation";
+import { type DescribedCall, isRepeatable, parseJson } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 export const REQUEST_ID = "x-request-id";
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
+
+/** Advice about an answer that is the service's. */
+export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
@@ -45,12 +48,9 @@ export function httpFailure(
   const fields = Object.entries(said.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
-  const parts = [
-    meaning(answer.status, call),
-    quoted ? `The service says: ${quoted}` : undefined,
-    waiting(retryAfterMs, deadline),
-  ];
-  return failure(call, "http", parts, {
+  const [problem, advice] = meaning(answer, call);
+  const quotation = quoted ? `The service says: ${quoted}` : undefined;
+  return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
     status: answer.status,
     fieldErrors: said.fieldErrors,
     requestId: headerText(answer.headers, REQUEST_ID, redact),
@@ -59,17 +59,17 @@ export function httpFailure(
   });
 }
 
-/** The answer does not match the interface. `problem` says how, then what to do, and contains no values. */
+/** The answer does not match the interface. What is said contains no values. */
 export function responseFailure(
   call: DescribedCall,
-  problem: string,
+  [problem, advice]: Said,
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
   const { answer, cause } = known;
   const { redact } = call;
   const channelId = usableId(known.channelId, redact);
   const created = channelId === undefined ? undefined : `The channel was created with the id ${channelId}`;
-  return failure(call, "response", [problem, created], {
+  return failure(call, "response", [problem, advice, created], {
     status: answer?.status,
     requestId: answer && headerText(answer.headers, REQUEST_ID, redact),
     channelId,
@@ -87,23 +87,25 @@ function usableId(id: string | undefined, redact: (text: string) => string): str
 export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
   const cause = sanitizeError(error, call.redact);
   const detail = errorCode(error) ?? cause.message;
-  const unreached = `could not reach the service (${detail}): ${connectionAdvice(error)}`;
-  const broken = `the connection broke before the answer was complete (${detail})`;
-  // A read can simply be retried; after a create the hint says what to check first.
-  const tried = call.operation.uncertaintyHint ? broken : `${broken}: try again`;
-  return failure(call, "transport", [sent === "no" ? unreached : tried], { sent, cause });
+  const said: Said =
+    sent === "no"
+      ? [`could not reach the service (${detail})`, connectionAdvice(error)]
+      : [`the connection broke before the answer was complete (${detail})`, "try again"];
+  return failure(call, "transport", said, { sent, cause });
 }
 
 /** The step that a call awaited at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
 export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
-const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => string> = {
-  slot: (time) =>
+const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => Said> = {
+  slot: (time) => [
     `no free slot within ${time}, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
-  token: (time) => `the function apiToken returned no token within ${time}: see what it waits for`,
-  connection: (time) =>
+  ],
+  token: (time) => [`the function apiToken returned no token within ${time}: see what it waits for`],
+  connection: (time) => [
     `no connection within ${time}: check the base address, the network, firewalls and the proxy settings`,
-  answer: (time) => `no answer within ${time}: try again, or ${MORE_TIME}`,
+  ],
+  answer: (time) => [`no answer within ${time}`, `try again, or ${MORE_TIME}`],
 };
 
 interface Wait {
@@ -119,7 +121,7 @@ export function timeoutFailure(
   { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
   const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
-  return failure(call, "timeout", [TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before)], { sent });
+  return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before), { sent });
 }
 
 /** Such as `0.4 s`, or `27 s`. */
@@ -133,23 +135,31 @@ export function rateLimitFailure(
   retryAfterMs: number,
   deadline: Deadline,
 ): DomainMonitoringError {
-  const parts = ["the service has set a rate limit", waiting(retryAfterMs, deadline)];
-  return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
+  const said: Said = ["the service has set a rate limit", undefined, waiting(retryAfterMs, deadline)];
+  return failure(call, "timeout", said, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
-/** Adds the hint of a write that may have been carried out. */
+/** The problem, what to do about it, and what else is known. */
+export type Said = readonly [problem: string, advice?: string, ...details: (string | undefined)[]];
+
+/**
+ * Chooses the one advice. Of a create that may have been carried out it is the operation's hint, whatever else could be said:
+ * to try again would create another object.
+ */
 export function failure(
   call: DescribedCall,
   kind: Exclude<ErrorKind, "validation">,
-  parts: (string | undefined)[],
+  [problem, advice, ...details]: Said,
   facts: ErrorFacts,
 ): DomainMonitoringError {
   const { operation, attempts, redact } = call;
   const { name, method, uncertaintyHint } = operation;
   const path = redact(operation.path);
   const sent = call.sent ?? facts.sent;
-  const said = sent === "maybe" ? [...parts, uncertaintyHint] : parts;
-  const text = sentences(said.filter((part) => part !== undefined));
+  const hint = sent === "maybe" ? uncertaintyHint : undefined;
+  const isUnclearCreate = hint !== undefined && !isRepeatable(method);
+  const first = advice === undefined || isUnclearCreate ? problem : `${problem}: ${advice}`;
+  const text = sentences([first, ...details, hint].filter((part) => part !== undefined));
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
   return new DomainMonitoringError(kind, sanitizeText(`${method} ${path}: ${text}`, redact, 4000), {
     operation: name,
@@ -161,25 +171,32 @@ export function failure(
   });
 }
 
-function meaning(status: number, call: DescribedCall): string {
+function meaning(answer: Answer, call: DescribedCall): Said {
+  const { status, headers } = answer;
   const answered = `answered ${status}`;
+  if (status === 403 && isHtml(headers))
+    return [
+      `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,
+      "have it let this machine through",
+    ];
   if (status === 404 && /\/api$/i.test(call.pathPrefix))
-    return `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`;
+    return [
+      `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`,
+    ];
   const own = call.operation.meanings?.[status];
-  if (own !== undefined) return `${answered}, ${own}`;
-  if (status >= 300 && status < 400) {
-    return `${answered}, a redirect, and redirects are not followed: check the base address`;
-  }
+  if (own !== undefined) return [`${answered}, ${own}`];
+  if (status >= 300 && status < 400)
+    return [`${answered}, a redirect, and redirects are not followed`, "check the base address"];
   if (status >= 500) {
-    return `${answered}, a failure on the service's side, after ${count(call.attempts, "attempt")}: try again later`;
+    const attempts = count(call.attempts, "attempt");
+    return [`${answered}, a failure on the service's side, after ${attempts}`, "try again later"];
   }
-  if (isProxyTimeout(status)) {
-    const advice = call.operation.method === "GET" ? ": try again" : "";
-    return `${answered}, which a proxy sends when it stops waiting for the service${advice}`;
-  }
-  return `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`;
+  if (isProxyTimeout(status))
+    return [`${answered}, which a proxy sends when it stops waiting for the service`, "try again"];
+  return [`${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`];
 }
 
+/** These statuses say that nothing was done. */
 const CLIENT_ERRORS: Record<number, string> = {
   401: "the API token was not accepted: check that it is current and belongs to this base address",
   402: "the account's subscription does not cover this: check the subscription",
@@ -188,6 +205,11 @@ const CLIENT_ERRORS: Record<number, string> = {
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
+
+/** Whether the body is for browsers, as that of another server in front of the service. */
+export function isHtml({ "content-type": type }: Headers): boolean {
+  return /html/i.test(String(type));
+}
 
 function waiting(retryAfterMs: number | undefined, deadline: Deadline | undefined): string | undefined {
   if (retryAfterMs === undefined) return undefined;

@@ -35,7 +35,8 @@ export class Http {
     this.#redact = redactor([typeof apiToken === "string" ? apiToken : undefined]);
     const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
-    this.#headers = ["accept", "application/json", "user-agent", userAgent];
+    // Without the last one, any coding of the answer would be allowed (RFC 9110, section 12.5.3).
+    this.#headers = ["accept", "application/json", "user-agent", userAgent, "accept-encoding", "identity"];
   }
 
   /** @param token undefined while the function that returns it has not been asked */
@@ -50,8 +51,8 @@ export class Http {
 
   async send<T>(options: CallOptions | undefined, operation: Operation<T>): Promise<T> {
     if (this.#closing) {
-      const closed = "the client is closed: make a new one";
-      throw failure(this.describe(operation), "transport", [closed], { sent: "no" });
+      const closed = ["the client is closed: make a new one"] as const;
+      throw failure(this.describe(operation), "transport", closed, { sent: "no" });
     }
     // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the collector copies their answers.
     this.#callsUnderWay++;

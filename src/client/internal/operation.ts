@@ -1,7 +1,7 @@
 /** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
 import { domainIdProblem } from "../domain-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
-import { type PageRequest, PER_PAGE } from "../types";
+import { type PageRequest, PER_PAGE } from "../pages";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -18,7 +18,7 @@ export interface Operation<T> {
   body?: string;
   /** Turns the parsed answer into the result. @throws UnexpectedShape */
   read: (answer: unknown) => T;
-  /** Any success status will do, and the body is not read: `read` is called without an answer. */
+  /** Any success status will do, unless with an HTML page, and the body is not read: `read` is called without an answer. */
   ignoresBody?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;

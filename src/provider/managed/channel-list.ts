@@ -2,12 +2,13 @@
  * The service's list of the channels of a domain, for decisions that no single answer allows: whether the service has the
  * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
  */
+import { hasRecord, type Reading, readAll } from "../../client/readings";
 import type { NotificationChannelData } from "../../client/types";
 import type { Connection } from "../connection";
 import type { OperationContext } from "../lifecycle";
 import { ageAt, isCreatedSince } from "../ownership";
 
-type Channels = Map<string, NotificationChannelData>;
+type Channels = Reading<NotificationChannelData>;
 
 /** A walk over the list, which may wait for the one before it. */
 interface Walk {
@@ -52,11 +53,10 @@ export class ChannelList {
    * @throws DomainMonitoringError if the list cannot be read
    */
   async lacks(id: string, call?: OperationContext["call"]): Promise<boolean> {
-    const key = id.toLowerCase();
     const last = this.#last;
     const known = await last?.channels.catch(() => undefined);
-    if (known !== undefined && !last?.isOutdated && !known.has(key)) return true;
-    return !(await this.#read(call)).has(key);
+    if (known !== undefined && !last?.isOutdated && !hasRecord(known, id)) return true;
+    return !hasRecord(await this.#read(call), id);
   }
 
   /**
@@ -68,12 +68,15 @@ export class ChannelList {
     wanted: { label: string; type: string },
     call?: OperationContext["call"],
   ): Promise<NotificationChannelData[]> {
-    const channels = [...(await this.#read(call)).values()];
-    return channels.filter(({ label, type, createdAt }) => {
+    const { records, error } = await this.#read(call);
+    const found = records.filter(({ label, type, createdAt }) => {
       const isAlike = label === wanted.label && type === wanted.type;
       const age = ageAt(since, createdAt, this.connection);
       return isAlike && (age === undefined || isCreatedSince(age));
     });
+    // It may be one that cannot be read.
+    if (error && found.length === 0) throw error;
+    return found;
   }
 
   /** Notes that a channel was created or taken over since the list was read. */
@@ -90,11 +93,8 @@ export class ChannelList {
       await before?.channels.catch(() => undefined);
       walk.hasBegun = true;
       walk.isOutdated = false;
-      const channels: Channels = new Map();
       const { notificationChannels } = this.connection.client;
-      for await (const channel of notificationChannels.iterate(this.domainId, {}, call))
-        channels.set(channel.id.toLowerCase(), channel);
-      return channels;
+      return readAll(notificationChannels.iterate(this.domainId, {}, call));
     };
     this.#last = Object.assign(walk, { channels: begin() });
     return this.#last.channels;

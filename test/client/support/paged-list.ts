@@ -5,13 +5,18 @@
 import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
 import { iteratePages, type PageSource } from "../../../src/client/lists";
-import type { Page } from "../../../src/client/types";
+import type { Page } from "../../../src/client/pages";
 
 export interface Item {
   id: string;
   /** In seconds. */
   time: number;
 }
+
+/** How a record is served: `named` and `nameless` ones cannot be read, and a nameless one shows no id. */
+export type Form = "readable" | "named" | "nameless";
+
+const readable = (): Form => "readable";
 
 /** A change of the list. A position is taken modulo the list's length; a negative one is its end. */
 export type Change =
@@ -45,6 +50,8 @@ export class PagedList {
     count: number,
     readonly perPage: number,
     times = newestFirst,
+    /** Form of a record, by its id. */
+    readonly formOf: (id: string) => Form = readable,
   ) {
     this.items = Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, time: times(index) }));
   }
@@ -116,9 +123,16 @@ export class PagedList {
   };
 
   serve(page: number): Page<Item> {
-    const data = this.items.slice((page - 1) * this.perPage, page * this.perPage);
     const { lastPage, perPage } = this;
-    return pageOf(data, { page, lastPage, perPage, total: this.items.length });
+    const served = pageOf([], { page, lastPage, perPage, total: this.items.length });
+    const before = (page - 1) * perPage;
+    for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
+      const form = this.formOf(item.id);
+      const id = form === "named" ? item.id : null;
+      if (form === "readable") served.data.push(item);
+      else served.unreadable.push({ id, position: before + index + 1, problem: "time: expected a number" });
+    }
+    return served;
   }
 }
 
@@ -128,6 +142,7 @@ export function pageOf(
 ): Page<Item> {
   return {
     data,
+    unreadable: [],
     links: { first: null, last: null, prev: null, next: null },
     meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
   };
@@ -136,15 +151,14 @@ export function pageOf(
 /** A record where only its id matters. */
 export const item = (id: string): Item => ({ id, time: 0 });
 
-export const unreadable = (problem: string) => new DomainMonitoringError("response", problem);
+export const errorOf: PageSource<Item>["errorOf"] = (problem, unreadable) =>
+  new DomainMonitoringError("response", problem, { unreadable });
 
 export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
-/** The ids that a walk over the list returns. */
-export async function drain(walk: Walk): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, unreadable, ...walk }))
-    ids.push(id);
+/** The ids that a walk over the list returns. @param ids filled with them, also if the walk fails */
+export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
+  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk })) ids.push(id);
   return ids;
 }
 
@@ -152,9 +166,10 @@ export async function drain(walk: Walk): Promise<string[]> {
 export async function play(
   list: PagedList,
   { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageSource<Item>>,
+  ids: string[] = [],
 ): Promise<string[]> {
   let over = false;
-  const walking = drain({ list: list.read, maxPages: 100_000, ...walk }).finally(() => {
+  const walking = drain({ list: list.read, maxPages: 100_000, ...walk }, ids).finally(() => {
     over = true;
   });
   walking.catch(() => undefined);

@@ -1,0 +1,72 @@
+/** The types of lists: pages, what they have, and what is asked for. */
+
+/** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
+export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
+
+/**
+ * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as `{"data": […]}`, is one page:
+ * its links are null, and its counts are those of its records.
+ */
+export interface Page<T> {
+  /** The records that can be read, in the order in which they were served. */
+  data: T[];
+  /** The records that cannot be read, in the order in which they were served: they count in `total`, and are not in `data`. */
+  unreadable: UnreadableRecord[];
+  /** Addresses of other pages; null when there is no such page. The client requests pages by number and follows none of them. */
+  links: Record<"first" | "last" | "prev" | "next", string | null>;
+  /** Position of this page in the list. */
+  meta: {
+    currentPage: number;
+    /** Position of the first record; null on an empty page. */
+    from: number | null;
+    lastPage: number;
+    perPage: number;
+    /** Position of the last record; null on an empty page. */
+    to: number | null;
+    /** Number of records on all pages. */
+    total: number;
+  };
+}
+
+/** A record of a list that cannot be read: a field that its type promises is missing or has another type. */
+export interface UnreadableRecord {
+  /** Its id; null if it has none of 1 to 64 letters, digits, `.`, `_` and `-`. */
+  id: string | null;
+  /** Name of the domain, if the record is one and has a name. */
+  domain?: string;
+  /** Position in the list, from 1. */
+  position: number;
+  /** The fields, and what was expected of them, without values: such as `components.ssl: expected an object`. */
+  problem: string;
+}
+
+/** Page of a change list to read (interface.md, section 4.2). */
+export interface PageRequest {
+  /** Page number, from 1. @default the service's: the first page */
+  page?: number;
+  /** Records on a page, 1 to 100. @default the service's: 15 */
+  perPage?: number;
+}
+
+/** Options for iterating over a whole change list. */
+export interface IterateRequest {
+  /** Records on a page, 1 to 100. @default 100 */
+  perPage?: number;
+  /** Maximum number of pages to read before failing. @default enough for 100,000 records */
+  maxPages?: number;
+}
+
+/**
+ * Page of the list of domains to read. The service chooses the number of domains on a page.
+ * @experimental undocumented: `docs/managed-channels.md`
+ */
+export type ListDomainsRequest = Pick<PageRequest, "page">;
+
+/** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
+export type ListChannelsRequest = ListDomainsRequest;
+
+/** Options for iterating over all domains of an account. @experimental undocumented: `docs/managed-channels.md` */
+export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
+
+/** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
+export type IterateChannelsRequest = IterateDomainsRequest;

@@ -1,0 +1,176 @@
+/** Records of the service that cannot be read: each is named with the reason, and the others are judged. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Fields, serveOddly } from "../support/odd-list";
+import { temporaryDirectory } from "../support/temporary";
+import { accountOf, inDays, runInProcess, stackFile } from "./command";
+
+const COM = "11111111-1111-4111-8111-111111111111";
+const NET = "22222222-2222-4222-8222-222222222222";
+const ORG = "33333333-3333-4333-8333-333333333333";
+const [ONE, TWO, THREE] = ["44444444", "55555555", "66666666"].map(
+  (id) => `${id}-4444-4444-8444-444444444444`,
+);
+const CHANGED = "77777777-7777-4777-8777-777777777777";
+const COMMANDS = [["expiry", "--minimum-days", "30"], ["report"], ["channels"]];
+
+let service: Emulator;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: COM, domain: "example.com", channels: [{ id: ONE }, { id: TWO, label: "Desk" }] },
+      { id: NET, domain: "example.net", expiresAt: inDays(5) },
+      { id: ORG, domain: "example.org" },
+    ],
+  });
+});
+afterEach(() => service.close());
+
+const run = (...args: string[]) => runInProcess(args, { env: accountOf(service) });
+
+/** Lists the domains, of which this one has records of another form. */
+const breakDomain = (id: string, change: (record: Fields) => unknown = withoutTypes) =>
+  serveOddly(service, "listDomains", "", (record) => (record.id === id ? change(record) : record));
+
+function withoutTypes({ components, ...record }: Fields): Fields {
+  return { ...record, components: { ...(components as Fields), dns: { enabled_records: "A,MX" } } };
+}
+
+const REASON = new RegExp(
+  `1 record cannot be read \\(${ORG}, components\\.dns\\.is_enabled: expected a boolean; `,
+);
+
+interface Entry {
+  id: string;
+  verdict?: string;
+  failure?: { message: string };
+  message?: string;
+  problems?: { part: string; message: string }[];
+}
+
+describe("a domain that cannot be read in the list of an account", () => {
+  it.each(COMMANDS)("is named by %s with the reason, and the others are judged", async (...command) => {
+    await breakDomain(ORG);
+    const { code, stdout, stderr } = await run(...command, "--all", "--json");
+    expect(code).toBe(1);
+    const entries: Entry[] = JSON.parse(stdout).domains;
+    expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
+    const { message, failure, problems } = entries[2] ?? {};
+    expect(failure?.message ?? problems?.[0]?.message ?? message).toMatch(REASON);
+    expect(stderr).toMatch(new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`));
+  });
+
+  it("takes no verdict from the others", async () => {
+    await breakDomain(ORG);
+    const { stdout } = await run("expiry", "--minimum-days", "30", "--all", "--json");
+    const entries: Entry[] = JSON.parse(stdout).domains;
+    expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "error"]);
+  });
+
+  it("is named by its position if it shows no id", async () => {
+    // The newest one comes first.
+    await breakDomain(COM, () => ({ domain: "example.com" }));
+    const { code, stdout } = await run("expiry", "--minimum-days", "30", "--all");
+    expect(code).toBe(1);
+    expect(stdout.split("\n").slice(0, 3).sort()).toEqual([
+      expect.stringMatching(
+        /^error +number \d: 1 record cannot be read \(number \d, id: expected a string; /,
+      ),
+      expect.stringMatching(/^expiring +example\.net /),
+      expect.stringMatching(/^ok +example\.org /),
+    ]);
+  });
+
+  it("may be a domain that the file of rules names", async () => {
+    await breakDomain(ORG, () => null);
+    const rules = path.join(temporaryDirectory(), "rules.yaml");
+    writeFileSync(rules, "domains: { example.org: { registration: { minimumDays: 60 } } }");
+    const { code, stdout } = await run("report", "--all", "--rules", rules, "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, error: 1, attention: 1, ok: 1 });
+  });
+
+  it("does not stand in the way of another one by name, and is named by its own", async () => {
+    await breakDomain(ORG);
+    expect(await run("report", "--domain", "example.com")).toMatchObject({ code: 0, stderr: "" });
+    const { code, stderr } = await run("report", "--domain", "example.com", "example.org");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(REASON);
+    // A name of no domain is still told from it.
+    expect((await run("report", "--domain", "elsewhere.com")).stderr).toContain(
+      "is not one of the 2 domains",
+    );
+  });
+
+  it("is said of each if several are wrong in different ways, in a pipeline, too", async () => {
+    await serveOddly(service, "listDomains", "", (record) =>
+      record.id === COM ? record : { id: record.id, domain: record.id === NET ? 5 : "example.org" },
+    );
+    const { stderr } = await run("report", "--all", "--output", path.join(temporaryDirectory(), "report"));
+    expect(stderr.trimEnd().split("\n")).toHaveLength(2);
+  });
+});
+
+describe("a channel that cannot be read", () => {
+  const breakChannel = (change: (record: Fields) => unknown) =>
+    serveOddly(service, "listNotificationChannels", `/${COM}/notification-channels`, (record) =>
+      record.id === TWO ? change(record) : record,
+    );
+  const list = async (...args: string[]) => {
+    const { code, stdout } = await run("channels", "--domain", COM, ...args, "--json");
+    return { code, ...JSON.parse(stdout) };
+  };
+
+  it("is named, and the others are listed", async () => {
+    await breakChannel((record) => ({ ...record, type: null }));
+    const { code, domains } = await list();
+    expect(code).toBe(1);
+    expect(domains[0].channels.map(({ id }: Entry) => id)).toEqual([ONE]);
+    expect(domains[0].failure.message).toContain(`1 record cannot be read (${TWO}, type: expected a string)`);
+    const { stdout } = await run("channels", "--domain", COM);
+    expect(stdout).toMatch(
+      /^1 channel of 1 domain\n[\s\S]*^Not listed\n {2}example\.com: .*1 record cannot be read/m,
+    );
+  });
+
+  it.each([TWO, 5])("is not gone from the service, whatever it shows as its id (%j)", async (id) => {
+    await breakChannel((record) => ({ ...record, id, type: null }));
+    const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
+    const { code, findings } = await list("--from-stack", file, "--check");
+    expect({ code, findings }).toEqual({ code: 1, findings: [] });
+  });
+
+  it("makes a program incomplete, which says so and has the others", async () => {
+    await breakChannel(() => ({}));
+    const { code, stdout } = await run("channels", "--domain", COM, "--format", "typescript");
+    expect(code).toBe(1);
+    expect(stdout).toContain(ONE);
+    expect(stdout).toMatch(/^\/\/ Incomplete:\n\/\/ .*1 record cannot be read \(number 1, /m);
+  });
+});
+
+it("a change that cannot be read is named, and the other changes are judged", async () => {
+  for (const id of [CHANGED, THREE ?? ""]) service.addChange(COM, "whois", { id });
+  await serveOddly(service, "listWhoisChanges", `/${COM}/changes/whois`, (record) =>
+    record.id === THREE ? { ...record, field_changed: null } : record,
+  );
+  const rules = path.join(temporaryDirectory(), "rules.yaml");
+  writeFileSync(rules, `changes: { since: ${inDays(-9)} }`);
+  const { code, stdout } = await run("report", "--domain", COM, "--rules", rules, "--json");
+  expect(code).toBe(1);
+  const [{ findings, problems, whoisChanges }] = JSON.parse(stdout).domains;
+  expect(findings).toMatchObject([{ about: "change", message: expect.stringContaining(CHANGED) }]);
+  expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
+  expect(problems).toMatchObject([
+    {
+      part: "whoisChanges",
+      message: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
+    },
+  ]);
+  const { stdout: table } = await run("report", "--domain", COM, "--rules", rules, "--format", "markdown");
+  expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
+  expect(table).toContain("1 WHOIS, WHOIS incomplete");
+});

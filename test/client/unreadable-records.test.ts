@@ -1,0 +1,216 @@
+/** Records of a list that cannot be read: each costs only itself, and is named. */
+import fc from "fast-check";
+import type { DomainMonitoringError } from "../../src/client";
+import type { UnreadableRecord } from "../../src/client/pages";
+import { isolateTests } from "./support/cleanup";
+import { clientOf, failureOf, renderings } from "./support/client";
+import {
+  type Change,
+  type Form,
+  newestFirst,
+  PagedList,
+  play,
+  type Times,
+  threeAtATime,
+} from "./support/paged-list";
+import { answer, type Service, type Step, startService } from "./support/service";
+import * as wire from "./support/wire";
+
+isolateTests();
+
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const domain = (number: number) => wire.domain({ id: idOf(number) });
+
+interface Kind {
+  make: (number: number) => unknown;
+  /** Whether an error can name it by its id. */
+  hasId: boolean;
+}
+
+/** What a service may have in place of a domain. */
+const BROKEN: Kind[] = [
+  { hasId: true, make: (number) => ({ ...domain(number), components: {} }) },
+  { hasId: true, make: (number) => ({ ...domain(number), label: ["Shop"] }) },
+  { hasId: true, make: (number) => ({ id: idOf(number) }) },
+  { hasId: false, make: (number) => ({ ...domain(number), id: number }) },
+  { hasId: false, make: (number) => ({ ...domain(number), id: "<script>", label: null }) },
+  { hasId: false, make: () => ({}) },
+  { hasId: false, make: () => null },
+  { hasId: false, make: () => [] },
+  { hasId: false, make: (number) => `domain ${number}` },
+];
+
+/** Serves a list that a test may change, in pages. */
+function pagesOf(list: { records: unknown[]; perPage: number }): Step {
+  return {
+    run({ seen, answer }) {
+      const { records, perPage } = list;
+      const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+      const lastPage = Math.max(1, Math.ceil(records.length / perPage));
+      const data = records.slice((page - 1) * perPage, page * perPage);
+      answer(200, wire.page(data, { page, lastPage, perPage, total: records.length }));
+    },
+  };
+}
+
+/** What an iteration returns, and the error at its end. */
+async function drain<T extends { id: string }>(records: AsyncIterable<T>) {
+  const ids: string[] = [];
+  try {
+    for await (const { id } of records) ids.push(id);
+    return { ids, unreadable: [] };
+  } catch (thrown) {
+    const error = await failureOf(Promise.reject(thrown));
+    return { ids, error, unreadable: error.unreadable ?? [] };
+  }
+}
+
+test("each readable record of a list is returned once and in order, and each other one is named", async () => {
+  const list = { records: [] as unknown[], perPage: 1 };
+  const service = await startService([pagesOf(list)]);
+  // `undefined` is a record that can be read.
+  const kind = fc.option(fc.constantFrom(...BROKEN), { nil: undefined, freq: 3 });
+  const scenario = fc.record({
+    kinds: fc.array(kind, { maxLength: 30 }),
+    perPage: fc.integer({ min: 1, max: 9 }),
+    concurrency: fc.integer({ min: 1, max: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ kinds, perPage, concurrency }) => {
+      list.perPage = perPage;
+      list.records = kinds.map((kind, number) => (kind ? kind.make(number) : domain(number)));
+      const requests = service.requests.length;
+      const { domains } = clientOf(service.url, { concurrency });
+
+      const { ids, error, unreadable } = await drain(domains.iterate());
+
+      const named = kinds.flatMap((kind, number) =>
+        kind ? [{ id: kind.hasId ? idOf(number) : null, position: number + 1 }] : [],
+      );
+      expect(ids).toEqual(kinds.flatMap((kind, number) => (kind ? [] : idOf(number))));
+      expect(unreadable.map(({ id, position }) => ({ id, position }))).toEqual(named);
+      expect(error?.kind).toBe(named.length > 0 ? "response" : undefined);
+      expect(service.requests.length - requests).toBe(Math.max(1, Math.ceil(kinds.length / perPage)));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe("a list that changes while it is read", () => {
+  const count = fc.integer({ min: 1, max: 4 });
+  const insert = fc.record({ type: fc.constant("insert" as const), at: fc.constant(0), count });
+  const remove = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
+  const swap = fc.record({ type: fc.constant("swap" as const), at: fc.nat(100), to: fc.nat(100) });
+  const named: Form[] = ["readable", "readable", "named"];
+
+  // Records without an id cannot be recognised in another place.
+  test.each<[string, Times, Form[], fc.Arbitrary<Change>]>([
+    ["to which first records are added", newestFirst, [...named, "nameless"], insert],
+    ["from which records are removed", newestFirst, [...named, "nameless"], fc.oneof(insert, remove)],
+    ["of which records change places", threeAtATime, named, fc.oneof(insert, swap)],
+  ])("%s, loses none without an error that says so", async (_what, times, forms, change) => {
+    const changes = fc.array(change, { maxLength: 2 });
+    const scenario = fc.record({
+      count: fc.nat(24),
+      perPage: fc.integer({ min: 1, max: 6 }),
+      concurrency: fc.integer({ min: 1, max: 8 }),
+      moves: fc.array(fc.record({ choice: fc.nat(20), changes }), { maxLength: 40 }),
+      formAt: fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 12 }),
+    });
+    let complete = 0;
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
+        const formOf = (id: string) => formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
+        const list = new PagedList(count, perPage, times, formOf);
+        const before = list.ids;
+        const ids: string[] = [];
+        const error = await play(list, walk, ids).then(
+          () => undefined,
+          (thrown: DomainMonitoringError) => thrown,
+        );
+
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.filter((id) => formOf(id) !== "readable")).toEqual([]);
+        if (error && !error.unreadable) return expect(error.message).toMatch(/read it again$/);
+        complete++;
+        const unreadable = error?.unreadable ?? [];
+        const known = new Set([...ids, ...unreadable.map(({ id }) => id)]);
+        const kept = before.filter((id) => !list.removed.has(id));
+        expect(kept.filter((id) => formOf(id) !== "nameless" && !known.has(id))).toEqual([]);
+        const nameless = kept.filter((id) => formOf(id) === "nameless");
+        expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(nameless.length);
+      }),
+      { numRuns: 500 },
+    );
+    // A walk that always gave up would be of no use.
+    expect(complete).toBeGreaterThan(450);
+  });
+});
+
+const SHOP = idOf(1);
+const BLOG = idOf(2);
+const WRONG = wire.domain({ id: BLOG, domain: "blog.example", components: null });
+const UNREADABLE: UnreadableRecord = {
+  id: BLOG,
+  domain: "blog.example",
+  position: 2,
+  problem: "components: expected an object",
+};
+
+async function served(...records: unknown[]): Promise<Service> {
+  return startService([answer(200, wire.page(records))]);
+}
+
+test("the error at the end says which records, why, and what to do", async () => {
+  const service = await served(domain(1), WRONG, null);
+  const { ids, error } = await drain(clientOf(service.url).domains.iterate());
+  expect(ids).toEqual([SHOP]);
+  expect(error).toMatchObject({
+    kind: "response",
+    operation: "domains.list",
+    message:
+      `domains.list: 2 records cannot be read (${BLOG}, components: expected an object; number 3, expected an object): ` +
+      "the service may have changed: update this package, or report it",
+    unreadable: [UNREADABLE, { id: null, position: 3 }],
+  });
+  expect(JSON.parse(JSON.stringify(error)).unreadable).toHaveLength(2);
+});
+
+test("a page has the readable records, and beside them the others", async () => {
+  const { data, unreadable, meta } = await clientOf((await served(domain(1), WRONG)).url).domains.list();
+  expect(data.map(({ id }) => id)).toEqual([SHOP]);
+  expect(unreadable).toEqual([UNREADABLE]);
+  expect(meta.total).toBe(2);
+});
+
+test("a list without pages may have such records, too", async () => {
+  const service = await startService([answer(200, { data: [WRONG, domain(1)] })]);
+  const { ids, unreadable } = await drain(clientOf(service.url).domains.iterate());
+  expect(ids).toEqual([SHOP]);
+  expect(unreadable).toEqual([{ ...UNREADABLE, position: 1 }]);
+});
+
+test("leaving the loop before the end is no error", async () => {
+  const { domains } = clientOf((await served(WRONG, domain(1))).url);
+  for await (const { id } of domains.iterate()) {
+    expect(id).toBe(SHOP);
+    break;
+  }
+});
+
+test("no value of such a record is shown but its id and the name of a domain", async () => {
+  const secret = "s3cr3t-destination";
+  const channel = wire.channel({ label: secret, is_disabled: secret });
+  const service = await served(channel, { id: `https://${secret}`, label: secret });
+  const { notificationChannels } = clientOf(service.url);
+  const { error, unreadable } = await drain(notificationChannels.iterate(wire.DOMAIN_ID));
+  expect(unreadable.map(({ id }) => id)).toEqual([channel.id, null]);
+  expect(renderings(error)).not.toContain("s3cr3t");
+});
+
+test("hundreds of such records are counted, and the message stays short", async () => {
+  const service = await served(...Array.from({ length: 306 }, (_, number) => ({ id: idOf(number) })));
+  const { error, unreadable } = await drain(clientOf(service.url).whoisChanges.iterate(wire.DOMAIN_ID));
+  expect(unreadable).toHaveLength(306);
+  expect(error?.message).toMatch(/: 306 records cannot be read \(.{300}…\): the service may have changed/);
+});

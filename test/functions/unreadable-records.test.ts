@@ -1,0 +1,142 @@
+/** Lists with records that cannot be read: what a program is told, so that it misses nothing without a word. */
+import { DomainMonitoringClient } from "../../src/client";
+import {
+  getDnsChanges,
+  getDomain,
+  getDomains,
+  getNotificationChannels,
+  getWhoisChanges,
+  requireDomainExpiry,
+  requireReviewedChanges,
+} from "../../src/functions";
+import type { Host, ServiceFunction } from "../../src/functions/function";
+import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Fields, serveOddly } from "../support/odd-list";
+
+const SHOP = "11111111-1111-4111-8111-111111111111";
+const BLOG = "22222222-2222-4222-8222-222222222222";
+const CHANGE = "33333333-3333-4333-8333-333333333333";
+
+let service: Emulator;
+let client: DomainMonitoringClient;
+
+beforeEach(async () => {
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      {
+        id: SHOP,
+        domain: "shop.example",
+        whoisChanges: [{ id: CHANGE }, {}],
+        dnsChanges: [{ id: CHANGE }, {}],
+      },
+      { id: BLOG, domain: "blog.example", channels: [{ id: CHANGE }] },
+    ],
+  });
+  client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token, maxRetries: 0 });
+});
+afterEach(async () => {
+  await client.close();
+  await service.close();
+});
+
+async function call<Result extends object>(asked: ServiceFunction<Result>, args: object): Promise<Result> {
+  const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
+  return asked.run(args, host);
+}
+
+const breakDomain = (id: string, change: (record: Fields) => unknown) =>
+  serveOddly(service, "listDomains", "", (record) => (record.id === id ? change(record) : record));
+const withoutSsl = (record: Fields) => ({
+  ...record,
+  components: { ...(record.components as Fields), ssl: null },
+});
+
+describe("a domain that cannot be read", () => {
+  it("is no obstacle to another one by its name", async () => {
+    await breakDomain(BLOG, withoutSsl);
+    expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    const rule = { domain: "SHOP.example.", minimumDays: 1 };
+    expect(await call(requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
+  });
+
+  it("is named with the reason if it is the one that is looked for", async () => {
+    await breakDomain(BLOG, withoutSsl);
+    await expect(call(getDomain, { domain: "blog.example" })).rejects.toMatchObject({
+      kind: "response",
+      message: `domains.list: 1 record cannot be read (${BLOG}, components.ssl: expected an object): the service may have changed: update this package, or report it`,
+    });
+  });
+
+  it("does not make a misspelt name one that may exist", async () => {
+    await breakDomain(BLOG, withoutSsl);
+    await expect(call(getDomain, { domain: "shp.example" })).rejects.toMatchObject({
+      kind: "validation",
+      message: expect.stringContaining('did you mean "shop.example"?'),
+    });
+  });
+
+  it("may have any name if it shows none", async () => {
+    await breakDomain(BLOG, () => ({ id: BLOG }));
+    expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject({ kind: "response" });
+  });
+
+  it("fails a program that asks for all domains", async () => {
+    await breakDomain(BLOG, withoutSsl);
+    await expect(call(getDomains, {})).rejects.toMatchObject({
+      kind: "response",
+      operation: "domains.list",
+      unreadable: [{ id: BLOG, domain: "blog.example" }],
+    });
+  });
+});
+
+describe("a change that cannot be read", () => {
+  it.each<[name: string, kind: "whois" | "dns", asked: ServiceFunction<object>, args: object]>([
+    ["getWhoisChanges", "whois", getWhoisChanges, { domainId: SHOP }],
+    ["getWhoisChanges of a page", "whois", getWhoisChanges, { domainId: SHOP, page: 1 }],
+    [
+      "getWhoisChanges since a day after it",
+      "whois",
+      getWhoisChanges,
+      { domainId: SHOP, since: "2999-01-01" },
+    ],
+    ["getDnsChanges", "dns", getDnsChanges, { domainId: SHOP, limit: 1 }],
+    ["getDnsChanges of a page", "dns", getDnsChanges, { domainId: SHOP, page: 1, perPage: 2 }],
+    [
+      "requireReviewedChanges",
+      "whois",
+      requireReviewedChanges,
+      { id: SHOP, since: "2020-01-01", mode: "warn" },
+    ],
+    [
+      "requireReviewedChanges of both kinds",
+      "dns",
+      requireReviewedChanges,
+      { domain: "shop.example", since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" },
+    ],
+  ])("fails %s with an error that names it", async (_name, kind, asked, args) => {
+    expect(await call(asked, args)).toBeDefined();
+    const operation = kind === "whois" ? "listWhoisChanges" : "listDnsChanges";
+    await serveOddly(service, operation, `/${SHOP}/changes/${kind}`, (record) =>
+      record.id === CHANGE ? { ...record, created_at: null } : record,
+    );
+    await expect(call(asked, args)).rejects.toMatchObject({
+      kind: "response",
+      operation: `${kind}Changes.list`,
+      message: expect.stringContaining(`1 record cannot be read (${CHANGE}, created_at: expected a string)`),
+      unreadable: [{ id: CHANGE }],
+    });
+  });
+});
+
+it("a channel that cannot be read fails getNotificationChannels with an error that names it", async () => {
+  await serveOddly(service, "listNotificationChannels", `/${BLOG}/notification-channels`, (record) => ({
+    ...record,
+    is_disabled: "no",
+  }));
+  await expect(call(getNotificationChannels, { domainId: BLOG })).rejects.toMatchObject({
+    message: expect.stringContaining(`1 record cannot be read (${CHANGE}, is_disabled: expected a boolean)`),
+  });
+});

@@ -1,0 +1,130 @@
+/** Answers that prove nothing: records of a list that cannot be read, and pages of something in front of the service. */
+import type { Properties } from "../../src/provider/boundary";
+import { type Fields, serveOddly } from "../support/odd-list";
+import { DOMAIN, emailChannel } from "./support/channels";
+import { asked, deployed, failure, fault, renamed, service, stackOf, useService } from "./support/service";
+
+const HTML = { status: 200, body: "<html>Log in</html>" };
+const shop: Properties = { domain: "shop.example", deletionPolicy: "delete" };
+
+describe("a channel", () => {
+  useService("NotificationChannel");
+
+  /** Removes the channel of a stack by hand, while the list still has a record in its place. */
+  async function removed(change: (record: Fields) => unknown) {
+    const stack = await deployed();
+    const id = stack.recorded?.id ?? "";
+    await serveOddly(service, "listNotificationChannels", `/${DOMAIN}/notification-channels`, (record) =>
+      record.id === id ? change(record) : record,
+    );
+    service.removeChannel(id);
+    return { stack, id };
+  }
+
+  test("is not gone while the list has a record with its id, readable or not", async () => {
+    const { stack, id } = await removed((record) => ({
+      ...record,
+      id: String(record.id).toUpperCase(),
+      type: 5,
+    }));
+    expect(await failure(stack.refresh())).toMatch(/answered 404, but the domain's list still has it/);
+    expect(await failure(stack.destroy())).toMatch(/answered 404, but the domain's list still has it/);
+    expect(stack.recorded?.id).toBe(id);
+  });
+
+  test("is gone where a record that cannot be read is another one", async () => {
+    const { stack } = await removed((record) => ({ ...record, id: DOMAIN, type: 5 }));
+    await stack.refresh();
+    expect(stack.recorded).toBeUndefined();
+  });
+
+  test("is not known to be gone where a record shows no id, which is named", async () => {
+    const { stack, id } = await removed(() => ({ label: "?" }));
+    const unproven =
+      /cannot be read \(notificationChannels\.list .*: 1 record cannot be read \(number 1, id: /;
+    expect(await failure(stack.refresh())).toMatch(unproven);
+    expect(await failure(stack.destroy())).toMatch(unproven);
+    expect(stack.recorded?.id).toBe(id);
+  });
+
+  test("stays in the state if its delete is answered with an HTML page, in one line", async () => {
+    const stack = await deployed();
+    fault("delete", HTML);
+    const message = await failure(stack.destroy());
+    expect(message).toMatch(
+      /^Notification channel .* is not deleted: DELETE .*: answered 200 with an HTML page instead of JSON/,
+    );
+    expect(message).toContain("may have been deleted anyway");
+    expect(message).not.toContain("\n");
+    expect(service.channels()).toHaveLength(1);
+    await stack.destroy();
+    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+  });
+
+  test("is sent its change again after an answer with an HTML page, and is not read in its place", async () => {
+    const stack = await deployed();
+    fault("update", HTML);
+    expect(await failure(stack.up(renamed))).toMatch(/may or may not be updated: .*an HTML page/);
+    expect(asked()).toEqual(["update"]);
+    expect(stack.recorded?.outputs.unconfirmed).toEqual(["label"]);
+    await stack.up(renamed);
+    expect(service.channels()).toMatchObject([{ label: renamed.label }]);
+  });
+
+  test("may exist after a create that is answered with an HTML page, and is not created again in the run", async () => {
+    const stack = stackOf();
+    fault("create", { ...HTML, status: 201 });
+    const message = await failure(stack.up(emailChannel));
+    expect(message).toContain("answered 201 with an HTML page instead of JSON. The channel");
+    expect(message).toContain("look for it in the service before running again");
+  });
+});
+
+describe("a domain", () => {
+  useService("Domain");
+
+  const breakList = (change: (record: Fields) => unknown) => serveOddly(service, "listDomains", "", change);
+  const odd = (record: Fields) => ({ ...record, components: null });
+
+  test("is created beside one that cannot be read, and not beside one that may have its name", async () => {
+    await breakList((record) => (record.domain === "example.com" ? odd(record) : record));
+    await stackOf().up(shop);
+    service.clearFaults();
+    await breakList((record) => (record.domain === "example.com" ? { id: record.id } : record));
+    expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
+      /is not created, as the list of domains cannot be read: domains\.list: 1 record cannot be read/,
+    );
+    service.clearFaults();
+    await breakList((record) => ({ ...odd(record), domain: "new.example" }));
+    expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(/is not created, as the list/);
+  });
+
+  test("stays in the state if its delete is answered with an HTML page, in one line", async () => {
+    const stack = await deployed(shop);
+    fault("delete", HTML);
+    const message = await failure(stack.destroy());
+    expect(message).toMatch(
+      /^Domain "shop\.example" .* is not deleted: DELETE .*an HTML page instead of JSON/,
+    );
+    expect(message).not.toContain("\n");
+    expect(stack.recorded).toBeDefined();
+    await stack.destroy();
+    expect(stack.recorded).toBeUndefined();
+  });
+
+  test("is not gone while the list has a record with its id that cannot be read", async () => {
+    const stack = await deployed(shop);
+    await breakList((record) => (record.domain === shop.domain ? odd(record) : record));
+    service.removeDomain(stack.recorded?.id ?? "");
+    expect(await failure(stack.refresh())).toMatch(/answered 404, but the account's list still has it/);
+  });
+
+  test("is gone where a record that cannot be read is another one", async () => {
+    const stack = await deployed(shop);
+    service.removeDomain(stack.recorded?.id ?? "");
+    service.addDomain({ domain: "odd.example" });
+    await breakList((record) => (record.domain === "odd.example" ? odd(record) : record));
+    await stack.refresh();
+    expect(stack.recorded).toBeUndefined();
+  });
+});
