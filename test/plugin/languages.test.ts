@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { copyInto, root } from "../gitops/support/copy";
+import { DOMAIN } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import type { Finished } from "../support/run";
@@ -189,7 +190,7 @@ for (const [example, language] of Object.entries(languages)) {
       writeFileSync(file(), edited);
     }
 
-    it("lives through preview, up, refresh, replacement, destroy, import, a broken rule and a failure, with no request too many", async () => {
+    it("lives through preview, up, refresh, replacement, destroy, import, broken rules and a failure, with no request too many", async () => {
       const quick = ["--yes", "--skip-preview"];
       expect(await step("preview", "preview")).toMatchObject({ code: 0, asked: { creates: 0 } });
       expect([own.channels(), other.channels()]).toEqual([[], []]);
@@ -248,6 +249,16 @@ for (const [example, language] of Object.entries(languages)) {
       expect(failed.code).not.toBe(0);
       expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
       expect(failed).toMatchObject({ asked: { creates: 0 } });
+
+      // A rule that fails, without a preview: the channels of its domain depend on it.
+      edit(language.label("x"), language.label("Renamed"));
+      await step(undefined, "destroy", ...quick);
+      const before = own.channels();
+      own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
+      const gated = await step(undefined, "up", ...quick);
+      expect(gated.code).not.toBe(0);
+      expect(gated.output).toContain("example.com expired on 2001-02-03");
+      expect(own.channels()).toEqual(before);
 
       const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
       const written = said + cli.written() + settings;

@@ -32,9 +32,17 @@ public class App {
             .build());
         var domainId = domain.applyValue(found -> found.id());
 
+        // Fails with one line if the registration does not last long enough. Channels that take the domain's id from its
+        // result are then not created, even by an update without a preview.
+        var expiry = DomainmonitoringFunctions.requireDomainExpiry(RequireDomainExpiryArgs.builder()
+            .id(domainId)
+            .minimumDays(30)
+            .build());
+        var checkedId = expiry.applyValue(found -> found.domainId());
+
         // The stack's own account: stack config `domain-monitoring:...`, or the environment.
         var onCall = new NotificationChannel("on-call", NotificationChannelArgs.builder()
-            .domainId(domainId)
+            .domainId(checkedId)
             .label("On-call")
             .type(ChannelType.Slack)
             .value(slackUrl)
@@ -42,17 +50,12 @@ public class App {
 
         // A channel without a destination: omit `value`.
         var pager = new NotificationChannel("pager", NotificationChannelArgs.builder()
-            .domainId(domainId)
+            .domainId(checkedId)
             .label("Pager")
             .type(ChannelType.Pushover)
             .whoisNotificationsEnabled(false)
             .build());
 
-        // Fails with one line if the registration does not last long enough.
-        var expiry = DomainmonitoringFunctions.requireDomainExpiry(RequireDomainExpiryArgs.builder()
-            .id(domainId)
-            .minimumDays(30)
-            .build());
         var dns = DomainmonitoringFunctions.getDnsChanges(GetDnsChangesArgs.builder()
             .domainId(domainId)
             .limit(5)
