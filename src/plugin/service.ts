@@ -173,7 +173,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         );
       } finally {
         // Most languages show the error below a stack trace.
-        if (broken !== "") await log.error(broken);
+        if (broken) await log.error(broken);
       }
     }),
   };
