@@ -101,12 +101,16 @@ function problemsOf<Name extends string>(
 export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
   if (typeof value !== "string") return undefined;
   if (value.trim() === "") return "is empty: give the destination, or null for none";
+  if (OTHER_STOP_IN_HOST.test(value)) return 'has another full stop than "." in its host: use "." there';
   if (type === "email" && !isEmailAddress(value))
     return "is not a valid e-mail address: a channel of type email needs one";
   if (type === "webhook" && !isHttpUrl(value))
     return "is not a valid http or https URL: a channel of type webhook needs one";
   return undefined;
 }
+
+/** Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is written. */
+const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
 
 /** The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in the label. */
 export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {

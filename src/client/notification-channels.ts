@@ -2,13 +2,16 @@
  * Creating a notification channel (interface.md, section 4.4), and the undocumented operations on channels
  * (docs/managed-channels.md).
  */
-import { isUuid } from "../common/ids";
+import { isId, isUuid } from "../common/ids";
+import { MAX_QUOTED } from "../common/quote";
+import { type Redactor, sanitizeText } from "../common/redact";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
+import { toInstantWithOffset } from "./timestamps";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -48,7 +51,8 @@ export class NotificationChannels {
       method: "POST",
       path: channelsPath(domainId),
       body: encode(channel, CHANNEL_FIELDS),
-      read: loadSchemas().readCreatedChannel,
+      publicTexts: [label],
+      read: (answer, quote) => quoted(loadSchemas().readCreatedChannel(answer), quote),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -71,7 +75,10 @@ export class NotificationChannels {
       name: "notificationChannels.list",
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
-      read: loadSchemas().readChannelPage,
+      read(answer, quote) {
+        const page = loadSchemas().readChannelPage(answer);
+        return { ...page, data: page.data.map((channel) => quoted(channel, quote)) };
+      },
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -102,7 +109,7 @@ export class NotificationChannels {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
-      read: (answer) => loadSchemas().readChannel(answer, id),
+      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -127,7 +134,8 @@ export class NotificationChannels {
       method: "PATCH",
       path: channelPath(domainId, id),
       body: encode(changes, CHANNEL_FIELDS),
-      read: (answer) => loadSchemas().readChannel(answer, id),
+      publicTexts: changes.label === undefined ? [] : [changes.label],
+      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
       secrets: destinationsOf(changes),
@@ -152,6 +160,23 @@ export class NotificationChannels {
       uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
     });
   }
+}
+
+/** A channel whose texts have passed the gate, but for its label: any of them may quote a destination. */
+function quoted(channel: NotificationChannelData, quote: Redactor): NotificationChannelData {
+  const pass = (text: string) => (toInstantWithOffset(text) ? text : sanitizeText(text, quote, MAX_QUOTED));
+  const passIfAny = (text: string | null) => (text === null ? null : pass(text));
+  const { type, typeHuman, disabledReason, createdAt, createdAtHuman } = channel;
+  return {
+    ...channel,
+    type: isId(type) ? type : pass(type),
+    typeHuman: pass(typeHuman),
+    disabledReason: passIfAny(disabledReason),
+    lastNotificationSentAt: passIfAny(channel.lastNotificationSentAt),
+    lastNotificationSentAtHuman: passIfAny(channel.lastNotificationSentAtHuman),
+    createdAt: pass(createdAt),
+    createdAtHuman: passIfAny(createdAtHuman),
+  };
 }
 
 function channelsPath(domainId: string): string {

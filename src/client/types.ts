@@ -294,4 +294,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
+  /** Texts that nothing repeats that the service says. @internal the client knows its token and the call's own destinations */
+  secrets?: readonly string[];
 }

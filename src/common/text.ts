@@ -5,6 +5,26 @@ export function sentences(parts: readonly string[]): string {
   return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
 }
 
+/**
+ * A text in which no line is a command to a pipeline that shows it: Azure obeys `##vso[…]` and `##[…]` anywhere, GitHub `::name::` at
+ * the beginning of a line. Both look past characters that show nothing.
+ */
+export function withoutCommands(text: string): string {
+  return text
+    .replace(/#(?=\p{DI}*#)/gu, "# ")
+    .replace(/(?:^|[\p{Cc}\p{Zl}\p{Zp}])[\s\p{DI}]*:(?=\p{DI}*:)/gu, "$& ");
+}
+
+/**
+ * A word of a command that users are told to run, quoted for a POSIX shell if it needs that.
+ * @param otherwise stands in place of a word that cannot be shown on one line
+ */
+export function shellWord(word: string, otherwise = ""): string {
+  if (/^[\w./:@%+,=-]+$/.test(word)) return word;
+  const isShown = word !== "" && !/[\p{C}\p{Zl}\p{Zp}]/u.test(word);
+  return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
+}
+
 /** Such as `1 channel` or `2 channels`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

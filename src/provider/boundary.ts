@@ -8,7 +8,8 @@
  */
 
 import { messageOf } from "../common/errors";
-import { harmless, hasUnknown } from "../common/markers";
+import { harmless, hasUnknown, wrapSecret } from "../common/markers";
+import { withoutCommands } from "../common/text";
 
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
@@ -59,6 +60,14 @@ export class PartialFailure extends Error {
   }
 }
 
+/** The error of a create whose resource exists. @param what how to find it */
+export function unrecordable(title: string, what: string): Error {
+  const problem = `${title} was created with an id that cannot be recorded`;
+  return new Error(
+    `${problem}: look for ${what}, and remove it there, as the next \`pulumi up\` creates another one`,
+  );
+}
+
 /** Wraps a provider so that only plain errors and results leave it. */
 export function guard(provider: ResourceProvider): ResourceProvider {
   return {
@@ -97,7 +106,10 @@ function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties
 /** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
   if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
-  const properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
+  const properties: Properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
+  // The engine knows only whether what is declared now is secret.
+  const { label, secretLabel } = properties;
+  if (secretLabel === true && typeof label === "string") properties.label = wrapSecret(label);
   if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plainError(thrown.otherwise);
   const reason = plainError(thrown.message);
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
@@ -125,7 +137,7 @@ export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;
   const short =
     message.length > MAX_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
-  return harmless(short);
+  return harmless(withoutCommands(short));
 }
 
 /** The message of a thrown value, never empty. */

@@ -6,11 +6,11 @@
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
-import { harmless, hasUnknown } from "../common/markers";
-import { type Redactor, sanitizeText } from "../common/redact";
+import { isId } from "../common/ids";
+import { hasUnknown } from "../common/markers";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
-import { describe, PartialFailure, type Properties, pick } from "./boundary";
+import { describe, PartialFailure, type Properties, pick, unrecordable } from "./boundary";
 import { maybeSent } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import {
@@ -105,7 +105,7 @@ interface Around {
  */
 export async function createChannel(
   inputs: Properties,
-  { connection, warn, call, redact }: ChannelContext,
+  { connection, warn, call }: ChannelContext,
   around?: Around,
 ): Promise<{ id: string; outs: Properties }> {
   const { failedCreates } = connection;
@@ -134,17 +134,17 @@ export async function createChannel(
     created = await notificationChannels.create(String(inputs.domainId), channel, call);
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-      if (!isUsable(error.channelId)) throw remembered(unusable(inputs, error.channelId, redact));
       around?.created(error.channelId);
       throw remembered(partlyCreated(error.channelId, inputs, error.cause));
     }
-    const failure = new Error(redact(describe(around ? await around.explain(error) : error)));
+    const failure = new Error(describe(around ? await around.explain(error) : error));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
-  if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
+  if (!isId(created.id))
+    throw remembered(unrecordable(title(inputs), "the channel in the service by its label"));
   around?.created(created.id);
   for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
-  return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created, redact) } };
+  return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created) } };
 }
 
 const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
@@ -155,19 +155,6 @@ const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulu
 
 /** Advice about a channel that stays in the service. */
 export const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
-
-/** Whether the engine can keep an id, and a path have it. */
-function isUsable(id: string): boolean {
-  return id.trim() !== "" && id !== "." && id !== ".." && harmless(id) === id;
-}
-
-function unusable(inputs: Properties, id: string, redact: Redactor): Error {
-  const shown = sanitizeText(harmless(id), redact);
-  return new Error(
-    `${title(inputs)} was created, but the service answered with the id ${JSON.stringify(shown)}, which cannot be recorded: look for ` +
-      "the channel in the service by its label, and remove it there, as the next `pulumi up` creates another one",
-  );
-}
 
 /** The error of a create whose channel exists, and of which the answer says no more. */
 function partlyCreated(id: string, inputs: Properties, cause: unknown): PartialFailure {

@@ -35,6 +35,7 @@ export class Call<T> {
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
+  readonly #secrets: readonly string[] | undefined;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
@@ -42,13 +43,14 @@ export class Call<T> {
     this.#http = http;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
+    this.#secrets = options.secrets;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
   async run(): Promise<T> {
     const { limiter } = this.#http;
     const { method } = this.#operation;
-    let call = this.#http.describe(this.#operation);
+    let call = this.#http.describe(this.#operation, this.#secrets);
     let token: string | undefined;
     try {
       for (;;) {
@@ -58,7 +60,7 @@ export class Call<T> {
           if (token === undefined) {
             // In the slot, as a token may expire while a call waits for its turn.
             token = await this.#askForToken(call);
-            call = this.#http.describe(this.#operation, token);
+            call = this.#http.describe(this.#operation, this.#secrets, token);
           }
           // Nothing is awaited between this and the request.
           if (this.#deadline.ended) throw this.#ended(call, "no", "connection");
@@ -208,14 +210,14 @@ async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | {
 
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
   const { read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
-  if (ignoresBody) return read(undefined);
+  if (ignoresBody) return read(undefined, call.quote);
   const parsed = parseJson(answer.body);
   if (parsed === undefined) {
     const problem = `answered ${answer.status} with ${kindOfBody(answer)} instead of JSON: ${ifForeign}`;
     throw responseFailure(call, problem, { answer });
   }
   try {
-    return read(parsed);
+    return read(parsed, call.quote);
   } catch (error) {
     if (!(error instanceof UnexpectedShape)) throw error;
     const advice = error.foreign

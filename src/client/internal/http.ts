@@ -1,5 +1,6 @@
 /** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
+import { quoter } from "../../common/quote";
 import { type Redactor, redactor } from "../../common/redact";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
@@ -38,14 +39,19 @@ export class Http {
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
-  /** @param token undefined while the function that returns it has not been asked */
-  describe(operation: Operation<unknown>, token?: string): DescribedCall {
+  /**
+   * @param further secrets of the call beside the operation's
+   * @param token undefined while the function that returns it has not been asked
+   */
+  describe(operation: Operation<unknown>, further: readonly string[] = [], token?: string): DescribedCall {
     const { apiToken, pathPrefix } = this.settings;
-    const { secrets = [] } = operation;
     const isFixed = typeof apiToken === "string";
-    const redact =
-      isFixed && secrets.length === 0 ? this.#redact : redactor([isFixed ? apiToken : token, ...secrets]);
-    return { operation, pathPrefix, attempts: 0, redact };
+    const own = [...(operation.secrets ?? []), ...further];
+    const secrets = [isFixed ? apiToken : token, ...own];
+    const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
+    const ids = operation.path.split(/[/?]/).map(decodeURIComponent);
+    const quote = quoter(secrets, [...ids, ...(operation.publicTexts ?? [])], redact);
+    return { operation, pathPrefix, attempts: 0, redact, quote };
   }
 
   async send<T>(options: CallOptions | undefined, operation: Operation<T>): Promise<T> {

@@ -1,10 +1,11 @@
 /** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
+import { isId } from "../../common/ids";
 import { oneLine } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
-import { describe, type Properties, pick } from "../boundary";
+import { describe, type Properties, pick, unrecordable } from "../boundary";
 import { type Advice, failure, maybeSent } from "../existing";
 import type { OperationContext } from "../lifecycle";
 import type { AccountDomains } from "./account";
@@ -27,6 +28,11 @@ export async function create(inputs: Properties, context: DomainContext) {
   account.creating.add(name);
   try {
     const domain = await (isAdopted(inputs) ? adopt(inputs, context) : createOnce(name, inputs, context));
+    if (!isId(domain.id)) {
+      const unusable = unrecordable(title(inputs), "the domain in the service by its name");
+      context.connection.failedCreates.set(name, unusable);
+      throw unusable;
+    }
     account.held.add(domain.id);
     account.since.set(domain.id, domain);
     return { id: domain.id, outs: recorded(inputs, domain, warn) };
@@ -97,6 +103,8 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
     throw new Error(
       `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
     );
+  if (!isId(domain.id))
+    throw new Error(`${problem}, as its id in the service cannot be recorded: report that to the service`);
   if (account.held.has(domain.id))
     throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
   account.adopted.add(domain.id);

@@ -1,9 +1,11 @@
 /** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
 import { labelProblem } from "../../client/channel-rules";
 import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
+import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
 import { oneLine } from "../../common/redact";
+import { withoutCommands } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { type Properties, pick } from "../boundary";
 
@@ -56,6 +58,12 @@ function comparable(name: string, value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify([...new Set(value)].sort()) : value;
 }
 
+/** A value of the service as it is recorded: the engine shows where it differs from what is declared. */
+function drifted([name, value]: [string, unknown]): [string, unknown] {
+  const shown = (part: unknown) => (typeof part === "string" ? withoutCommands(part) : part);
+  return [name, Array.isArray(value) ? value.map(shown) : shown(value)];
+}
+
 /** What the service has, by the names of the inputs. */
 function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {
   return {
@@ -67,14 +75,18 @@ function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properti
 }
 
 export function importedFrom(domain: Domain): Properties {
-  return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(settingsOf(domain))
+      .filter(([, value]) => value !== null)
+      .map(drifted),
+  );
 }
 
 /** What the service has of these inputs where it is not what is declared or recorded. */
 export function differing(inputs: Properties, domain: Domain): Properties {
   const others = Object.entries(settingsOf(domain));
   return Object.fromEntries(
-    others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)),
+    others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)).map(drifted),
   );
 }
 
@@ -89,7 +101,7 @@ export function isAdopted({ adopt }: Properties): boolean {
 }
 
 export function facts({ id, createdAt }: Domain): Properties {
-  return { domainId: id, createdAt };
+  return { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };
 }
 
 /** Name of a domain in messages, on one line. */

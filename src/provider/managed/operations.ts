@@ -9,7 +9,6 @@
 import { mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
-import { oneLine } from "../../common/redact";
 import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
 import {
@@ -28,6 +27,7 @@ import type { ChannelContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
+  drifted,
   facts,
   isChanged,
   isManaged,
@@ -116,9 +116,10 @@ export async function read(id: string, props: Properties, context: ManagedContex
     existing(id, props, context, props.channelId !== undefined),
   );
   if (!found) return GONE;
-  const reported = facts(found, redact);
+  const reported = facts(found);
   mentionState(reported, props, context);
-  const outs = { ...props, ...pick({ ...found }, READABLE), ...reported };
+  const label = drifted(found.label, props.label, redact);
+  const outs = { ...props, ...pick({ ...found, label }, READABLE), ...reported };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -213,7 +214,7 @@ export async function remove(id: string, props: Properties, context: ManagedCont
 export function confirmed(inputs: Properties, channel: NotificationChannelData, context: ManagedContext) {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
-  const reported = facts(channel, context.redact);
+  const reported = facts(channel);
   mentionState(reported, inputs, context);
   // Another type is recorded, as only a replacement can mend it.
   return { ...declaredOutputs(inputs), ...reported, type: channel.type };
@@ -226,7 +227,6 @@ function mentionState(
   { warn }: ManagedContext,
 ): void {
   const named = title(inputs, channelId);
-  if (isDisabled)
-    warn(`${named} has been disabled by the service: ${oneLine(disabledReason ?? "no reason given")}`);
+  if (isDisabled) warn(`${named} has been disabled by the service: ${disabledReason ?? "no reason given"}`);
   if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }
