@@ -109,18 +109,19 @@ function quotable(text: string, parts: readonly string[], publicWords: ReadonlyS
   return (quoted + harmless(others, parts)).replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK);
 }
 
+/** Not a word, and neither is anything that contains it. */
+const NO_WORD = "\0";
+
 function harmless(text: string, parts: readonly string[]): string {
-  return (
-    hide(text, partsIn(text, parts))
-      // Not a word, and neither is anything that contains it.
-      .replace(LONG_NUMBER, "\0")
-      .replace(/\S+/g, (word) => {
-        const core = word.replace(AROUND_WORDS, "");
-        if (core.split(BETWEEN_WORDS).every(isHarmless)) return word;
-        const at = word.indexOf(core);
-        return word.slice(0, at) + MARK + word.slice(at + core.length);
-      })
-  );
+  return hide(text, partsIn(text, parts), NO_WORD)
+    .replaceAll(MARK, NO_WORD)
+    .replace(LONG_NUMBER, NO_WORD)
+    .replace(/\S+/g, (word) => {
+      const core = word.replace(AROUND_WORDS, "");
+      if (core.split(BETWEEN_WORDS).every(isHarmless)) return word;
+      const at = word.indexOf(core);
+      return word.slice(0, at) + MARK + word.slice(at + core.length);
+    });
 }
 
 /** Where a text has parts of secrets, whatever stands between their letters and digits. */

@@ -88,13 +88,13 @@ export interface Range {
   to: number;
 }
 
-/** The first {@link MAX_TEXT} characters without these parts, of which one may contain or overlap another. */
-export function hide(text: string, parts: readonly Range[]): string {
+/** The first {@link MAX_TEXT} characters with a mark in place of these parts, of which one may contain or overlap another. */
+export function hide(text: string, parts: readonly Range[], mark = MARK): string {
   let rest = "";
   let end = 0;
   for (const { from, to } of parts.toSorted((a, b) => a.from - b.from)) {
     if (from >= MAX_TEXT) break;
-    if (from >= end) rest += text.slice(end, from) + MARK;
+    if (from >= end) rest += text.slice(end, from) + mark;
     end = Math.max(end, to);
   }
   return rest + text.slice(end, MAX_TEXT);

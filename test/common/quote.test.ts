@@ -42,7 +42,10 @@ describe("a free text of the service", () => {
     const names = [...Object.keys(channel), "value", "secondary_value", "domain_id", ...CHANNEL_TYPES];
     expect(names.map(quotable)).toEqual(names);
     expect(quotable(names.join(", "))).toBe(names.join(", "));
-    expect(quotable("errors.secondary_value my_secret_value")).toBe("[redacted]");
+    expect(quotable("enabled_dns_records.12 whois_check_interval")).toBe(
+      "enabled_dns_records.12 whois_check_interval",
+    );
+    expect(quotable("errors.secondary_value my_secret_value enabled_dns_records.1234")).toBe("[redacted]");
   });
 
   test("holds nothing else, whatever it is", () => {
@@ -64,5 +67,51 @@ describe("a free text of the service", () => {
       / word ops …$/,
     );
     expect(quotable(`${"word ".repeat(399)}ops@corp.example`)).toMatch(/ word …$/);
+  });
+});
+
+describe("a text of a service that knows a secret", () => {
+  const token = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
+  const encoded = (text: string, encoding: "hex" | "base64" | "base64url") =>
+    Buffer.from(text).toString(encoding);
+
+  test.each([
+    ["whole", token],
+    ["its first twenty characters", token.slice(0, 20)],
+    ["its end", token.slice(-14)],
+    ["groups of four", (token.match(/.{1,4}/g) ?? []).join(" ")],
+    ["groups of four with hyphens", (token.match(/.{1,4}/g) ?? []).join(" - ")],
+    ["letters alone", token.replace(/[^a-z]/gi, "").slice(0, 18)],
+    ["capitals", token.toUpperCase()],
+    ["hex", encoded(token, "hex")],
+    ["pairs of hex", (encoded(token, "hex").match(/../g) ?? []).join(" ")],
+    ["base64", encoded(token, "base64")],
+    ["base64 of its first half", encoded(token.slice(0, 19), "base64url")],
+    ["base64 of a header", encoded(`Bearer ${token}`, "base64")],
+    ["groups of base64", (encoded(`a:${token}`, "base64").match(/.{1,5}/g) ?? []).join(" ")],
+  ])("shows nothing of it: %s", (_how, form) => {
+    const shown = quoter([token])(`The value ${form} is not known`);
+    expect(shown).toMatch(/^The value (?:[A-Za-z0-9|+/=-]{0,4} ?)*\[redacted\]/);
+    for (const group of form.match(/[A-Za-z]{4,}/g) ?? []) expect(shown).not.toContain(group);
+  });
+
+  test("keeps words that it has by chance", () => {
+    const quote = quoter(["https://hooks.slack.example/services/T0/webhook"]);
+    expect(quote("The services of Slack, webhook and hooks, are gone")).toBe(
+      "The services of Slack, webhook and hooks, are gone",
+    );
+  });
+
+  test("shows the call's own public words, but for what is secret in them", () => {
+    const id = "11111111-1111-4111-8111-111111111111";
+    const quote = quoter(
+      [token, "ops@corp.example"],
+      [id, "shop.example", "Ops #1 (ops@corp.example)", token],
+    );
+    expect(quote(`${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`)).toBe(
+      `${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`,
+    );
+    expect(quote(`${id}x ops@shop.example https://shop.example/ #12`)).toBe("[redacted]");
+    expect(quote(`mail ops@corp.example, not ${token}`)).toBe("mail [redacted], not [redacted]");
   });
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0);
   emulator.reset();
-  service.say("");
+  service.say({});
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -86,7 +86,7 @@ describe.each(KINDS)("a %s", (kind) => {
 
   test.each(cases)("whose %s has %s is recorded and shown without them", async (field, _what, text) => {
     const stack = await deployed(kind);
-    service.say(text, field);
+    service.say({ [field]: text });
     const steps = [() => stack.refresh(), () => stack.up(renamed(kind)), () => stack.destroy()];
     // What a step does not survive is another one's test.
     for (const step of steps) {

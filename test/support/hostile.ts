@@ -55,32 +55,32 @@ export function leaksIn(shown: string): string[] {
 
 /** The lines of a text that a pipeline would obey. */
 export function commandsIn(shown: string): string[] {
-  return shown.split(/[\r\n\u2028\u2029]/).filter((line) => /#\p{DI}*#|^[\s\p{DI}]*:\p{DI}*:/u.test(line));
+  return shown
+    .split(/[\r\n\u2028\u2029]/)
+    .filter((line) => /#\p{DI}*#\p{DI}*(?:v\p{DI}*s\p{DI}*o)?\p{DI}*\[|^[\s\p{DI}]*:\p{DI}*:/u.test(line));
 }
 
 export interface HostileService {
   url: string;
-  /** Answers with this text in these fields from now on, at any depth; without fields as the emulator does. */
-  say(text: string, ...fields: string[]): void;
+  /** Answers with these texts in the fields of these names from now on, at any depth. The others are as the emulator has them. */
+  say(texts: Record<string, string>): void;
   close(): Promise<void>;
 }
 
 export async function startHostile(emulator: Emulator): Promise<HostileService> {
-  let said = { text: "", fields: [] as string[] };
+  let said = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const { status, body } = await forward(emulator, request);
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(
-      body &&
-        JSON.stringify(JSON.parse(body, (key, value) => (said.fields.includes(key) ? said.text : value))),
-    );
+    const rewritten = (key: string, value: unknown) => said.get(key) ?? value;
+    response.end(body && JSON.stringify(JSON.parse(body, rewritten)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    say: (text, ...fields) => {
-      said = { text, fields };
+    say: (texts) => {
+      said = new Map(Object.entries(texts));
     },
     close: () =>
       new Promise((resolve) => {
@@ -102,4 +102,9 @@ async function forward(
     body: body === "" ? undefined : body,
   });
   return { status: answer.status, body: await answer.text() };
+}
+
+/** The same text in these fields. */
+export function everywhere(text: string, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field, text]));
 }
