@@ -101,7 +101,7 @@ export class Domains {
       method: "PATCH",
       path: domainPath(id),
       body: encode(changes, DOMAIN_SETTINGS),
-      publicTexts: changes.label === undefined ? [] : [changes.label],
+      publicTexts: [changes.label],
       read: (answer) => loadSchemas().readOneDomain(answer, id),
       meanings: DOMAIN_ADVICE,
       uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,

@@ -2,16 +2,15 @@
  * Creating a notification channel (interface.md, section 4.4), and the undocumented operations on channels
  * (docs/managed-channels.md).
  */
-import { isId, isUuid } from "../common/ids";
-import { MAX_QUOTED } from "../common/quote";
-import { type Redactor, sanitizeText } from "../common/redact";
+import { isUuid } from "../common/ids";
+import { MAX_QUOTED, type Quote } from "../common/quote";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
-import { toInstantWithOffset } from "./timestamps";
+import { toInstant } from "./timestamps";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -134,7 +133,7 @@ export class NotificationChannels {
       method: "PATCH",
       path: channelPath(domainId, id),
       body: encode(changes, CHANNEL_FIELDS),
-      publicTexts: changes.label === undefined ? [] : [changes.label],
+      publicTexts: [changes.label],
       read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
@@ -162,21 +161,21 @@ export class NotificationChannels {
   }
 }
 
-/** A channel whose texts have passed the gate, but for its label: any of them may quote a destination. */
-function quoted(channel: NotificationChannelData, quote: Redactor): NotificationChannelData {
-  const pass = (text: string) => (toInstantWithOffset(text) ? text : sanitizeText(text, quote, MAX_QUOTED));
-  const passIfAny = (text: string | null) => (text === null ? null : pass(text));
-  const { type, typeHuman, disabledReason, createdAt, createdAtHuman } = channel;
-  return {
-    ...channel,
-    type: isId(type) ? type : pass(type),
-    typeHuman: pass(typeHuman),
-    disabledReason: passIfAny(disabledReason),
-    lastNotificationSentAt: passIfAny(channel.lastNotificationSentAt),
-    lastNotificationSentAtHuman: passIfAny(channel.lastNotificationSentAtHuman),
-    createdAt: pass(createdAt),
-    createdAtHuman: passIfAny(createdAtHuman),
-  };
+/** The texts that the service chooses. */
+const TEXTS = [
+  "type",
+  "typeHuman",
+  "disabledReason",
+  "lastNotificationSentAt",
+  "lastNotificationSentAtHuman",
+  "createdAt",
+  "createdAtHuman",
+] as const;
+
+/** A channel whose texts have passed the gate, as any of them may quote a destination. */
+function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
+  const pass = (text: string | null) => (text === null || toInstant(text) ? text : quote(text, MAX_QUOTED));
+  return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }
 
 function channelsPath(domainId: string): string {

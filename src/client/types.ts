@@ -204,7 +204,7 @@ export interface NotificationChannelData extends NotificationFlags {
   label: string;
   /** Kind of channel. */
   type: OpenEnum<ChannelType>;
-  /** Display name of the type. */
+  /** Display name of the type. Here and in the texts below, all but words and short numbers is `[redacted]`. */
   typeHuman: string;
   /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;

@@ -1,8 +1,8 @@
 /**
  * The gate for what a service says: what may be repeated of its free texts, such as messages and reasons. They are words and short
- * numbers. Everything else may be a destination, also one of another channel, which no redactor knows.
+ * numbers. Everything else may be a destination, also one of another channel, which no redactor knows, or a secret in an encoding.
  */
-import { hide, MARK, type Redactor, redactor } from "./redact";
+import { MARK, type Redactor, redactor, sanitizeText } from "./redact";
 
 /** Length to which a text of the service is cut. */
 export const MAX_QUOTED = 2000;
@@ -13,7 +13,8 @@ const MAX_WORD = 20;
 /** Four digits or more without a letter between them, such as a telephone number, however it is grouped. */
 const LONG_NUMBER = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){3,}/gu;
 
-const WORD = /^[\p{L}\p{M}\u200c\u200d]+(?:['’-][\p{L}\p{M}\u200c\u200d]+)*$/u;
+const LETTERS = "[\\p{L}\\p{M}\\u200c\\u200d]+";
+const WORD = new RegExp(`^${LETTERS}(?:['’_-]${LETTERS})*$`, "u");
 const NUMBER = /^\p{N}+$/u;
 
 /** Punctuation that may stand between words without a space, and that which may also begin or end them. */
@@ -45,8 +46,11 @@ const WIRE_NAMES: ReadonlySet<string> = new Set([
 /** Letters and digits of a secret in a row that give a part of it away. Fewer may be a word by chance. */
 const MIN_PART = 10;
 
-/** A secret is looked for in parts up to this length, as every part of a text is compared with it. */
-const MAX_SECRET = 1000;
+/** Not a word, and neither is anything that contains it. */
+const NO_WORD = "\0";
+
+/** Returns what may be repeated of a text, in one line of limited length. */
+export type Quote = (text: string, maximum?: number) => string;
 
 /**
  * The gate for the texts of a service that knows these secrets.
@@ -54,35 +58,43 @@ const MAX_SECRET = 1000;
  */
 export function quoter(
   secrets: readonly (string | null | undefined)[],
-  publicTexts: readonly string[] = [],
+  publicTexts: readonly (string | undefined)[] = [],
   redact = redactor(secrets),
-): Redactor {
-  let prepared: { parts: readonly string[]; publicWords: ReadonlySet<string> } | undefined;
-  return (text) => {
-    prepared ??= {
-      parts: secrets.flatMap((secret) => (secret ? formsInParts(secret) : [])),
-      publicWords: new Set(publicTexts.filter((one) => !secrets.includes(one)).flatMap(wordsOf)),
-    };
-    const { parts, publicWords } = prepared;
-    return quotable(redact(text), parts, publicWords);
+): Quote {
+  const gate: Redactor = (text) => {
+    const shown = publicTexts.filter((one) => !secrets.includes(one)).join(" ");
+    const publicWords = new Set(shown.split(/\s+/).map(coreOf));
+    const words = shortened(redact(text).replaceAll(MARK, NO_WORD)).split(/\s+/);
+    const foreign = words.map((word) => (publicWords.has(coreOf(word)) ? "" : word));
+    const unknown = withoutParts(foreign, secrets).join(" ");
+    const checked = unknown.replace(LONG_NUMBER, withoutDigits).split(" ");
+    const quoted = checked.map((word, at) => (word === "" ? words[at] : quotable(word)));
+    return quoted.join(" ").replace(/\[redacted\](?: \[redacted\])+/g, MARK);
   };
+  return (text, maximum) => sanitizeText(text, gate, maximum);
 }
 
-/** The letters and digits of a secret, plain and in encodings, of which a part is still the secret's. */
-function formsInParts(secret: string): string[] {
-  const bytes = Buffer.from(secret.slice(0, MAX_SECRET));
-  // Three characters of base64 are two bytes and a part of the next: what stands before the secret decides about its form.
-  const inBase64 = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    return text.slice(Math.ceil((before * 8) / 6));
-  });
-  return [bytes.toString(), bytes.toString("hex"), ...inBase64].map((form) =>
-    form.replace(/[^a-z\d]/gi, "").toLowerCase(),
-  );
+/** Words without those that have parts of secrets, whatever stands between their letters and digits. */
+function withoutParts(words: readonly string[], secrets: readonly (string | null | undefined)[]): string[] {
+  const hidden = secrets.map((secret) => lettersOf(secret ?? ""));
+  const letters = words.flatMap((word, at) => [...lettersOf(word)].map((letter) => ({ letter, at })));
+  const found = new Set<number>();
+  for (const from of letters.keys()) {
+    const run = letters.slice(from, from + MIN_PART);
+    const part = run.map(({ letter }) => letter).join("");
+    const isSecret = part.length === MIN_PART && hidden.some((secret) => secret.includes(part));
+    if (isSecret) for (const { at } of run) found.add(at);
+  }
+  return words.map((word, at) => (found.has(at) ? NO_WORD : word));
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(/\s+/).map(coreOf);
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
+/** A word that is cut could look harmless. */
+function shortened(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
 }
 
 /** A word without the punctuation around it, in lower case. */
@@ -90,50 +102,14 @@ function coreOf(word: string): string {
   return word.replace(AROUND_WORDS, "").toLowerCase();
 }
 
-/**
- * What may be repeated of a text.
- * @param parts letters and digits, of which so many in a row may not
- * @param publicWords in lower case
- */
-function quotable(text: string, parts: readonly string[], publicWords: ReadonlySet<string>): string {
-  // A word that is cut could look harmless.
-  const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
-  let quoted = "";
-  let others = "";
-  for (const word of cut.match(/\s*\S+/g) ?? []) {
-    if (publicWords.has(coreOf(word.trim()))) {
-      quoted += harmless(others, parts) + word;
-      others = "";
-    } else others += word;
-  }
-  return (quoted + harmless(others, parts)).replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK);
+function withoutDigits(number: string): string {
+  return number.replace(/\p{N}/gu, NO_WORD);
 }
 
-/** Not a word, and neither is anything that contains it. */
-const NO_WORD = "\0";
-
-function harmless(text: string, parts: readonly string[]): string {
-  return hide(text, partsIn(text, parts), NO_WORD)
-    .replaceAll(MARK, NO_WORD)
-    .replace(LONG_NUMBER, NO_WORD)
-    .replace(/\S+/g, (word) => {
-      const core = word.replace(AROUND_WORDS, "");
-      if (core.split(BETWEEN_WORDS).every(isHarmless)) return word;
-      const at = word.indexOf(core);
-      return word.slice(0, at) + MARK + word.slice(at + core.length);
-    });
-}
-
-/** Where a text has parts of secrets, whatever stands between their letters and digits. */
-function partsIn(text: string, secrets: readonly string[]) {
-  const places = [...text.matchAll(/[a-z\d]/gi)].map(({ index }) => index);
-  const letters = places.map((place) => text.charAt(place).toLowerCase()).join("");
-  return places.flatMap((from, at) => {
-    const part = letters.slice(at, at + MIN_PART);
-    const last = places[at + MIN_PART - 1];
-    const isSecret = last !== undefined && secrets.some((secret) => secret.includes(part));
-    return isSecret ? [{ from, to: last + 1 }] : [];
-  });
+/** A word, or what stands around it if it may be something else. */
+function quotable(word: string): string {
+  const core = word.replace(AROUND_WORDS, "");
+  return core.split(BETWEEN_WORDS).every(isHarmless) ? word : word.replace(core, MARK);
 }
 
 /** Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret. */

@@ -71,7 +71,7 @@ const OTHER_STOPS = /[\u3002\uff0e\uff61]/g;
  */
 function without(needles: ReadonlySet<string>, text: string): string {
   const haystack = lowerCaseInPlace(text);
-  const found: Range[] = [];
+  const found: { from: number; to: number }[] = [];
   for (const needle of needles) {
     for (let from = haystack.indexOf(needle); from >= 0; ) {
       const to = from + needle.length;
@@ -79,22 +79,13 @@ function without(needles: ReadonlySet<string>, text: string): string {
       from = haystack.indexOf(needle, to);
     }
   }
-  return hide(text, found);
-}
-
-/** A part of a text, by the positions of its first character and of the one after its last. */
-export interface Range {
-  from: number;
-  to: number;
-}
-
-/** The first {@link MAX_TEXT} characters with a mark in place of these parts, of which one may contain or overlap another. */
-export function hide(text: string, parts: readonly Range[], mark = MARK): string {
+  if (found.length === 0) return text.slice(0, MAX_TEXT);
   let rest = "";
   let end = 0;
-  for (const { from, to } of parts.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
     if (from >= MAX_TEXT) break;
-    if (from >= end) rest += text.slice(end, from) + mark;
+    // One secret may contain or overlap another.
+    if (from >= end) rest += text.slice(end, from) + MARK;
     end = Math.max(end, to);
   }
   return rest + text.slice(end, MAX_TEXT);

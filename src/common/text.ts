@@ -5,14 +5,17 @@ export function sentences(parts: readonly string[]): string {
   return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
 }
 
+/** Characters that show nothing: pipelines look for commands past them. */
+const UNSEEN = "\\p{Default_Ignorable_Code_Point}";
+const HASH_BEFORE_HASH = new RegExp(`#(?=[${UNSEEN}]*#)`, "gu");
+const FIRST_COLON_OF_TWO = new RegExp(`^[\\t\\v\\f\\p{Zs}${UNSEEN}]*:(?=[${UNSEEN}]*:)`, "gmu");
+
 /**
  * A text in which no line is a command to a pipeline that shows it: Azure obeys `##vso[…]` and `##[…]` anywhere, GitHub `::name::` at
- * the beginning of a line. Both look past characters that show nothing.
+ * the beginning of a line.
  */
 export function withoutCommands(text: string): string {
-  return text
-    .replace(/#(?=\p{DI}*#)/gu, "# ")
-    .replace(/(?:^|[\p{Cc}\p{Zl}\p{Zp}])[\s\p{DI}]*:(?=\p{DI}*:)/gu, "$& ");
+  return text.replace(HASH_BEFORE_HASH, "$& ").replace(FIRST_COLON_OF_TWO, "$& ");
 }
 
 /**

@@ -60,12 +60,11 @@ export class PartialFailure extends Error {
   }
 }
 
-/** The error of a create whose resource exists. @param what how to find it */
-export function unrecordable(title: string, what: string): Error {
+/** The error of a create whose resource exists. @param by by what users find it */
+export function unrecordable(title: string, what: "channel" | "domain", by: "label" | "name"): Error {
   const problem = `${title} was created with an id that cannot be recorded`;
-  return new Error(
-    `${problem}: look for ${what}, and remove it there, as the next \`pulumi up\` creates another one`,
-  );
+  const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
+  return new Error(`${problem}: ${fix}, as the next \`pulumi up\` creates another one`);
 }
 
 /** Wraps a provider so that only plain errors and results leave it. */
@@ -79,7 +78,12 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
     create: (inputs) => runGuarded(inputs, () => provider.create(withoutText(inputs))),
     // A reference in a preview has what is not known yet.
-    read: (id, props) => runGuarded(props, () => provider.read(id, withoutText(props)), hasUnknown(props)),
+    read: (id, props) =>
+      runGuarded(
+        props,
+        async () => disobeyed(await provider.read(id, withoutText(props)), props),
+        hasUnknown(props),
+      ),
     update: (id, olds, news) =>
       runGuarded(news, () => provider.update(id, withoutText(olds), withoutText(news))),
     delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
@@ -97,6 +101,14 @@ export async function runGuarded<T>(
   } catch (error) {
     throw translate(error, properties);
   }
+}
+
+/** What was found, in which no text is a command to a pipeline unless it was recorded so: the engine shows what differs. */
+function disobeyed<T>(found: T, recorded: Properties): T {
+  const known = JSON.stringify(recorded);
+  const shown = (_key: string, value: unknown) =>
+    typeof value !== "string" || known.includes(JSON.stringify(value)) ? value : withoutCommands(value);
+  return JSON.parse(JSON.stringify(found), shown);
 }
 
 function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {

@@ -140,8 +140,7 @@ export async function createChannel(
     const failure = new Error(describe(around ? await around.explain(error) : error));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
-  if (!isId(created.id))
-    throw remembered(unrecordable(title(inputs), "the channel in the service by its label"));
+  if (!isId(created.id)) throw remembered(unrecordable(title(inputs), "channel", "label"));
   around?.created(created.id);
   for (const name of differing(channel, created)) warn(otherThanDeclared(inputs, created.id, name));
   return { id: created.id, outs: { ...declaredOutputs(inputs), ...facts(created) } };

@@ -7,8 +7,7 @@ import { sqlTsOrEmpty } from "../client/timestamps";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { isUuid } from "../common/ids";
 import { hasUnknown, isUnknown } from "../common/markers";
-import { type Redactor, redactor, sanitizeText } from "../common/redact";
-import { withoutCommands } from "../common/text";
+import { redactor, sanitizeText } from "../common/redact";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
 
@@ -136,11 +135,6 @@ export function facts({ id: channelId, createdAt, ...channel }: NotificationChan
   const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
   const created = { createdAt: sqlTsOrEmpty(createdAt) };
   return { channelId, typeHuman, isProtected, isDisabled, disabledReason, ...created } satisfies Facts;
-}
-
-/** A text that the service has, as it is recorded where it is not what was recorded: the engine shows the difference. */
-export function drifted(found: string, recorded: unknown, redact: Redactor): string {
-  return found === recorded ? found : withoutCommands(redact(found));
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */

@@ -28,6 +28,18 @@ describe("redaction", () => {
     expect(redactor(["abc", "abcdef"])("abcdef abc")).toBe("[redacted] [redacted]");
   });
 
+  test.each([
+    ["https://hooks。slack。com/services/x", "https://hooks.slack.com/services/x"],
+    ["https://ｈｏｏｋｓ.slack．com/x", "https://hooks.slack.com/x"],
+    ["https://hooks%2Eslack.com/x", "https://hooks.slack.com/x"],
+    ["https://b\u00fccher.example", "https://xn--bcher-kva.example/"],
+    ["ops@corp。example", "ops@corp.example"],
+  ])("removes %s also as a service has it that has parsed it", (destination, parsed) => {
+    const redact = redactor([destination]);
+    for (const text of [destination, parsed, encodeURIComponent(parsed), JSON.stringify(parsed)])
+      expect(redact(`No answer: ${text}`)).not.toMatch(/slack|example/);
+  });
+
   test("changes nothing if there is no secret", () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -35,7 +35,6 @@ export class Call<T> {
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
-  readonly #secrets: readonly string[] | undefined;
 
   /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
@@ -43,14 +42,13 @@ export class Call<T> {
     this.#http = http;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
-    this.#secrets = options.secrets;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
   async run(): Promise<T> {
     const { limiter } = this.#http;
     const { method } = this.#operation;
-    let call = this.#http.describe(this.#operation, this.#secrets);
+    let call = this.#http.describe(this.#operation);
     let token: string | undefined;
     try {
       for (;;) {
@@ -60,7 +58,7 @@ export class Call<T> {
           if (token === undefined) {
             // In the slot, as a token may expire while a call waits for its turn.
             token = await this.#askForToken(call);
-            call = this.#http.describe(this.#operation, this.#secrets, token);
+            call = this.#http.describe(this.#operation, token);
           }
           // Nothing is awaited between this and the request.
           if (this.#deadline.ended) throw this.#ended(call, "no", "connection");

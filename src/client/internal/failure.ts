@@ -4,7 +4,7 @@
  */
 import { errorCode } from "../../common/errors";
 import { isId, isUuid } from "../../common/ids";
-import { isWireName } from "../../common/quote";
+import { isWireName, type Quote } from "../../common/quote";
 import { type Redactor, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
@@ -63,7 +63,8 @@ export function responseFailure(
   const { answer, cause } = known;
   const { redact } = call;
   const channelId = usableId(known.channelId, redact);
-  return failure(call, "response", [problem, createdWith(known.channelId, channelId)], {
+  const created = known.channelId && createdWith(channelId);
+  return failure(call, "response", [problem, created], {
     status: answer?.status,
     requestId: answer && requestIdOf(answer.headers, redact),
     channelId,
@@ -72,15 +73,16 @@ export function responseFailure(
   });
 }
 
+function createdWith(id: string | undefined): string {
+  return id === undefined
+    ? "The channel was created with an id that cannot be recorded"
+    : `The channel was created with the id ${id}`;
+}
+
 /** Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret occurs in it. */
 function usableId(id: string | undefined, redact: Redactor): string | undefined {
   if (!isId(id)) return undefined;
   return isUuid(id) || redact(id) === id ? id : undefined;
-}
-
-function createdWith(id: string | undefined, usable: string | undefined): string | undefined {
-  if (usable !== undefined) return `The channel was created with the id ${usable}`;
-  return id === undefined ? undefined : "The channel was created with an id that cannot be recorded";
 }
 
 export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
@@ -207,7 +209,7 @@ export function requestIdOf(headers: Headers, redact: Redactor): string | undefi
 /** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(
   body: string,
-  quote: Redactor,
+  quote: Quote,
 ): { message?: string; fieldErrors?: Record<string, string[]> } {
   // An object even if the body is null or no JSON.
   const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
@@ -215,12 +217,12 @@ function readErrorBody(
   const fieldErrors = new Map<string, string[]>();
   for (const [field, texts] of fields.slice(0, 20)) {
     const lines = [texts].flat().filter((text) => typeof text === "string");
-    const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, quote));
-    const name = isWireName(field) ? field : sanitizeText(field, quote, 60);
+    const quoted = lines.slice(0, 5).map((line) => quote(line));
+    const name = isWireName(field) ? field : quote(field, 60);
     fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
   return {
-    message: typeof message === "string" ? sanitizeText(message, quote) : undefined,
+    message: typeof message === "string" ? quote(message) : undefined,
     fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
   };
 }

@@ -39,22 +39,20 @@ export class Http {
     this.#headers = ["accept", "application/json", "user-agent", userAgent];
   }
 
-  /**
-   * @param further secrets of the call beside the operation's
-   * @param token undefined while the function that returns it has not been asked
-   */
-  describe(operation: Operation<unknown>, further: readonly string[] = [], token?: string): DescribedCall {
+  /** @param token undefined while the function that returns it has not been asked */
+  describe(operation: Operation<unknown>, token?: string): DescribedCall {
     const { apiToken, pathPrefix } = this.settings;
+    const { path, secrets: own = [], publicTexts = [] } = operation;
     const isFixed = typeof apiToken === "string";
-    const own = [...(operation.secrets ?? []), ...further];
     const secrets = [isFixed ? apiToken : token, ...own];
     const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
-    const ids = operation.path.split(/[/?]/).map(decodeURIComponent);
-    const quote = quoter(secrets, [...ids, ...(operation.publicTexts ?? [])], redact);
+    const quote = quoter(secrets, [...path.split(/[/?]/), ...publicTexts], redact);
     return { operation, pathPrefix, attempts: 0, redact, quote };
   }
 
-  async send<T>(options: CallOptions | undefined, operation: Operation<T>): Promise<T> {
+  async send<T>(options: CallOptions = {}, asked: Operation<T>): Promise<T> {
+    const secrets = [...(asked.secrets ?? []), ...(options.secrets ?? [])];
+    const operation = { ...asked, secrets };
     if (this.#closing) {
       const closed = "the client is closed: make a new one";
       throw failure(this.describe(operation), "transport", [closed], { sent: "no" });

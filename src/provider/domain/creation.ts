@@ -29,7 +29,7 @@ export async function create(inputs: Properties, context: DomainContext) {
   try {
     const domain = await (isAdopted(inputs) ? adopt(inputs, context) : createOnce(name, inputs, context));
     if (!isId(domain.id)) {
-      const unusable = unrecordable(title(inputs), "the domain in the service by its name");
+      const unusable = unrecordable(title(inputs), "domain", "name");
       context.connection.failedCreates.set(name, unusable);
       throw unusable;
     }

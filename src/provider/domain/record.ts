@@ -5,7 +5,6 @@ import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
 import { oneLine } from "../../common/redact";
-import { withoutCommands } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { type Properties, pick } from "../boundary";
 
@@ -58,12 +57,6 @@ function comparable(name: string, value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify([...new Set(value)].sort()) : value;
 }
 
-/** A value of the service as it is recorded: the engine shows where it differs from what is declared. */
-function drifted([name, value]: [string, unknown]): [string, unknown] {
-  const shown = (part: unknown) => (typeof part === "string" ? withoutCommands(part) : part);
-  return [name, Array.isArray(value) ? value.map(shown) : shown(value)];
-}
-
 /** What the service has, by the names of the inputs. */
 function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {
   return {
@@ -75,18 +68,14 @@ function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properti
 }
 
 export function importedFrom(domain: Domain): Properties {
-  return Object.fromEntries(
-    Object.entries(settingsOf(domain))
-      .filter(([, value]) => value !== null)
-      .map(drifted),
-  );
+  return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
 
 /** What the service has of these inputs where it is not what is declared or recorded. */
 export function differing(inputs: Properties, domain: Domain): Properties {
   const others = Object.entries(settingsOf(domain));
   return Object.fromEntries(
-    others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)).map(drifted),
+    others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)),
   );
 }
 

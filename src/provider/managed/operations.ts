@@ -27,7 +27,6 @@ import type { ChannelContext } from "../lifecycle";
 import {
   declaredOutputs,
   differing,
-  drifted,
   facts,
   isChanged,
   isManaged,
@@ -118,7 +117,8 @@ export async function read(id: string, props: Properties, context: ManagedContex
   if (!found) return GONE;
   const reported = facts(found);
   mentionState(reported, props, context);
-  const label = drifted(found.label, props.label, redact);
+  // It may have been set to the destination, which is no secret in the service.
+  const label = found.label === props.label ? found.label : redact(found.label);
   const outs = { ...props, ...pick({ ...found, label }, READABLE), ...reported };
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
