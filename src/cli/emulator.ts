@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { errorCode, messageOf } from "../common/errors";
+import { shellWord } from "../common/text";
 import { LIFECYCLES } from "../names";
 import type { EmulatorOptions, FaultRule } from "../testing";
 import { print, untilStopped, withExitCode } from "./output";
@@ -133,9 +134,4 @@ function withOptionNames(message: string): string {
     )
     .replace('`lifecycle: "managed"`', "--lifecycle managed")
     .replace("`listDomains: false`", "--no-list-domains");
-}
-
-/** Quotes for a POSIX shell if necessary. */
-function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

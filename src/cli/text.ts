@@ -60,10 +60,13 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** JSON in which characters are escaped that control a terminal, cannot be seen, or turn the direction of text. */
+/**
+ * JSON in which characters are escaped that control a terminal, cannot be seen, turn the direction of text, or begin a command
+ * to a pipeline (see `withoutCommands`).
+ */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
-    /(?![\u200c\u200d])[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu,
+    /(?![\u200c\u200d])[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|#(?=\p{DI}*#)/gu,
     (character) =>
       // A character outside the basic plane is escaped as two.
       character

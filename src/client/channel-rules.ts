@@ -109,6 +109,7 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
   if (value.trim() === "") return "is empty: give the destination, or null for none";
   const problem = lineProblem(value);
   if (problem !== undefined) return problem;
+  if (OTHER_STOP_IN_HOST.test(value)) return 'has another full stop than "." in its host: use "." there';
   if (type === "email" && !isEmailAddress(value))
     return "is not a valid e-mail address: a channel of type email needs one";
   if (type === "webhook" && !isHttpUrl(value))
@@ -121,6 +122,8 @@ export function lineProblem(value: unknown): string | undefined {
   const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
   return isBroken ? "has a line break, or white space at its ends: remove it" : undefined;
 }
+/** Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is written. */
+const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
 
 /** The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in the label. */
 export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {

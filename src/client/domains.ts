@@ -73,6 +73,7 @@ export class Domains {
       method: "POST",
       path: "/api/domains",
       body: encode(domain, DOMAIN_FIELDS),
+      publicTexts: [domain.domain, domain.label],
       read: (answer) => loadSchemas().readOneDomain(answer),
       meanings: DOMAIN_ADVICE,
       uncertaintyHint:
@@ -94,6 +95,7 @@ export class Domains {
       method: "PATCH",
       path: domainPath(id),
       body: encode(changes, DOMAIN_SETTINGS),
+      publicTexts: [changes.label],
       read: (answer) => loadSchemas().readOneDomain(answer, id),
       meanings: DOMAIN_ADVICE,
       uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,

@@ -74,7 +74,7 @@ export class DomainMonitoringError extends Error {
   declare readonly status?: number;
   /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;
-  /** `X-Request-Id` of the last answer. */
+  /** `X-Request-Id` of the last answer, if it is an id. */
   declare readonly requestId?: string;
   /** Time that the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;

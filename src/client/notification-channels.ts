@@ -3,6 +3,7 @@
  * (docs/managed-channels.md).
  */
 import { isUuid } from "../common/ids";
+import { MAX_QUOTED, type Quote } from "../common/quote";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
@@ -10,6 +11,7 @@ import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
 import type { IterateChannelsRequest, ListChannelsRequest, Page } from "./pages";
+import { toInstant } from "./timestamps";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -46,7 +48,8 @@ export class NotificationChannels {
       method: "POST",
       path: channelsPath(domainId),
       body: encode(channel, CHANNEL_FIELDS),
-      read: (answer) => loadSchemas().readChannel(answer),
+      publicTexts: [label],
+      read: (answer, quote) => quoted(loadSchemas().readChannel(answer), quote),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -69,7 +72,10 @@ export class NotificationChannels {
       name: "notificationChannels.list",
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
-      read: loadSchemas().readChannelPage,
+      read(answer, quote) {
+        const page = loadSchemas().readChannelPage(answer);
+        return { ...page, data: page.data.map((channel) => quoted(channel, quote)) };
+      },
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -101,7 +107,7 @@ export class NotificationChannels {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
-      read: (answer) => loadSchemas().readChannel(answer, id),
+      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -126,7 +132,8 @@ export class NotificationChannels {
       method: "PATCH",
       path: channelPath(domainId, id),
       body: encode(changes, CHANNEL_FIELDS),
-      read: (answer) => loadSchemas().readChannel(answer, id),
+      publicTexts: [changes.label],
+      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
       secrets: destinationsOf(changes),
@@ -151,6 +158,23 @@ export class NotificationChannels {
       uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
     });
   }
+}
+
+/** The texts that the service chooses. */
+const TEXTS = [
+  "type",
+  "typeHuman",
+  "disabledReason",
+  "lastNotificationSentAt",
+  "lastNotificationSentAtHuman",
+  "createdAt",
+  "createdAtHuman",
+] as const;
+
+/** A channel whose texts have passed the gate, as any of them may quote a destination. */
+function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
+  const pass = (text: string | null) => (text === null || toInstant(text) ? text : quote(text, MAX_QUOTED));
+  return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }
 
 function channelsPath(domainId: string): string {

@@ -25,6 +25,11 @@ export function toGivenInstant(text: string): Date | undefined {
   return DATE.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
 }
 
+/** A date as it is recorded: an `SQL-TS`, and nothing else that a service may send in its place. */
+export function sqlTsOrEmpty(text: string): string {
+  return SQL_TS.test(text) ? text : "";
+}
+
 /** Whether a text is a `DATE`, of a day that exists. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && toInstant(text) !== undefined;

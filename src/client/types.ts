@@ -162,7 +162,7 @@ export interface NotificationChannelData extends NotificationFlags {
   label: string;
   /** Kind of channel. */
   type: OpenEnum<ChannelType>;
-  /** Display name of the type. */
+  /** Display name of the type. Here and in the texts below, all but words and short numbers is `[redacted]`. */
   typeHuman: string;
   /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;
@@ -237,4 +237,6 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
+  /** Texts that nothing repeats that the service says. @internal the client knows its token and the call's own destinations */
+  secrets?: readonly string[];
 }

@@ -2,8 +2,10 @@
 
 import { isNativeError } from "node:util/types";
 import { errorCode } from "./errors";
+import { withoutCommands } from "./text";
 
-const MARK = "[redacted]";
+/** Stands in place of what is removed. */
+export const MARK = "[redacted]";
 
 /** Maximum depth of the cause chain, which may be circular. */
 const DEEPEST_CAUSE = 5;
@@ -30,8 +32,7 @@ export function redactor(secrets: readonly (string | null | undefined)[]): Redac
 
 function prepare(secrets: readonly (string | null | undefined)[]) {
   const needles = new Set<string>();
-  for (const secret of secrets) {
-    if (!secret || secret.length < 3) continue;
+  for (const secret of secrets.flatMap(asParsed)) {
     const json = JSON.stringify(secret).slice(1, -1);
     // A lone surrogate cannot be encoded and is sent as U+FFFD.
     const encodable = secret.replace(/\p{Surrogate}/gu, "\ufffd");
@@ -53,6 +54,16 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
   }
   return { needles, longest: Math.max(0, ...[...needles].map(({ length }) => length)) };
 }
+
+/** A secret and, if it is an address, what it is for a service that has parsed it: a host has more than one spelling. */
+function asParsed(secret: string | null | undefined): string[] {
+  if (!secret || secret.length < 3) return [];
+  const spellings = [secret, secret.replace(OTHER_STOPS, ".")];
+  return URL.canParse(secret) ? [...spellings, new URL(secret).href.replace(/\/$/, "")] : spellings;
+}
+
+/** Full stops that mean the same in a host. */
+const OTHER_STOPS = /[\u3002\uff0e\uff61]/g;
 
 /**
  * The first {@link MAX_TEXT} characters without secrets. Not a regular expression: a long secret could exceed its size limit,
@@ -89,76 +100,6 @@ function lowerCaseInPlace(text: string): string {
   });
 }
 
-/** Length to which the service's free text about a channel is cut. */
-const MAX_QUOTED = 2000;
-
-/** Words that are longer may be keys. */
-const MAX_WORD = 20;
-
-/** Four digits or more without a letter between them, such as a telephone number, however it is grouped. */
-const LONG_NUMBER = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){3,}/gu;
-
-const WORD = /^[\p{L}\p{M}\u200c\u200d]+(?:['’-][\p{L}\p{M}\u200c\u200d]+)*$/u;
-const NUMBER = /^\p{N}+$/u;
-
-/** Punctuation that may stand between words without a space, and that which may also begin or end them. */
-const BETWEEN = ',;!?()[\\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）';
-const BETWEEN_WORDS = new RegExp(`[${BETWEEN}]+`, "u");
-const AROUND_WORDS = new RegExp(`^[${BETWEEN}.:\`'‘’-]+|[${BETWEEN}.:\`'‘’%-]+$`, "gu");
-
-/** Names on the wire that are not words (interface.md, sections 2.4 and 4.4). */
-const WIRE_NAMES: ReadonlySet<string> = new Set([
-  "domain_id",
-  "secondary_value",
-  "whois_notifications_enabled",
-  "dns_notifications_enabled",
-  "ssl_notifications_enabled",
-  "type_human",
-  "is_protected",
-  "is_disabled",
-  "disabled_reason",
-  "last_notification_sent_at",
-  "last_notification_sent_at_human",
-  "created_at",
-  "created_at_human",
-  "ms_teams",
-]);
-
-/**
- * What may be repeated of the service's free text about a channel: words, short numbers, the punctuation between them, and the
- * names of fields. Everything else may be a destination, also one that was declared earlier, which no redactor knows.
- */
-export function quotable(text: string): string {
-  // A word that is cut could look harmless.
-  const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
-  return (
-    cut
-      // Not a word, and neither is anything that contains it.
-      .replace(LONG_NUMBER, "\0")
-      .replace(/\S+/g, (part) => {
-        const core = part.replace(AROUND_WORDS, "");
-        if (core.split(BETWEEN_WORDS).every(isHarmless)) return part;
-        const at = part.indexOf(core);
-        return part.slice(0, at) + MARK + part.slice(at + core.length);
-      })
-      .replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK)
-  );
-}
-
-/** Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret. */
-export function isWireName(text: string): boolean {
-  return WIRE_NAMES.has(text);
-}
-
-function isHarmless(part: string): boolean {
-  return (
-    part === "" ||
-    NUMBER.test(part) ||
-    isWireName(part) ||
-    (part.length <= 2 * MAX_WORD && [...part].length <= MAX_WORD && WORD.test(part))
-  );
-}
-
 function asciiJson(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -168,17 +109,14 @@ function asciiJson(json: string): string {
 const INVISIBLE = /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu;
 
 /**
- * One line of printable text of limited length, without what a terminal or Pulumi's display would obey. Redacted before it is
+ * One line of printable text of limited length, without what a terminal, Pulumi's display or a pipeline would obey. Redacted before it is
  * cut, so that no part of a secret remains. The joiners U+200C and U+200D are kept: emoji, Persian and the scripts of India
  * are spelled with them.
  */
 export function sanitizeText(text: string, redact: Redactor, maximum = 300): string {
-  const line = redact(text)
-    .slice(0, MAX_TEXT)
-    .replace(INVISIBLE, " ")
-    // Pulumi's display takes `<{%fg 1%}>` for a color.
-    .replaceAll("<{%", "<{ %")
-    .trim();
+  const printable = redact(text).slice(0, MAX_TEXT).replace(INVISIBLE, " ").trim();
+  // Pulumi's display takes `<{%fg 1%}>` for a color.
+  const line = withoutCommands(printable).replaceAll("<{%", "<{ %");
   return line.length > maximum ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }
 

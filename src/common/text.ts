@@ -10,6 +10,29 @@ export function tidied(value: unknown): unknown {
   return typeof value === "string" ? value.trim() || null : value;
 }
 
+/** Characters that show nothing: pipelines look for commands past them. */
+const UNSEEN = "\\p{Default_Ignorable_Code_Point}";
+const HASH_BEFORE_HASH = new RegExp(`#(?=[${UNSEEN}]*#)`, "gu");
+const FIRST_COLON_OF_TWO = new RegExp(`^[\\t\\v\\f\\p{Zs}${UNSEEN}]*:(?=[${UNSEEN}]*:)`, "gmu");
+
+/**
+ * A text in which no line is a command to a pipeline that shows it: Azure obeys `##vso[…]` and `##[…]` anywhere, GitHub `::name::` at
+ * the beginning of a line.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(HASH_BEFORE_HASH, "$& ").replace(FIRST_COLON_OF_TWO, "$& ");
+}
+
+/**
+ * A word of a command that users are told to run, quoted for a POSIX shell if it needs that.
+ * @param otherwise stands in place of a word that cannot be shown on one line
+ */
+export function shellWord(word: string, otherwise = ""): string {
+  if (/^[\w./:@%+,=-]+$/.test(word)) return word;
+  const isShown = word !== "" && !/[\p{C}\p{Zl}\p{Zp}]/u.test(word);
+  return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
+}
+
 /** Such as `1 channel` or `2 channels`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

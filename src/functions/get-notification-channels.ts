@@ -1,7 +1,6 @@
 /** `getNotificationChannels`: the notification channels of a domain. The list is undocumented. */
 import type { NotificationChannelData } from "../client/types";
 import { byAge } from "../common/order";
-import { quotable } from "../common/redact";
 import { defineFunction, requireId } from "./function";
 
 /**
@@ -56,6 +55,5 @@ function toResult({
   createdAtHuman: _created,
   ...channel
 }: NotificationChannelData): NotificationChannelResult {
-  const { disabledReason } = channel;
-  return { ...channel, disabledReason: disabledReason === null ? null : quotable(disabledReason) };
+  return channel;
 }

@@ -3,6 +3,7 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { harmless } from "../common/markers";
+import { withoutCommands } from "../common/text";
 import { inEveryLanguage } from "./names";
 
 /** Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold back the answer for ever. */
@@ -37,7 +38,7 @@ export class EngineLog {
     if (!client) return;
     const request = new LogRequest()
       .setSeverity(severity)
-      .setMessage(harmless(inEveryLanguage(message)))
+      .setMessage(harmless(withoutCommands(inEveryLanguage(message))))
       .setUrn(urn);
     await new Promise<void>((resolve) => {
       client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () => resolve());

@@ -32,8 +32,10 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
  */
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
   const { secretLabel: _, ...sealed } = properties;
-  for (const name of new Set([...SECRETS, ...secrets]))
-    if ((sealed[name] ?? null) !== null) sealed[name] = wrapSecret(sealed[name]);
+  for (const name of new Set([...SECRETS, ...secrets])) {
+    const { value, isSecret } = unwrapSecret(sealed[name] ?? null);
+    if (value !== null && !isSecret) sealed[name] = wrapSecret(value);
+  }
   return toStruct(sealed);
 }
 

@@ -81,7 +81,7 @@ export class Domain extends pulumi.CustomResource {
   declare readonly deletionPolicy: pulumi.Output<"abandon" | "delete">;
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;
-  /** `SQL-TS`, taken as UTC. */
+  /** `SQL-TS`, taken as UTC; empty if the service has another format. */
   declare readonly createdAt: pulumi.Output<string>;
 
   /** Whether an object is a `Domain`, also one made by another copy of this package. */

@@ -158,7 +158,7 @@ export class NotificationChannel extends pulumi.CustomResource {
   declare readonly isDisabled: pulumi.Output<boolean>;
   /** Reason why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
-  /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read. */
+  /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read, or has another format. */
   declare readonly createdAt: pulumi.Output<string>;
   /** Lifecycle recorded for this channel. @experimental as the input */
   declare readonly lifecycle: pulumi.Output<Lifecycle>;

@@ -8,7 +8,8 @@
  */
 
 import { messageOf } from "../common/errors";
-import { harmless, hasUnknown } from "../common/markers";
+import { harmless, hasUnknown, wrapSecret } from "../common/markers";
+import { withoutCommands } from "../common/text";
 
 /** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
 export type Properties = Record<string, unknown>;
@@ -59,6 +60,13 @@ export class PartialFailure extends Error {
   }
 }
 
+/** The error of a create whose resource exists. @param by by what users find it */
+export function unrecordable(title: string, what: "channel" | "domain", by: "label" | "name"): Error {
+  const problem = `${title} was created with an id that cannot be recorded`;
+  const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
+  return new Error(`${problem}: ${fix}, as the next \`pulumi up\` creates another one`);
+}
+
 /** Wraps a provider so that only plain errors and results leave it. */
 export function guard(provider: ResourceProvider): ResourceProvider {
   return {
@@ -70,7 +78,12 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
     create: (inputs) => runGuarded(inputs, () => provider.create(withoutText(inputs))),
     // A reference in a preview has what is not known yet.
-    read: (id, props) => runGuarded(props, () => provider.read(id, withoutText(props)), hasUnknown(props)),
+    read: (id, props) =>
+      runGuarded(
+        props,
+        async () => disobeyed(await provider.read(id, withoutText(props)), props),
+        hasUnknown(props),
+      ),
     update: (id, olds, news) =>
       runGuarded(news, () => provider.update(id, withoutText(olds), withoutText(news))),
     delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
@@ -90,6 +103,14 @@ export async function runGuarded<T>(
   }
 }
 
+/** What was found, in which no text is a command to a pipeline unless it was recorded so: the engine shows what differs. */
+function disobeyed<T>(found: T, recorded: Properties): T {
+  const known = JSON.stringify(recorded);
+  const shown = (_key: string, value: unknown) =>
+    typeof value !== "string" || known.includes(JSON.stringify(value)) ? value : withoutCommands(value);
+  return JSON.parse(JSON.stringify(found), shown);
+}
+
 function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
   return rest;
 }
@@ -97,7 +118,10 @@ function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties
 /** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
   if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
-  const properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
+  const properties: Properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
+  // The engine knows only whether what is declared now is secret.
+  const { label, secretLabel } = properties;
+  if (secretLabel === true && typeof label === "string") properties.label = wrapSecret(label);
   if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plainError(thrown.otherwise);
   const reason = plainError(thrown.message);
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
@@ -125,7 +149,7 @@ export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;
   const short =
     message.length > MAX_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
-  return harmless(short);
+  return harmless(withoutCommands(short));
 }
 
 /** The message of a thrown value, never empty. */

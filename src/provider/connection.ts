@@ -1,6 +1,7 @@
 /** The connection of a provider process: its settings, and the client that is created from them on first use. */
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
+import { shellWord } from "../common/text";
 import {
   findSetting,
   resolveAbandoned,
@@ -73,7 +74,7 @@ export class Connection {
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
-    return `pulumi config set ${ABANDON_KEY} ${[...ids].join(",")}`;
+    return `pulumi config set ${ABANDON_KEY} ${shellWord([...ids].join(","), "ID")}`;
   }
 
   /** Whether the state keeps the token, so that a refresh and a destroy use that of the last update. */

@@ -6,11 +6,12 @@
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
-import { harmless, hasUnknown } from "../common/markers";
-import { oneLine, type Redactor, sanitizeText } from "../common/redact";
+import { isId } from "../common/ids";
+import { hasUnknown } from "../common/markers";
+import { oneLine } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
-import { describe, PartialFailure, type Properties, pick } from "./boundary";
+import { describe, PartialFailure, type Properties, pick, unrecordable } from "./boundary";
 import { maybeSent } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import { ageAt, doubtAbout, marksAfter, recordedAsAdopted } from "./ownership";
@@ -118,7 +119,7 @@ export async function createChannel(
   context: ChannelContext,
   around: Around = NOTHING_AROUND,
 ): Promise<{ id: string; outs: Properties }> {
-  const { connection, call, redact } = context;
+  const { connection, call } = context;
   const earlier = earlierCreate(inputs, context);
   if (earlier) return earlier;
   const remembered = (failure: Error) => {
@@ -133,15 +134,14 @@ export async function createChannel(
     created = await notificationChannels.create(String(inputs.domainId), toChannel(inputs), call);
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-      if (!isUsable(error.channelId)) throw remembered(unusable(inputs, error.channelId, redact));
       if (around.isHeld(error.channelId)) marks.adopted = true;
       around.created(error.channelId);
       throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
-    const failure = new Error(redact(describe(await around.explain(error))));
+    const failure = new Error(describe(await around.explain(error)));
     throw maybeSent(error) ? remembered(failure) : failure;
   }
-  if (!isUsable(created.id)) throw remembered(unusable(inputs, created.id, redact));
+  if (!isId(created.id)) throw remembered(unrecordable(title(inputs), "channel", "label"));
   const others = differing(toChannel(inputs), created);
   const [isLabelled, isOfType] = [!others.includes("label"), !others.includes("type")];
   const doubt = doubtAbout("channel", {
@@ -178,12 +178,12 @@ function recordCreated(
   inputs: Properties,
   created: NotificationChannelData,
   found: { others: readonly string[]; doubt: string | undefined; marks: Properties },
-  { warn, redact }: ChannelContext,
+  { warn }: ChannelContext,
 ): Properties {
   for (const name of found.others) warn(otherThanDeclared(inputs, created.id, name));
   if (found.doubt !== undefined)
     warn(recordedAsAdopted(title(inputs, created.id), found.doubt, JSON.stringify(created.id)));
-  return { ...declaredOutputs(inputs), ...facts(created, redact), ...found.marks };
+  return { ...declaredOutputs(inputs), ...facts(created), ...found.marks };
 }
 
 function anotherChannel(inputs: Properties, id: string): Error {
@@ -201,19 +201,6 @@ const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulu
 
 /** Advice about a channel that stays in the service. */
 export const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
-
-/** Whether the engine can keep an id, and a path have it. */
-function isUsable(id: string): boolean {
-  return id.trim() !== "" && id !== "." && id !== ".." && harmless(id) === id;
-}
-
-function unusable(inputs: Properties, id: string, redact: Redactor): Error {
-  const shown = sanitizeText(harmless(id), redact);
-  return new Error(
-    `${title(inputs)} was created, but the service answered with the id ${JSON.stringify(shown)}, which cannot be recorded: look for ` +
-      "the channel in the service by its label, and remove it there, as the next `pulumi up` creates another one",
-  );
-}
 
 /** The error of a create whose channel exists, and of which the answer says no more. */
 function partlyCreated(id: string, inputs: Properties, marks: Properties, cause: unknown): PartialFailure {

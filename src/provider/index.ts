@@ -4,13 +4,14 @@
  * The providers' texts in every state (`names.ts`) require this module by name, so it is a permanent export and must
  * accept the state of every earlier version. Pulumi is never imported here.
  */
+import { withoutCommands } from "../common/text";
 import { guard } from "./boundary";
 import { Connection } from "./connection";
 import { domainProvider } from "./domain";
 import { notificationChannelProvider } from "./notification-channel";
 
 // The engine shows this process's standard error as a message of the stack, in previews too.
-const warn = (line: string) => process.stderr.write(`warning: ${line}\n`);
+const warn = (line: string) => process.stderr.write(`warning: ${withoutCommands(line)}\n`);
 
 /** One for all resources of a process, so that they share its limits. */
 const connection = new Connection();

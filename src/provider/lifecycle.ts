@@ -12,7 +12,7 @@ export interface OperationContext {
   connection: Connection;
   /** Shows a line. */
   warn: (line: string) => void;
-  call?: Pick<CallOptions, "timeoutMs">;
+  call?: Pick<CallOptions, "timeoutMs" | "secrets">;
 }
 
 /** What the operations of a call share. */

@@ -1,5 +1,6 @@
 /** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
 import { hasUnknown } from "../common/markers";
+import { redactor } from "../common/redact";
 import { ABANDON_KEY } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";
@@ -14,8 +15,8 @@ import {
   isChanged,
   isManaged,
   normalise,
-  redactorFor,
   SERVICE_INPUTS,
+  secretsOf,
   title,
 } from "./record";
 
@@ -30,7 +31,8 @@ export function notificationChannelProvider(
 ): ResourceProvider {
   /** The operations on channels with the lifecycle of the first record, in a call that is about these records. */
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
-    const context = { connection, call, warn, redact: redactorFor(record, ...others) };
+    const secrets = secretsOf(record, ...others);
+    const context = { connection, call: { ...call, secrets }, warn, redact: redactor(secrets) };
     return isManaged(record) ? managed(context) : createOnly(context);
   }
 

@@ -12,10 +12,11 @@ import {
   lineProblem,
 } from "../client/channel-rules";
 import { domainIdProblem } from "../client/domain-rules";
+import { sqlTsOrEmpty } from "../client/timestamps";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { isUuid } from "../common/ids";
 import { hasUnknown, isUnknown } from "../common/markers";
-import { quotable, type Redactor, redactor, sanitizeText } from "../common/redact";
+import { redactor, sanitizeText } from "../common/redact";
 import { tidied } from "../common/text";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
@@ -128,7 +129,7 @@ export function isBareImport(recorded: Properties): boolean {
 /** Name of a channel in messages, on one line. Redacted, as a label may repeat the destination. */
 export function title(properties: Properties, id?: string): string {
   const { label, type, domainId, secretLabel } = properties;
-  const redact = redactorFor(properties);
+  const redact = redactor(secretsOf(properties));
   const text = (part: unknown) =>
     typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact) : "?";
   // An import knows only what it was given.
@@ -139,23 +140,17 @@ export function title(properties: Properties, id?: string): string {
   return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
 
-/** Removes the destinations in these records of a channel from a text, and labels that the program keeps secret. */
-export function redactorFor(...records: Properties[]): Redactor {
+/** The destinations in these records of a channel, and labels that the program keeps secret. */
+export function secretsOf(...records: Properties[]): string[] {
   const labels = records.flatMap(({ label, secretLabel }) => (secretLabel === true ? [String(label)] : []));
-  return redactor([...records.flatMap(destinationsOf), ...labels]);
+  return [...records.flatMap(destinationsOf), ...labels];
 }
 
-/**
- * What only the service knows of a channel. The reason why it is disabled is without its destination, or an earlier one: redacted
- * first, as a redacted part is not taken for a destination.
- */
-export function facts(
-  { id: channelId, disabledReason: reason, ...channel }: NotificationChannelData,
-  redact: Redactor,
-) {
-  const { typeHuman, isProtected, isDisabled, createdAt } = channel;
-  const disabledReason = reason === null ? null : quotable(redact(reason));
-  return { channelId, typeHuman, isProtected, isDisabled, disabledReason, createdAt } satisfies Facts;
+/** What only the service knows of a channel. Its texts have passed the client's gate. */
+export function facts({ id: channelId, createdAt, ...channel }: NotificationChannelData) {
+  const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
+  const created = { createdAt: sqlTsOrEmpty(createdAt) };
+  return { channelId, typeHuman, isProtected, isDisabled, disabledReason, ...created } satisfies Facts;
 }
 
 /** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */

@@ -4,7 +4,7 @@
  */
 import type { DnsRecord } from "../client/change-values";
 import { compare, newestFirst } from "../common/order";
-import { count as countOf } from "../common/text";
+import { count as countOf, withoutCommands } from "../common/text";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
 export interface DnsChangesSummary {
@@ -209,11 +209,12 @@ function typeOf(fieldChanged: string): string {
   return name === undefined ? fieldChanged : name.toUpperCase();
 }
 
-/** Anyone can write into DNS, so line breaks, terminal control characters and direction marks are escaped. */
+/** Anyone can write into DNS, so what a terminal or a pipeline would obey, line breaks and direction marks are escaped. */
 function shown(text: string): string {
-  if (/^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ")) return text;
+  const isPlain = /^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ");
+  if (isPlain && withoutCommands(text) === text) return text;
   return JSON.stringify(text).replace(
-    /[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    /#(?=#)|[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -1,6 +1,7 @@
 /** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
 import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
+import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { summarizeDnsChanges } from "./change-summary";
 
@@ -43,14 +44,15 @@ export function unreviewedChanges<Change extends { id: string; fieldChanged: str
   );
 }
 
+/** A message names every change, so it may be long. */
+const MAX_MESSAGE = 20_000;
+
 /** The result for a domain in one line, which names each change. */
 export function reviewMessage(domain: string, unreviewed: readonly DescribedChange[]): string {
   if (unreviewed.length === 0) return `${domain} has no change that has to be reviewed`;
   const each = unreviewed.map(({ id, createdAt, summary }) => `${summary} (${createdAt}, ${id})`);
-  return (
-    `${domain} has ${count(unreviewed.length, "change")} that nobody has reviewed: ${each.join("; ")}. ` +
-    "If they were intended, add their ids to reviewed"
-  );
+  const found = `${domain} has ${count(unreviewed.length, "change")} that nobody has reviewed: ${each.join("; ")}`;
+  return oneLine(`${found}. If they were intended, add their ids to reviewed`, MAX_MESSAGE);
 }
 
 /** Such as `registrar: Former Registrar → Example Registrar`. */

@@ -59,7 +59,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
       [{ id: idOf(1) }, { id: idOf(2) }],
       [
         `gone: channel channel-1 (${idOf(2)}) in stack web/prod is gone from example.com: create it again with ` +
-          `\`pulumi up --replace 'urn:pulumi:prod::web::${TYPE}::channel-1'\`, or remove it from the program`,
+          `\`pulumi up --replace urn:pulumi:prod::web::${TYPE}::channel-1\`, or remove it from the program`,
       ],
     ],
     [

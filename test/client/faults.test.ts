@@ -324,9 +324,9 @@ describe("the service's reason for rejecting a request", () => {
   });
 
   test("is quoted in one line of limited length", async () => {
-    const long = `a\nb\u001b[31m\u202e${"x".repeat(5000)}`;
+    const long = `a\nb \u001b[31m \u202e ${"word ".repeat(1000)}`;
     const { message } = (await failureFrom([answer(403, { message: long })])).error;
-    expect(message).toContain("The service says: a b x");
+    expect(message).toContain("The service says: a b [redacted] word ");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
   });
@@ -348,7 +348,7 @@ describe("the service's reason for rejecting a request", () => {
     const body = '{"errors":{"__proto__":["No."],"constructor":["No."]}}';
     const { fieldErrors } = (await failureFrom([answer(422, body)])).error;
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
-    expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
+    expect(Object.keys(fieldErrors ?? {})).toEqual(["[redacted]", "constructor"]);
   });
 });
 

@@ -261,7 +261,7 @@ changes:
 
     // What the messages say to do.
     writeRules(() => rules(line));
-    const [, command = ""] = /again with \\`(pulumi up --replace '.*?')\\`/.exec(issue) ?? [];
+    const [, command = ""] = /again with \\`(pulumi up --replace \S+?)\\`/.exec(issue) ?? [];
     await runs(`${command} --yes --skip-preview --stack staging`);
     expect(await night(env)).toEqual({ code: 0, issue: undefined });
     expectNoSecret();

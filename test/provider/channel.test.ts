@@ -95,6 +95,16 @@ describe("a channel", () => {
   });
 
   test.each([
+    ["x; curl elsewhere|sh", "'x; curl elsewhere|sh'"],
+    ["it's $(id)", "'it'\\''s $(id)'"],
+    ["half\nof it", "ID"],
+  ])("is a word of that command for a shell, whatever its id is: %j", async (id, word) => {
+    configure({});
+    const message = await messageOf(provider.delete(id, { ...slackChannel, onOrphan: "error" }));
+    expect(message).toContain(`run \`pulumi config set domain-monitoring:abandon ${word}\` and`);
+  });
+
+  test.each([
     [`to ${SLACK_URL}\nteam`, SLACK_URL, "to [redacted] team"],
     ["to slack-secret\nof two lines", "slack-secret\nof two lines", "to [redacted]"],
     ["first\nsecond\u001b[31m\u2028third", null, "first second third"],

@@ -117,6 +117,19 @@ describe("a create", () => {
     expect(asked()).toEqual(["list"]);
   });
 
+  test.each(["a/b", "..", "x; curl|sh", UNKNOWN])(
+    "names a domain that was created with the id %j, and creates no other one",
+    async (id) => {
+      const shared = provider();
+      fault("create", { status: 201, body: wire.domain({ id, domain: "shop.example" }) });
+      for (const _attempt of [1, 2])
+        expect(await failure(shared.create(shop))).toMatch(
+          /"shop\.example".* was created with an id that cannot be recorded: look for the domain in the service by its name/,
+        );
+      expect(asked().filter((operation) => operation === "create")).toHaveLength(1);
+    },
+  );
+
   test("reads the list once for all domains of a run, and creates no name twice in it", async () => {
     const shared = provider();
     const creates = ["one.example", "two.example", "ONE.example", "three.example"].map((domain) =>

@@ -196,6 +196,18 @@ describe("the destination", () => {
     ]);
   });
 
+  test.each([
+    ["slack", "https://hooks。slack。com/services/x"],
+    ["webhook", "https://user@hooks．example/x"],
+    ["discord", "HTTPS://hooks｡example?x"],
+    ["email", "ops@mail.corp。example"],
+  ])("of a %s channel with another full stop in its host is refused: %s", (type, value) => {
+    expect(problemsOf({ ...slackChannel, type, value })).toEqual([
+      'value has another full stop than "." in its host: use "." there',
+    ]);
+    expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
+  });
+
   test.each(["discord", "slack", "ms_teams"])("of a %s channel causes only a warning", (type) => {
     const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
     for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])

@@ -2,7 +2,7 @@
  * What holds for a channel however its provider is called: in this process, in the SDK's process from the constant text, and
  * in the plugin. What only one of them does is in `channel` and `test/plugin/resource`.
  */
-import { SECRET_MARKER } from "../../src/common/markers";
+import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties, ResourceProvider } from "../../src/provider/boundary";
 import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
@@ -272,19 +272,23 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(partial).toBeUndefined();
   });
 
-  test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "half \ud83d", "..", " "])(
-    "is named if its id %j cannot be recorded, and is not created again by the same process",
-    async (id) => {
-      // Whether or not the rest of the answer can be used.
-      answer(id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id });
-      const { message, partial } = await refusalOf(provider.create(channel));
-      expect(message).toMatch(
-        /^Notification channel "Ops on-call" .* was created, but the service answered with the id ".*", which cannot be recorded: look for the channel in the service by its label/,
-      );
-      expect(partial).toBeUndefined();
-      const again = await refusalOf(provider.create(channel));
-      expect(again.message).toContain("is not created again in this run");
-      expect(emulator.requests).toHaveLength(1);
-    },
-  );
+  test.each([
+    ...Object.values(UNKNOWN_VALUES),
+    "half \ud83d",
+    "..",
+    " ",
+    "x; curl|sh",
+    "a/b",
+    "x".repeat(65),
+  ])("is named if its id %j cannot be recorded, and is not created again by the same process", async (id) => {
+    // Whether or not the rest of the answer can be used.
+    answer(id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id });
+    const { message, partial } = await refusalOf(provider.create(channel));
+    expect(message).toMatch(/was created with an id that cannot be recorded.* look for .* in the service/);
+    expect(message).toContain('"Ops on-call"');
+    expect(partial).toBeUndefined();
+    const again = await refusalOf(provider.create(channel));
+    expect(again.message).toContain("is not created again in this run");
+    expect(emulator.requests).toHaveLength(1);
+  });
 });

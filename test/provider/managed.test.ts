@@ -315,7 +315,7 @@ describe("a refresh", () => {
   });
 
   test.each([
-    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted].\nTwice."],
+    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
     ["a URL", WEBHOOK_URL, `No answer from ${WEBHOOK_URL}, 3 times`, "No answer from [redacted], 3 times"],
     ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
     ["no reason", "x", null, undefined],
@@ -332,9 +332,8 @@ describe("a refresh", () => {
       expect(stack.steps).toEqual([]);
       // In clear in the state.
       expect(stack.recorded?.outputs.disabledReason).toBe(shown ?? null);
-      const reason = shown?.replace("\n", " ") ?? "no reason given";
       expect(stack.told).toEqual([
-        expect.stringContaining(`has been disabled by the service: ${reason}`),
+        expect.stringContaining(`has been disabled by the service: ${shown ?? "no reason given"}`),
         expect.stringMatching(/is protected by the service, which may refuse to change or delete it$/),
       ]);
     },

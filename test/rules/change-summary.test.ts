@@ -6,7 +6,8 @@ import {
   type DnsChangesSummary,
   summarizeDnsChanges,
 } from "../../src/rules/change-summary";
-import { describeDns, describeWhois } from "../../src/rules/reviewed-changes";
+import { describeDns, describeWhois, reviewMessage } from "../../src/rules/reviewed-changes";
+import { commandsIn } from "../support/hostile";
 
 let count = 0;
 
@@ -175,8 +176,20 @@ describe("a summary of DNS changes", () => {
     );
   });
 
-  it("is safe to print: one line each, without terminal control or bidirectional characters", () => {
-    const unit = fc.constantFrom("a", " ", '"', "\n", "\u001b[31m", "\u202e", "\u2028", "\u0085", "ü");
+  it("is safe to print: one line each, without terminal control, bidirectional characters or commands to a pipeline", () => {
+    const unit = fc.constantFrom(
+      "a",
+      " ",
+      '"',
+      "\n",
+      "\u001b[31m",
+      "\u202e",
+      "\u2028",
+      "\u0085",
+      "ü",
+      "##[",
+      "::",
+    );
     const texts = fc.string({ unit, maxLength: 6 });
     fc.assert(
       fc.property(texts, texts, texts, (host, value, fieldChanged) => {
@@ -186,6 +199,7 @@ describe("a summary of DNS changes", () => {
         expect(text).toHaveLength(2);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
         expect(text.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/);
+        expect(commandsIn(text.join("\n"))).toEqual([]);
       }),
     );
     const [, line] = summarizeDnsChanges([change([], [a('v=spf1 "x"\n', 60)])]).text;
@@ -259,4 +273,13 @@ describe("a change as text", () => {
   ])("lists the hosts of name servers: %j", (oldValue, text) => {
     expect(describeWhois({ ...change, fieldChanged: "nameservers", oldValue, newValue: null })).toBe(text);
   });
+});
+
+test("The message about changes that nobody has reviewed is one line, and no command to a pipeline", () => {
+  const said = "::error::x\n##[x]";
+  const line = reviewMessage(said, [
+    { id: said, kind: "dns", fieldChanged: said, createdAt: said, summary: said },
+  ]);
+  expect(line.split("\n")).toHaveLength(1);
+  expect(commandsIn(line)).toEqual([]);
 });

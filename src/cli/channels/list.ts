@@ -3,7 +3,7 @@ import { mayLackOperation } from "../../client/errors";
 import { readAll } from "../../client/readings";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
-import { oneLine, quotable } from "../../common/redact";
+import { oneLine } from "../../common/redact";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
 
@@ -84,13 +84,12 @@ function explained(failure: Failure): Failure {
   };
 }
 
-/** Always the same fields, without texts that change by themselves and without a destination that the service quotes. */
+/** Always the same fields, without texts that change by themselves. */
 function listed(
   { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
-  const disabledReason = channel.disabledReason === null ? null : quotable(channel.disabledReason);
-  return { ...channel, disabledReason, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+  return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
 }
 
 /** Why the service has disabled a channel. */

@@ -1,5 +1,6 @@
 /** Compares the channels that stacks have recorded with those of the service. */
 import { oneLine } from "../../common/redact";
+import { shellWord } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
 import { type ChannelFinding, type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
@@ -64,6 +65,6 @@ function missingFindings(
   const fix =
     role === "reference"
       ? "correct its id, or remove it from the program"
-      : `create it again with \`pulumi up --replace '${oneLine(urn, 500)}'\`, or remove it from the program`;
+      : `create it again with \`pulumi up --replace ${shellWord(urn, "URN")}\`, or remove it from the program`;
   return [{ kind: "gone", domainId, channelId, message: `${what} is gone from ${oneLine(domain)}: ${fix}` }];
 }

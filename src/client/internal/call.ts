@@ -11,7 +11,6 @@ import { Deadline } from "./deadline";
 import {
   CHECK_ADDRESS,
   failure,
-  headerText,
   httpFailure,
   isHtml,
   MAY_HAVE_CHANGED,
@@ -219,20 +218,19 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
     throw responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
       answer: method === "GET" ? answer : undefined,
     });
-  if (ignoresBody) return read(undefined);
-  const coding = headerText(headers, "content-encoding", call.redact) ?? "identity";
-  if (coding !== "identity")
-    throw responseFailure(
-      call,
-      [`${answered} the content coding ${coding}, which was not asked for`, SWITCH_IT_OFF],
-      { answer },
-    );
+  if (ignoresBody) return read(undefined, call.quote);
+  const coding = headers["content-encoding"] ?? "identity";
+  if (coding !== "identity") {
+    const named = call.quote(String(coding), 40);
+    const problem = `${answered} the content coding ${named}, which was not asked for`;
+    throw responseFailure(call, [problem, SWITCH_IT_OFF], { answer });
+  }
   if (parsed === undefined) {
     const what = body === "" ? "an empty body" : "text";
     throw responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
   }
   try {
-    return read(parsed);
+    return read(parsed, call.quote);
   } catch (error) {
     if (!(error instanceof UnexpectedShape)) throw error;
     const said: Said = [

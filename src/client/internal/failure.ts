@@ -3,16 +3,15 @@
  * service's own message is shortened and redacted.
  */
 import { errorCode } from "../../common/errors";
-import { isUuid } from "../../common/ids";
-import { isWireName, quotable, sanitizeError, sanitizeText } from "../../common/redact";
+import { isId, isUuid } from "../../common/ids";
+import { isWireName, type Quote } from "../../common/quote";
+import { type Redactor, sanitizeError, sanitizeText } from "../../common/redact";
 import { count, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
 import { type DescribedCall, isRepeatable, parseJson } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
-
-export const REQUEST_ID = "x-request-id";
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
 
@@ -40,11 +39,7 @@ export function httpFailure(
   deadline?: Deadline,
 ): DomainMonitoringError {
   const { redact } = call;
-  // The service may quote destinations of a channel that this call does not know.
-  const quote = call.operation.name.startsWith("notificationChannels.")
-    ? (text: string) => quotable(redact(text))
-    : redact;
-  const said = readErrorBody(answer.body, quote);
+  const said = readErrorBody(answer.body, call.quote);
   const fields = Object.entries(said.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
@@ -53,7 +48,7 @@ export function httpFailure(
   return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
     status: answer.status,
     fieldErrors: said.fieldErrors,
-    requestId: headerText(answer.headers, REQUEST_ID, redact),
+    requestId: requestIdOf(answer.headers, redact),
     retryAfterMs,
     sent: "yes",
   });
@@ -68,20 +63,26 @@ export function responseFailure(
   const { answer, cause } = known;
   const { redact } = call;
   const channelId = usableId(known.channelId, redact);
-  const created = channelId === undefined ? undefined : `The channel was created with the id ${channelId}`;
+  const created = known.channelId && createdWith(channelId);
   return failure(call, "response", [problem, advice, created], {
     status: answer?.status,
-    requestId: answer && headerText(answer.headers, REQUEST_ID, redact),
+    requestId: answer && requestIdOf(answer.headers, redact),
     channelId,
     sent: channelId === undefined && call.operation.method !== "GET" ? "maybe" : "yes",
     cause: cause === undefined ? undefined : sanitizeError(cause, redact),
   });
 }
 
-/** Drops an id that contains a secret. A UUID is always safe, even if a short secret occurs in it. */
-function usableId(id: string | undefined, redact: (text: string) => string): string | undefined {
-  if (id === undefined || isUuid(id)) return id;
-  return sanitizeText(id, redact) === id ? id : undefined;
+function createdWith(id: string | undefined): string {
+  return id === undefined
+    ? "The channel was created with an id that cannot be recorded"
+    : `The channel was created with the id ${id}`;
+}
+
+/** Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret occurs in it. */
+function usableId(id: string | undefined, redact: Redactor): string | undefined {
+  if (!isId(id)) return undefined;
+  return isUuid(id) || redact(id) === id ? id : undefined;
 }
 
 export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
@@ -221,20 +222,16 @@ function waiting(retryAfterMs: number | undefined, deadline: Deadline | undefine
   return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
 }
 
-/** A header of an answer. Redacted, as a service may echo what it was sent. */
-export function headerText(
-  headers: Headers,
-  name: string,
-  redact: (text: string) => string,
-): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" ? sanitizeText(value, redact, 100) : undefined;
+/** The id that the service has for a request, unless it is none or has a secret. */
+export function requestIdOf(headers: Headers, redact: Redactor): string | undefined {
+  const id = headers["x-request-id"];
+  return isId(id) && redact(id) === id ? id : undefined;
 }
 
 /** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(
   body: string,
-  redact: (text: string) => string,
+  quote: Quote,
 ): { message?: string; fieldErrors?: Record<string, string[]> } {
   // An object even if the body is null or no JSON.
   const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
@@ -242,13 +239,12 @@ function readErrorBody(
   const fieldErrors = new Map<string, string[]>();
   for (const [field, texts] of fields.slice(0, 20)) {
     const lines = [texts].flat().filter((text) => typeof text === "string");
-    const quoted = lines.slice(0, 5).map((line) => sanitizeText(line, redact));
-    const name = isWireName(field) ? field : sanitizeText(field, redact, 60);
+    const quoted = lines.slice(0, 5).map((line) => quote(line));
+    const name = isWireName(field) ? field : quote(field, 60);
     fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
   return {
-    message: typeof message === "string" ? sanitizeText(message, redact) : undefined,
-    // `Object.fromEntries`, as a field may be called `__proto__`.
+    message: typeof message === "string" ? quote(message) : undefined,
     fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
   };
 }

@@ -1,5 +1,6 @@
 /** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
 import type { Dispatcher } from "undici";
+import { quoter } from "../../common/quote";
 import { type Redactor, redactor } from "../../common/redact";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
@@ -42,14 +43,17 @@ export class Http {
   /** @param token undefined while the function that returns it has not been asked */
   describe(operation: Operation<unknown>, token?: string): DescribedCall {
     const { apiToken, pathPrefix } = this.settings;
-    const { secrets = [] } = operation;
+    const { path, secrets: own = [], publicTexts = [] } = operation;
     const isFixed = typeof apiToken === "string";
-    const redact =
-      isFixed && secrets.length === 0 ? this.#redact : redactor([isFixed ? apiToken : token, ...secrets]);
-    return { operation, pathPrefix, attempts: 0, redact };
+    const secrets = [isFixed ? apiToken : token, ...own];
+    const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
+    const quote = quoter(secrets, [...path.split(/[/?]/), ...publicTexts], redact);
+    return { operation, pathPrefix, attempts: 0, redact, quote };
   }
 
-  async send<T>(options: CallOptions | undefined, operation: Operation<T>): Promise<T> {
+  async send<T>(options: CallOptions = {}, asked: Operation<T>): Promise<T> {
+    const secrets = [...(asked.secrets ?? []), ...(options.secrets ?? [])];
+    const operation = { ...asked, secrets };
     if (this.#closing) {
       const closed = ["the client is closed: make a new one"] as const;
       throw failure(this.describe(operation), "transport", closed, { sent: "no" });

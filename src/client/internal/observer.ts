@@ -1,7 +1,8 @@
 /** Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this runs. */
+import { sanitizeText } from "../../common/redact";
 import type { ClientEvent, EventDetails } from "../options";
 import type { AttemptResult } from "./attempt";
-import { headerText, REQUEST_ID } from "./failure";
+import { requestIdOf } from "./failure";
 import type { DescribedCall } from "./operation";
 
 type Listener = (event: ClientEvent) => void;
@@ -22,9 +23,10 @@ export function emitResult(
   durationMs: number,
 ): void {
   if (result.type === "answer") {
-    const requestId = headerText(result.headers, REQUEST_ID, call.redact);
-    const date = headerText(result.headers, "date", call.redact);
-    emit(listener, call, { type: "response", status: result.status, durationMs, requestId, date });
+    const { status, headers } = result;
+    const requestId = requestIdOf(headers, call.redact);
+    const date = typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
+    emit(listener, call, { type: "response", status, durationMs, requestId, date });
   } else {
     const { code, sent } = result;
     emit(listener, call, { type: "failure", code, sent, durationMs });

@@ -1,4 +1,7 @@
 /** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
+
+import type { Quote } from "../../common/quote";
+import type { Redactor } from "../../common/redact";
 import { domainIdProblem } from "../domain-rules";
 import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
 import { type PageRequest, PER_PAGE } from "../pages";
@@ -16,8 +19,8 @@ export interface Operation<T> {
   /** Path with query, from `/api` on. */
   path: string;
   body?: string;
-  /** Turns the parsed answer into the result. @throws UnexpectedShape */
-  read: (answer: unknown) => T;
+  /** Turns the parsed answer into the result. @param quote the gate for free texts in it @throws UnexpectedShape */
+  read: (answer: unknown, quote: Quote) => T;
   /** Any success status will do, unless with an HTML page, and the body is not read: `read` is called without an answer. */
   ignoresBody?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
@@ -30,6 +33,8 @@ export interface Operation<T> {
   identify?: (answer: unknown) => string | undefined;
   /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];
+  /** Texts that its caller knows and shows, which errors may repeat; the ids in its path are among them. */
+  publicTexts?: readonly (string | undefined)[];
 }
 
 /** A call as its errors and events describe it. */
@@ -39,7 +44,9 @@ export interface DescribedCall {
   pathPrefix: string;
   attempts: number;
   /** Removes the token and the operation's secrets from a text. */
-  redact: (text: string) => string;
+  redact: Redactor;
+  /** The gate for texts of the service. */
+  quote: Quote;
   /** `maybe` if a request of this write may have been carried out; takes precedence over what is known of the last one. */
   sent?: Sent;
 }

@@ -1,11 +1,12 @@
 /** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
+import { isId } from "../../common/ids";
 import { oneLine } from "../../common/redact";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import type { Account, LostCreate } from "../account";
-import { describe, type Properties, pick } from "../boundary";
+import { describe, type Properties, pick, unrecordable } from "../boundary";
 import { type Advice, failure, maybeSent } from "../existing";
 import type { OperationContext } from "../lifecycle";
 import { ageAt, doubtAbout, isAdopted, isCreatedSince, recordedAsAdopted } from "../ownership";
@@ -37,6 +38,11 @@ export async function create(inputs: Properties, context: DomainContext) {
     const { domain, doubt } = isAdopted(inputs)
       ? { domain: await adopt(inputs, context) }
       : await createOnce(name, inputs, context);
+    if (!isId(domain.id)) {
+      const error = unrecordable(title(inputs), "domain", "name");
+      account.lostCreates.set(name, { error, startedAt: Date.now() });
+      throw error;
+    }
     account.noteCreated(domain);
     const outs = recorded(inputs, domain, warn);
     outs.otherDomains = await account.others(domain.id, call);
@@ -136,6 +142,8 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
     throw new Error(
       `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
     );
+  if (!isId(domain.id))
+    throw new Error(`${problem}, as its id in the service cannot be recorded: report that to the service`);
   if (account.held.has(domain.id))
     throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
   account.adopted.add(domain.id);

@@ -1,6 +1,7 @@
 /** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
 import { edgeProblem, labelProblem } from "../../client/channel-rules";
 import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
+import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
 import { oneLine } from "../../common/redact";
@@ -108,7 +109,7 @@ export function toCreate(inputs: Properties): CreateDomain {
  * the service reports, as a difference that nobody made in the program must not replace the domain.
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
-  const known = { domainId: id, createdAt };
+  const known = { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };
   return isSame("domain", declared, domain) ? known : { ...known, reportedDomain: domain };
 }
 

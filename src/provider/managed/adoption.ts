@@ -5,7 +5,7 @@
 
 import { DomainMonitoringError } from "../../client/errors";
 import type { NotificationChannelData } from "../../client/types";
-import { sanitizeText } from "../../common/redact";
+import { isUuid } from "../../common/ids";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
 import { failure, isGone, maybeSent } from "../existing";
@@ -77,17 +77,17 @@ export function warnOfTwin(
 }
 
 /** What to declare to take one of these channels over. Another resource may declare the same label and type. */
-function adoptable(channels: readonly NotificationChannelData[], { run, redact }: ManagedContext): string {
+function adoptable(channels: readonly NotificationChannelData[], { run }: ManagedContext): string {
   return channels
-    .filter(({ id }) => !run.held.has(id))
+    .filter(({ id }) => isUuid(id) && !run.held.has(id))
     .slice(0, 3)
-    .map(({ id, createdAt }) => `adopt: "${id}" (created ${sanitizeText(createdAt, redact)})`)
+    .map(({ id, createdAt }) => `adopt: "${id}" (created ${createdAt})`)
     .join(" or ");
 }
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: ManagedContext) {
-  const { account, connection, run, call, warn, redact } = context;
+  const { account, connection, run, call, warn } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
@@ -98,8 +98,7 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   try {
     const { type, value } = toChannel(inputs);
     const found = await connection.client.notificationChannels.get(domainId, id, call);
-    if (found.type !== type)
-      throw new Error(`in the service it is of type ${sanitizeText(found.type, redact)}: declare that`);
+    if (found.type !== type) throw new Error(`in the service it is of type ${found.type}: declare that`);
     if (found.isProtected)
       throw new Error(
         "the service protects it, so it could not be changed or deleted: remove it from the program",

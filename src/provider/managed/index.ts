@@ -35,7 +35,7 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
   const account = accountOf(connection);
   const context: ManagedContext = { ...provider, run, account, warn: (line) => warn(redact(line)) };
 
-  /** Nothing that a request leads to repeats a destination: the service knows them, and any of its texts may hold one. */
+  /** Without destinations: a label may repeat one that the channel had before. */
   async function redacted<T>(operation: Promise<T>): Promise<T> {
     try {
       return await operation;

@@ -9,7 +9,7 @@
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
-import { oneLine, sanitizeText } from "../../common/redact";
+import { sanitizeText } from "../../common/redact";
 import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
 import type { Absence, Account } from "../account";
 import { PartialFailure, type Properties, pick } from "../boundary";
@@ -137,10 +137,12 @@ export async function read(id: string, props: Properties, context: ManagedContex
     channel,
   );
   if (!found) return GONE;
-  const known = facts(found, redact);
+  const known = facts(found);
   mentionState(known, props, context);
   const { reportedType: _earlier, ...recorded } = props;
-  const outs: Properties = { ...recorded, ...reported(props, found), ...known };
+  // It may have been set to the destination, which is no secret in the service.
+  const label = found.label === props.label ? found.label : redact(found.label);
+  const outs: Properties = { ...recorded, ...reported(props, { ...found, label }), ...known };
   if (outs.reportedType !== undefined) {
     const type = sanitizeText(found.type, redact);
     warn(
@@ -245,7 +247,7 @@ export async function remove(id: string, props: Properties, context: ManagedCont
 export function confirmed(inputs: Properties, channel: NotificationChannelData, context: ManagedContext) {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
-  const known = facts(channel, context.redact);
+  const known = facts(channel);
   mentionState(known, inputs, context);
   const { reportedType } = reported(inputs, channel);
   return { ...declaredOutputs(inputs), ...known, reportedType };
@@ -258,7 +260,6 @@ function mentionState(
   { warn }: ManagedContext,
 ): void {
   const named = title(inputs, channelId);
-  if (isDisabled)
-    warn(`${named} has been disabled by the service: ${oneLine(disabledReason ?? "no reason given")}`);
+  if (isDisabled) warn(`${named} has been disabled by the service: ${disabledReason ?? "no reason given"}`);
   if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }

@@ -1,0 +1,122 @@
+/** A service that puts secrets, commands and marks of the engine into what it answers: what is recorded and shown of it. */
+import { hasUnknown } from "../../src/common/markers";
+import type { Properties } from "../../src/provider/boundary";
+import { domainProvider } from "../../src/provider/domain";
+import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
+import { channel as wireChannel, domain as wireDomain } from "../client/support/wire";
+import {
+  commandsIn,
+  type HostileService,
+  leaksIn,
+  OWN,
+  startHostile,
+  TEXTS,
+  TOKEN,
+} from "../support/hostile";
+import { ChannelStack } from "./support/channel-stack";
+import { DOMAIN } from "./support/channels";
+
+let emulator: Emulator;
+let service: HostileService;
+
+beforeAll(async () => {
+  const domains = [{ id: DOMAIN, domain: "example.com" }];
+  emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
+  service = await startHostile(emulator);
+});
+afterAll(async () => {
+  await service.close();
+  await emulator.close();
+});
+beforeEach(() => {
+  jest.spyOn(Math, "random").mockReturnValue(0);
+  emulator.reset();
+  service.say({});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const channel: Properties = { domainId: DOMAIN, label: "Ops on-call", type: "slack", value: OWN };
+const domain: Properties = { domain: "shop.example", label: "Shop", deletionPolicy: "delete" };
+
+const RESOURCES = {
+  NotificationChannel: { providerOf: notificationChannelProvider, declared: channel, fields: wireChannel() },
+  Domain: {
+    providerOf: domainProvider,
+    declared: domain,
+    fields: { ...wireDomain(), check_interval: "", enabled_records: [] },
+  },
+};
+
+type Kind = keyof typeof RESOURCES;
+const KINDS = ["NotificationChannel", "Domain"] as const;
+
+function stackOf(kind: Kind): ChannelStack {
+  const settings = { baseUrl: service.url, apiToken: TOKEN, maxRetries: "0", lifecycle: "managed" };
+  return new ChannelStack(settings, RESOURCES[kind].providerOf);
+}
+
+async function deployed(kind: Kind): Promise<ChannelStack> {
+  const stack = stackOf(kind);
+  await stack.up(RESOURCES[kind].declared);
+  return stack;
+}
+
+const renamed = (kind: Kind) => ({ ...RESOURCES[kind].declared, label: "Other" });
+
+/** Fields with what people call things: only commands, marks and the channel's own destination are looked for in them. */
+const GIVEN = ["label", "domain", "description", "colour"];
+
+/** Looks at what is recorded and at what was shown, but for the destination that is declared. */
+function expectClean({ recorded, told }: ChannelStack, field = ""): void {
+  const { id, inputs, outputs } = recorded ?? {};
+  const record = Object.entries({ ...inputs, ...outputs, id }).filter(([name]) => name !== "value");
+  const texts = [...record.map(([, value]) => String(value)), ...told];
+  expect(hasUnknown(record)).toBe(false);
+  expect(texts.flatMap(commandsIn)).toEqual([]);
+  if (!GIVEN.includes(field)) expect(leaksIn(texts.join("\n"))).toEqual([]);
+  else if (inputs?.value === OWN) expect(texts.join("\n")).not.toContain(OWN);
+}
+
+describe.each(KINDS)("a %s", (kind) => {
+  const names = Object.keys(RESOURCES[kind].fields);
+  const cases = names.flatMap((field) =>
+    Object.entries(TEXTS).map(([what, text]) => [field, what, text] as const),
+  );
+
+  test.each(cases)("whose %s has %s is recorded and shown without them", async (field, _what, text) => {
+    const stack = await deployed(kind);
+    service.say({ [field]: text });
+    const steps = [() => stack.refresh(), () => stack.up(renamed(kind)), () => stack.destroy()];
+    // What a step does not survive is another one's test.
+    for (const step of steps) {
+      await step().catch(() => undefined);
+      expectClean(stack, field);
+    }
+    const created = stackOf(kind);
+    await created.up(RESOURCES[kind].declared).catch(() => undefined);
+    expectClean(created, field);
+  });
+
+  test.each([
+    ["create", 422, () => stackOf(kind), (stack: ChannelStack) => stack.up(RESOURCES[kind].declared)],
+    ["get", 403, () => deployed(kind), (stack: ChannelStack) => stack.refresh()],
+    ["update", 422, () => deployed(kind), (stack: ChannelStack) => stack.up(renamed(kind))],
+    ["delete", 409, () => deployed(kind), (stack: ChannelStack) => stack.destroy()],
+    ["list", 500, () => stackOf(kind), (stack: ChannelStack) => stack.up(RESOURCES[kind].declared)],
+  ] as const)(
+    "whose %s is answered with %d is shown without what the reason has",
+    async (name, status, start, step) => {
+      for (const text of Object.values(TEXTS)) {
+        for (const body of [{ message: text }, { errors: { [text]: [text], label: [text] } }]) {
+          emulator.reset();
+          const stack = await start();
+          const operation = `${name}${kind}${name === "list" ? "s" : ""}` as FaultRule["operation"];
+          emulator.fault({ operation, status, body, headers: { "x-request-id": TOKEN } });
+          await expect(step(stack)).rejects.toThrow(`answered ${status}`);
+          expectClean(stack);
+        }
+      }
+    },
+  );
+});

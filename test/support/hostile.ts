@@ -1,0 +1,110 @@
+/** A service that puts texts into its answers: the emulator, behind a server on loopback that rewrites what it answers. */
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { UNKNOWN_VALUES } from "../../src/common/markers";
+import type { Emulator } from "../../src/testing/emulator";
+
+/** The token that the service knows, and destinations: of the channel, and of another one. */
+export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
+export const OWN = "https://hooks.own.example/services/T0AB/own-hook-secret";
+export const OTHERS = [
+  "https://hooks.other.example/in/other-hook-secret",
+  "other-secret@corp.example",
+  "+44 20 7946 0958",
+];
+
+/** Forms in which a service may quote its token. */
+const OF_TOKEN = [
+  TOKEN,
+  TOKEN.slice(0, 20),
+  (TOKEN.match(/.{1,4}/g) ?? []).join(" "),
+  Buffer.from(TOKEN).toString("hex"),
+  Buffer.from(TOKEN).toString("base64"),
+  Buffer.from(`Bearer ${TOKEN}`).toString("base64"),
+];
+
+/** What Azure and GitHub obey in a log, also with a character between that shows nothing. */
+const COMMANDS = ["::error::x", "::add-mask::x", "##vso[task.complete]x", "##[error]x", "#\u200d#vso[x]y"];
+
+/** Texts that fields of a service's answers may hold. */
+export const TEXTS = {
+  secrets: [...OF_TOKEN, OWN, ...OTHERS].join(" and "),
+  commands: COMMANDS.join("\n"),
+  mark: UNKNOWN_VALUES.boolean as string,
+};
+
+/** Of a token, the letters and digits of what may show up nowhere: parts of ten, plain and encoded. */
+const PARTS = OF_TOKEN.flatMap((form) => {
+  const letters = form
+    .replace(/[^a-z\d]/gi, "")
+    .replace(/^QmVhcmVyI\w{2}/, "")
+    .toLowerCase();
+  return Array.from({ length: letters.length - 9 }, (_, at) => letters.slice(at, at + 10));
+});
+
+/** What of a text gives a secret away. */
+export function leaksIn(shown: string): string[] {
+  const letters = shown.replace(/[^a-z\d]/gi, "").toLowerCase();
+  const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret", "7946"];
+  return [
+    ...destinations.filter((secret) => shown.includes(secret)),
+    ...PARTS.filter((part) => letters.includes(part)),
+  ];
+}
+
+/** The lines of a text that a pipeline would obey. */
+export function commandsIn(shown: string): string[] {
+  return shown
+    .split(/[\r\n\u2028\u2029]/)
+    .filter((line) => /#\p{DI}*#\p{DI}*(?:v\p{DI}*s\p{DI}*o)?\p{DI}*\[|^[\s\p{DI}]*:\p{DI}*:/u.test(line));
+}
+
+export interface HostileService {
+  url: string;
+  /** Answers with these texts in the fields of these names from now on, at any depth. The others are as the emulator has them. */
+  say(texts: Record<string, string>): void;
+  close(): Promise<void>;
+}
+
+export async function startHostile(emulator: Emulator): Promise<HostileService> {
+  let said = new Map<string, string>();
+  const server = createServer(async (request, response) => {
+    const { status, body } = await forward(emulator, request);
+    response.writeHead(status, { "content-type": "application/json" });
+    const rewritten = (key: string, value: unknown) => said.get(key) ?? value;
+    response.end(body && JSON.stringify(JSON.parse(body, rewritten)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    say: (texts) => {
+      said = new Map(Object.entries(texts));
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+async function forward(
+  emulator: Emulator,
+  request: IncomingMessage,
+): Promise<{ status: number; body: string }> {
+  const { method = "GET", url = "", headers } = request;
+  const body = await text(request);
+  const answer = await fetch(emulator.url + url, {
+    method,
+    headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
+    body: body === "" ? undefined : body,
+  });
+  return { status: answer.status, body: await answer.text() };
+}
+
+/** The same text in these fields. */
+export function everywhere(text: string, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field, text]));
+}
