@@ -2,6 +2,7 @@
  * The rules of a channel (interface.md, section 4.4), for the client, the provider and the command `channels`. Pure. A problem
  * follows the name of its field: what is wrong, then what to do, and never a value.
  */
+import { parseUrl } from "../common/text";
 import { FLAGS } from "../names";
 import {
   CHANNEL_TYPES,
@@ -143,5 +144,5 @@ function isEmailAddress(text: string): boolean {
 
 /** Rejects spaces, which parsing would drop or encode. */
 function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== undefined;
 }

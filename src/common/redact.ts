@@ -2,7 +2,7 @@
 
 import { isNativeError } from "node:util/types";
 import { errorCode } from "./errors";
-import { withoutCommands } from "./text";
+import { parseUrl, withoutCommands } from "./text";
 
 /** Stands in place of what is removed. */
 export const MARK = "[redacted]";
@@ -58,8 +58,8 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
 /** A secret and, if it is an address, what it is for a service that has parsed it: a host has more than one spelling. */
 function asParsed(secret: string | null | undefined): string[] {
   if (!secret || secret.length < 3) return [];
-  const spellings = [secret, secret.replace(OTHER_STOPS, ".")];
-  return URL.canParse(secret) ? [...spellings, new URL(secret).href.replace(/\/$/, "")] : spellings;
+  const parsed = parseUrl(secret)?.href.replace(/\/$/, "") ?? secret;
+  return [secret, secret.replace(OTHER_STOPS, "."), parsed];
 }
 
 /** Full stops that mean the same in a host. */

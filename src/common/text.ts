@@ -33,6 +33,15 @@ export function shellWord(word: string, otherwise = ""): string {
   return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
 }
 
+/** The URL that a text is, if it is one. In Node 20, `URL.canParse` denies a host such as `bücher.example` once it is compiled. */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Such as `1 channel` or `2 channels`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
