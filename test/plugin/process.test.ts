@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { closeAll, closeLater } from "../client/support/cleanup";
-import { gate, held, startService, succeed } from "../client/support/service";
+import { createAsAsked, gate, held, startService } from "../client/support/service";
 import { slackChannel } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
@@ -49,7 +49,10 @@ test("It runs beside a project whose package.json makes modules of all files", a
 
 test("It logs to the engine that it is attached to, and ends with it once the calls in flight have their answer", async () => {
   const { opened, open: answer } = gate();
-  const [engine, service] = await Promise.all([startEngineLog(), startService([held(opened, succeed)])]);
+  const [engine, service] = await Promise.all([
+    startEngineLog(),
+    startService([held(opened, createAsAsked)]),
+  ]);
   closeLater(engine.close);
   const plugin = await start();
   await plugin.attach(engine.address);

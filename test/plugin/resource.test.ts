@@ -2,7 +2,7 @@
 import { UNKNOWN_VALUES } from "../../src/common/markers";
 import type { Emulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
-import { gate, held, startService, succeed } from "../client/support/service";
+import { createAsAsked, gate, held, startService } from "../client/support/service";
 import { FLAGS, SLACK_URL, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
@@ -268,7 +268,7 @@ test("A create ends at the resource's own timeout", async () => {
 
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
   const { opened, open } = gate();
-  const service = await startService([held(opened, succeed)]);
+  const service = await startService([held(opened, createAsAsked)]);
   await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
   const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
   await service.arrived(3);

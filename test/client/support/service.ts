@@ -56,6 +56,15 @@ export const succeed: Step = {
   },
 };
 
+/** Creates what was asked for, now. */
+export const createAsAsked: Step = {
+  run({ seen, answer }) {
+    const { label, type } = JSON.parse(seen.body);
+    const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
+    answer(201, { data: channel({ label, type, created_at }) });
+  },
+};
+
 /** Raw bytes, and then nothing, FIN or RST. */
 export function raw(text: string, then: "nothing" | "fin" | "reset" = "nothing"): Step {
   return {
