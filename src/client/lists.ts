@@ -54,14 +54,13 @@ export async function* iteratePages<T extends Listed>(source: PageSource<T>): As
   } finally {
     pages.stop();
   }
-  if (pages.areComplete && unreadable.length > 0)
-    throw source.errorOf(unreadableProblem(unreadable), unreadable);
   if (!pages.areComplete)
     throw source.errorOf(
       pages.totals.size > 1
         ? CHANGING
         : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
     );
+  if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
 }
 
 /** All records of a page in the order served. @param before number of records on earlier pages */
