@@ -37,7 +37,7 @@ export async function construct(
   const inputs = fromStruct(request.getInputs());
   const [domainId, expiry] = [openDeeply(inputs.domainId), openDeeply(inputs.expiry)];
   const id = requireId(domainId.value, "domainId");
-  const rule = withoutNulls(expiry.value ?? undefined);
+  const { rule } = withoutNulls({ rule: expiry.value });
   if (rule !== undefined && !hasUnknown(rule)) checkExpiryRule(rule);
   const component = componentRegistration(request);
   const registrations = channelRegistrations(component, inputs);
@@ -101,7 +101,8 @@ function channelRegistrations(
     });
     // The type that it has in the npm package.
     registration.addAliases(new Alias().setSpec(new Alias.Spec().setType(CHANNEL_TOKEN)));
-    setOptions(registration, withoutNulls(openDeeply(opts).value ?? {}));
+    const { options } = withoutNulls({ options: openDeeply(opts).value });
+    setOptions(registration, options);
     return [key, registration];
   });
 }

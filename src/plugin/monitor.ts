@@ -107,8 +107,8 @@ export function childRegistration(
 }
 
 /** Sets the options of a child. @throws DomainMonitoringError of kind `validation` */
-export function setOptions(registration: proto.RegisterResourceRequest, options: object): void {
-  const { aliases, ignoreChanges, import: id, protect, ...others }: Properties = { ...options };
+export function setOptions(registration: proto.RegisterResourceRequest, options: unknown): void {
+  const { aliases, ignoreChanges, import: id, protect, ...others }: Properties = Object(options);
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw invalid(`${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`);
