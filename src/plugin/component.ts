@@ -56,20 +56,13 @@ export async function construct(
     const existing = channels.filter(([, channel]) => request.getDryrun() || channel.getId() !== "");
     // What depends on a secret is one.
     const seal = domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
-    const { domain: domainName = UNKNOWN, expiresAt = UNKNOWN } = domain ?? {};
+    const domainName = seal(domain ? domain.domain : UNKNOWN);
+    const expiresAt = seal(domain ? domain.expiresAt : UNKNOWN);
     const channelIds = Object.fromEntries(existing.map(([key, channel]) => [key, idOf(channel)]));
-    await monitor.registerOutputs(urn, {
-      domainId: seal(id),
-      domainName: seal(domainName),
-      expiresAt: seal(expiresAt),
-      channelIds,
-    });
-    const state = {
-      domain: seal(domain ?? UNKNOWN),
-      expiresAt: seal(expiresAt),
-      channelIds,
-      channels: Object.fromEntries(existing.map(([key, channel]) => [key, referenceTo(channel)])),
-    };
+    await monitor.registerOutputs(urn, { domainId: seal(id), domainName, expiresAt, channelIds });
+    const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
+    const channelsByName = Object.fromEntries(references);
+    const state = { domain: seal(domain ?? UNKNOWN), expiresAt, channelIds, channels: channelsByName };
     const response = new ConstructResponse().setUrn(urn).setState(toStruct(state));
     const urns = existing.map(([, channel]) => channel.getUrn());
     const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns);
@@ -88,11 +81,14 @@ function channelRegistrations(
   const named = partsOf(channels);
   if (!named)
     throw invalid(
-      "channels is not an object whose names are known in a preview: declare each channel by its name",
+      "channels is not a map of channels by name, or not known in this preview: write the names in the program",
     );
   return Object.entries(named).map(([key, given]) => {
     const parts = partsOf(given);
-    if (!parts) throw invalid(`channel ${JSON.stringify(key)} is not an object of inputs: correct it`);
+    if (!parts)
+      throw invalid(
+        `channel ${JSON.stringify(key)} is not a map of inputs, or not known in this preview: write it in the program`,
+      );
     const { opts, ...inputs } = parts;
     const registration = childRegistration(component, {
       type: PLUGIN_CHANNEL_TOKEN,
@@ -129,6 +125,10 @@ function idOf(channel: RegisterResourceResponse): string {
 
 /** A channel as a value: SDKs make the resource of it. */
 function referenceTo(channel: RegisterResourceResponse): Properties {
-  const of = { urn: channel.getUrn(), id: idOf(channel), packageVersion: packageVersion() };
-  return { [SECRET_MARKER.key]: RESOURCE_MARK, ...of };
+  return {
+    [SECRET_MARKER.key]: RESOURCE_MARK,
+    urn: channel.getUrn(),
+    id: idOf(channel),
+    packageVersion: packageVersion(),
+  };
 }

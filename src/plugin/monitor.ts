@@ -7,6 +7,7 @@ import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/resource_pb";
+import { hasUnknown } from "../common/markers";
 import { invalid } from "../functions/function";
 import type { Properties } from "../provider/boundary";
 import { MESSAGE_SIZES, openDeeply, seal, toStruct } from "./values";
@@ -52,7 +53,6 @@ export function componentRegistration(request: ConstructRequest): proto.Register
     .setName(request.getName())
     .setParent(request.getParent())
     .setAliasesList(request.getAliasesList())
-    .setAliasspecs(true)
     .setDependenciesList(request.getDependenciesList())
     .setAdditionalsecretoutputsList(request.getAdditionalsecretoutputsList())
     .setIgnorechangesList(request.getIgnorechangesList())
@@ -87,12 +87,9 @@ export function childRegistration(
     .setType(type)
     .setName(name)
     .setCustom(true)
-    .setAliasspecs(true)
     .setDependenciesList(component.getDependenciesList())
     .setCustomtimeouts(component.getCustomtimeouts())
     .setParentstacktracehandle(component.getParentstacktracehandle())
-    .setAcceptsecrets(true)
-    .setSupportspartialvalues(true)
     .setSupportsresultreporting(true);
   const values: Properties = {};
   const secrets = new Set<string>();
@@ -110,6 +107,8 @@ export function childRegistration(
 export function setOptions(registration: proto.RegisterResourceRequest, options: unknown): void {
   const { aliases, ignoreChanges, import: id, protect, ...others }: Properties = Object(options);
   const [other] = Object.keys(others);
+  if (hasUnknown(options))
+    throw invalid("opts of a channel are not known in this preview: declare them in the program");
   if (other !== undefined)
     throw invalid(`${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`);
   if (id !== undefined) registration.setImportid(String(id));

@@ -22,10 +22,9 @@ export interface Opened {
 
 /** Opens the envelopes around a value, but not those in it: of secrets, and for components of outputs. */
 export function unwrap(given: unknown): Opened {
-  const plain = { value: given, isSecret: false, dependencies: [] };
-  if (typeof given !== "object" || given === null) return plain;
-  const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = { ...given };
-  if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK) return plain;
+  const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
+  if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
+    return { value: given, isSecret: false, dependencies: [] };
   // An output without a value is unknown.
   const inner = unwrap(value === undefined ? UNKNOWN : value);
   return {

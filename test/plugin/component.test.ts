@@ -220,9 +220,13 @@ describe("inputs of a DomainAlerts", () => {
 
   it.each([
     ["no domain", { channels: { ops } }, "domainId is not a valid id"],
-    ["no channels", { domainId: DOMAIN }, "declare each channel by its name"],
-    ["a list of channels", { domainId: DOMAIN, channels: [ops] }, "declare each channel by its name"],
-    ["a channel that is a text", { domainId: DOMAIN, channels: { ops: SLACK_URL } }, 'channel "ops" is not'],
+    ["no channels", { domainId: DOMAIN }, "write the names in the program"],
+    ["a list of channels", { domainId: DOMAIN, channels: [ops] }, "write the names in the program"],
+    [
+      "a channel that is a text",
+      { domainId: DOMAIN, channels: { ops: SLACK_URL } },
+      'channel "ops" is not a map',
+    ],
     [
       "another option",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { parent: SITE } } } },
@@ -318,7 +322,7 @@ describe("a preview of a DomainAlerts", () => {
 
   it("is refused while the names of its channels are not known", async () => {
     const { message } = await refusalOf(construct({ domainId: DOMAIN, channels: output([SITE]) }, inPreview));
-    expect(message).toContain("declare each channel by its name");
+    expect(message).toContain("write the names in the program");
   });
 });
 
