@@ -103,6 +103,8 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     for (const operation of ["refresh", "up"])
       await run(operation, "--yes", "--skip-preview", "--expect-no-changes");
     expect(await run("stack", "export")).not.toContain('"type": "pulumi-nodejs:dynamic');
-    expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain('onOrphan (on_orphan) is "error"');
+    expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain(
+      'onOrphan (on_orphan) is "error"',
+    );
   });
 });

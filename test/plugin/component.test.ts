@@ -219,7 +219,7 @@ describe("inputs of a DomainAlerts", () => {
   });
 
   it.each([
-    ["no domain", { channels: { ops } }, "domainId is not a valid id"],
+    ["no domain", { channels: { ops } }, "is not a valid id: use the domain's id"],
     ["no channels", { domainId: DOMAIN }, "write the names in the program"],
     ["a list of channels", { domainId: DOMAIN, channels: [ops] }, "write the names in the program"],
     [
@@ -240,7 +240,7 @@ describe("inputs of a DomainAlerts", () => {
     [
       "a rule that makes no sense",
       { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: -1 } },
-      "minimumDays must be",
+      "must be a whole number from 0 to 36500",
     ],
   ])("are refused with one line before anything is registered: %s", async (_case, inputs, line) => {
     expect((await refusalOf(construct(inputs))).message).toContain(line);

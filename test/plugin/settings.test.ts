@@ -227,7 +227,9 @@ describe("an explicit provider", () => {
     const pipeline = await start(env);
     const args = { baseUrl: emulator.url, apiTokenVariable: "DOMAIN_MONITORING_API_TOKEN" };
     await pipeline.configure(args, { explicit });
-    expect(await reasons(pipeline)).toEqual([expect.stringContaining("argument baseUrl (base_url) is another one: ")]);
+    expect(await reasons(pipeline)).toEqual([
+      expect.stringContaining("argument baseUrl (base_url) is another one: "),
+    ]);
   });
 
   test("takes what it leaves out from the environment", async () => {
