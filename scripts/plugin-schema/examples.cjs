@@ -3,7 +3,8 @@
 
 /**
  * By resource or function: what the example is, the name of the variable, the arguments, and the property that is exported. A value
- * is a text, a whole number, `{ type, name, value }` of an enum, or `{ secret }`, a key of the stack's configuration.
+ * is a text, a whole number, `{ type, name, value }` of an enum, `{ secret }`, a key of the stack's configuration, `{ type, fields }`, an
+ * object of a type in the schema, or `{ type, map }`, such objects by keys.
  */
 const EXAMPLES = require("./examples.json");
 
@@ -16,15 +17,36 @@ const quoted = (value) => JSON.stringify(value);
 const indented = (text, by) => text.replace(/^(?=.)/gm, by);
 const exported = ({ variable, shown }) => variable + pascal(shown);
 
-/** A value by the way a language writes texts, numbers, enums and secrets. */
-function literal(value, { text = quoted, number = String, constant, secret }) {
+/** A value by the way a language writes texts, numbers, enums, secrets and objects. */
+function literal(value, writer) {
+  const { text = quoted, number = String, constant, secret, object, map } = writer;
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return number(value);
-  return value.secret ? secret(quoted(value.secret)) : constant(value);
+  if (value.secret) return secret(quoted(value.secret));
+  const written = (parts) => Object.entries(parts).map(([name, part]) => [name, literal(part, writer)]);
+  if (value.fields) return object(value.type, written(value.fields));
+  if (!value.map) return constant(value);
+  const objects = Object.entries(value.map).map(([key, fields]) => [
+    key,
+    object(value.type, written(fields)),
+  ]);
+  return map(value.type, objects);
+}
+
+/** Parts of an object in a line, each as `write` has it. */
+const listed = (parts, write) => parts.map(([name, value]) => write(name, value)).join(", ");
+
+/** All values in arguments: with those in objects. */
+function valuesIn(args) {
+  return Object.values(args).flatMap((value) => [
+    value,
+    ...valuesIn(value.fields ?? {}),
+    ...Object.values(value.map ?? {}).flatMap(valuesIn),
+  ]);
 }
 
 /*
- * A language is how it writes the values of `literal`; `argument`, one of a resource or function by its name; `call`, its
+ * A language is how it writes the values of `literal`, of which `object` and `map` get the type and the parts; `argument`, one of a resource or function by its name; `call`, its
  * declaration with these arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets,
  * `config` says whether there are any, and `chosen` has the examples. `language` is that of the schema, and `name` its name.
  */
@@ -32,6 +54,8 @@ function literal(value, { text = quoted, number = String, constant, secret }) {
 const typescript = ({ language }) => ({
   constant: ({ type, name }) => `monitoring.${type}.${name}`,
   secret: (key) => `config.requireSecret(${key})`,
+  object: (_type, parts) => `{ ${listed(parts, (name, value) => `${name}: ${value}`)} }`,
+  map: (_type, parts) => `{ ${listed(parts, (key, value) => `${key}: ${value}`)} }`,
   argument: (name, value) => `    ${name}: ${value},`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -50,6 +74,9 @@ ${outputs}
 const python = ({ language }) => ({
   constant: ({ type, name }) => `monitoring.${type}.${snake(name).toUpperCase()}`,
   secret: (key) => `config.require_secret(${key})`,
+  object: (type, parts) =>
+    `monitoring.${type}Args(${listed(parts, (name, value) => `${snake(name)}=${value}`)})`,
+  map: (_type, parts) => `{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
   argument: (name, value) => `    ${snake(name)}=${value},`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -83,6 +110,9 @@ const go = (schema) => ({
   number: (number) => `pulumi.Int(${number})`,
   constant: ({ type, name }) => `monitoring.${type}${name}`,
   secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
+  object: (type, parts) =>
+    `monitoring.${type}Args{${listed(parts, (name, value) => `${pascal(name)}: ${value}`)}}`,
+  map: (type, parts) => `monitoring.${type}Map{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
   argument: (name, value) => `\t${pascal(name)}: ${value},`,
   call({ token, variable, resource }, args) {
     const name = resource ? token : goFunction(token, schema);
@@ -113,6 +143,9 @@ const csharpMember = (name, property) => property?.language?.csharp?.name ?? pas
 const csharp = ({ language, name: namespace, resources }) => ({
   constant: ({ type, name }) => `Monitoring.${type}.${name}`,
   secret: (key) => `config.RequireSecret(${key})`,
+  object: (type, parts) =>
+    `new Monitoring.Inputs.${type}Args { ${listed(parts, (name, value) => `${pascal(name)} = ${value}`)} }`,
+  map: (_type, parts) => `{ ${listed(parts, (key, value) => `{ ${quoted(key)}, ${value} }`)} }`,
   argument(name, value, token) {
     const property = resources[`${namespace}:index:${token}`]?.inputProperties[name];
     return `    ${csharpMember(name, property)} = ${value},`;
@@ -146,13 +179,20 @@ function java({ language, name: schemaName }) {
   const module = schemaName.replaceAll("-", "");
   const packageName = `${language.java.basePackage}.${module}`;
   const functions = `${pascal(module)}Functions`;
+  const importOf = ({ type, name, fields, map }) => {
+    if (fields || map) return [`inputs.${type}Args`];
+    return name ? [`enums.${type}`] : [];
+  };
   const imports = ({ token, resource, args }) => [
     ...(resource ? [token, `${token}Args`] : [functions, `inputs.${pascal(token)}Args`]),
-    ...Object.values(args).flatMap(({ type }) => (type ? [`enums.${type}`] : [])),
+    ...valuesIn(args).flatMap(importOf),
   ];
   return {
     constant: ({ type, name }) => `${type}.${name}`,
     secret: (key) => `ctx.config().requireSecret(${key})`,
+    object: (type, parts) =>
+      `${type}Args.builder()${parts.map(([name, value]) => `.${name}(${value})`).join("")}.build()`,
+    map: (_type, parts) => `Map.of(${listed(parts, (key, value) => `${quoted(key)}, ${value}`)})`,
     argument: (name, value) => `    .${name}(${value})`,
     call: ({ token, variable, resource }, args) =>
       resource
@@ -164,8 +204,9 @@ function java({ language, name: schemaName }) {
     },
     program({ chosen, calls, outputs }) {
       const imported = [...new Set(chosen.flatMap(imports))].sort();
+      const hasMap = chosen.some(({ args }) => valuesIn(args).some(({ map }) => map));
       return `import com.pulumi.Pulumi;
-${imported.map((line) => `import ${packageName}.${line};\n`).join("")}
+${imported.map((line) => `import ${packageName}.${line};\n`).join("")}${hasMap ? "import java.util.Map;\n" : ""}
 public class App {
     public static void main(String[] args) {
         Pulumi.run(ctx -> {
@@ -180,7 +221,9 @@ ${indented(`${calls}\n${outputs}`, " ".repeat(12))}
 
 const yaml = ({ name: schemaName }) => ({
   constant: ({ value }) => value,
-  secret: (key) => `\${${JSON.parse(key)}}`,
+  secret: (key) => quoted(`\${${JSON.parse(key)}}`),
+  object: (_type, parts) => `{ ${listed(parts, (name, value) => `${name}: ${value}`)} }`,
+  map: (_type, parts) => `{ ${listed(parts, (key, value) => `${key}: ${value}`)} }`,
   argument: (name, value) => `${name}: ${value}`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -209,7 +252,7 @@ const WRITERS = { typescript, python, go, csharp, java, yaml };
 function program(language, names, schema) {
   const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
-  const secrets = chosen.flatMap(({ args }) => Object.values(args).flatMap(({ secret }) => secret ?? []));
+  const secrets = chosen.flatMap(({ args }) => valuesIn(args).flatMap(({ secret }) => secret ?? []));
   const call = (one) => {
     const args = Object.entries(one.args).map(([name, value]) =>
       writer.argument(name, literal(value, writer), one.token),

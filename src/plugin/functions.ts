@@ -72,7 +72,7 @@ export function invoke(
 }
 
 /** Some languages send null for what was left out. */
-function withoutNulls(args: Properties): Properties {
+export function withoutNulls(args: Properties): Properties {
   return JSON.parse(JSON.stringify(args), (_key, value) => value ?? undefined);
 }
 

@@ -4,18 +4,13 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { EngineLog } from "./log";
 import { pluginService } from "./service";
-
-/** Raised from the 4 MB that gRPC allows, as the engine does. */
-const MESSAGE_SIZE = 400 * 1024 * 1024;
+import { MESSAGE_SIZES } from "./values";
 
 /** @param args as the engine gives them: options, and its own address as the last one */
 export function serve(args: string[]): void {
   const log = new EngineLog(args.at(-1));
   surviveUncaughtErrors(log);
-  const server = new Server({
-    "grpc.max_receive_message_length": MESSAGE_SIZE,
-    "grpc.max_send_message_length": MESSAGE_SIZE,
-  });
+  const server = new Server(MESSAGE_SIZES);
   server.addService(ResourceProviderService, pluginService(log));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     // What is not a number is shown by the engine.

@@ -40,6 +40,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
+  /** The engine's reference to this provider. */
+  let provider: string | undefined;
   const imported: CallContext["imported"] = new Map();
 
   /** Runs a call about a resource; its warnings are shown before its result. */
@@ -106,7 +108,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
       connection = connect(account);
-      return new proto.ConfigureResponse().setAcceptsecrets(true);
+      provider = request.hasId() ? `${request.getUrn()}::${request.getId()}` : undefined;
+      return new proto.ConfigureResponse().setAcceptsecrets(true).setAcceptoutputs(true);
     }),
 
     check: unary(async (request: proto.CheckRequest, secrets) => {
@@ -154,6 +157,12 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const recorded = open(request.getProperties());
       await onResource(request, (resource) => resource.delete(request.getId(), recorded));
       return new Empty();
+    }),
+
+    construct: unary(async (request: proto.ConstructRequest) => {
+      // Loaded late, as most programs have no component.
+      const { construct }: typeof import("./component") = require("./component");
+      return construct(request, { connection, provider, log });
     }),
 
     invoke: unary(async (request: proto.InvokeRequest, secrets) => {

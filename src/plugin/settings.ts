@@ -12,7 +12,7 @@ import { addressOf, findSetting, resolveLifecycle, tokenArgumentProblem } from "
 import { SETTINGS, type SettingName } from "../names";
 import { describe, type Properties } from "../provider/boundary";
 import { Connection } from "../provider/connection";
-import { unwrapSecret } from "./values";
+import { unwrap } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */
 type Settings = Record<string, string | undefined>;
@@ -32,7 +32,7 @@ export interface ProviderSettings {
  */
 export function readSettings(args: Properties, urn?: string): ProviderSettings {
   // In its object the token is secret in any case; the engine marks the object only if it is a secret of stack config.
-  const { value: given, isSecret } = unwrapSecret(args.apiToken);
+  const { value: given, isSecret } = unwrap(args.apiToken);
   const isInObject = typeof given === "object" && given !== null;
   const apiToken = isInObject ? Object.values(given)[0] : given;
   const settings = asTexts({ ...args, apiToken });
@@ -136,7 +136,7 @@ function lifecycleProblems({ lifecycle }: Properties): string[] {
 function asTexts(values: Properties): Settings {
   const texts: Settings = {};
   for (const [name, given] of Object.entries(values)) {
-    const { value } = unwrapSecret(given);
+    const { value } = unwrap(given);
     if ((value ?? null) !== null) texts[name] = String(value);
   }
   return texts;

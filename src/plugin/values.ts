@@ -1,17 +1,60 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { SECRET_MARKER, wrapSecret } from "../common/markers";
+import { OUTPUT_MARK, SECRET_MARKER, UNKNOWN, wrapSecret } from "../common/markers";
 import type { Properties } from "../provider/boundary";
+
+/** Raised from the 4 MB that gRPC allows, as the engine does. */
+const MESSAGE_SIZE = 400 * 1024 * 1024;
+export const MESSAGE_SIZES = {
+  "grpc.max_receive_message_length": MESSAGE_SIZE,
+  "grpc.max_send_message_length": MESSAGE_SIZE,
+};
 
 /** Inputs and outputs that are secret in every program. */
 const SECRETS = ["value", "secondaryValue"] as const;
 
-/** The value in an envelope, and whether it was in one. */
-export function unwrapSecret(given: unknown): { value: unknown; isSecret: boolean } {
-  if (typeof given !== "object" || given === null) return { value: given, isSecret: false };
-  const isSecret =
-    SECRET_MARKER.key in given && given[SECRET_MARKER.key] === SECRET_MARKER.value && "value" in given;
-  return isSecret ? { value: given.value, isSecret } : { value: given, isSecret };
+/** A value in clear: whether it is secret, and the URNs of the resources that it comes from. */
+export interface Opened {
+  value: unknown;
+  isSecret: boolean;
+  dependencies: string[];
+}
+
+/** Opens the envelopes around a value, but not those in it: of secrets, and for components of outputs. */
+export function unwrap(given: unknown): Opened {
+  const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
+  if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
+    return { value: given, isSecret: false, dependencies: [] };
+  // An output without a value is unknown.
+  const inner = unwrap(value === undefined ? UNKNOWN : value);
+  return {
+    value: inner.value,
+    isSecret: inner.isSecret || secret === true || mark === SECRET_MARKER.value,
+    dependencies: Array.isArray(dependencies) ? [...dependencies, ...inner.dependencies] : inner.dependencies,
+  };
+}
+
+/** Opens all envelopes, also those in a value. */
+export function openDeeply(given: unknown): Opened {
+  const opened: Opened = { value: undefined, isSecret: false, dependencies: [] };
+  const open = (part: unknown): unknown => {
+    const { value, isSecret, dependencies } = unwrap(part);
+    if (isSecret) opened.isSecret = true;
+    opened.dependencies.push(...dependencies);
+    return mapParts(value, open);
+  };
+  opened.value = open(given);
+  return opened;
+}
+
+/** The parts of an object, each in an envelope that says what that of the object does; undefined for any other value. */
+export function partsOf(given: unknown): Properties | undefined {
+  const { value, isSecret: secret, dependencies } = unwrap(given);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const envelope = { [SECRET_MARKER.key]: OUTPUT_MARK, secret, dependencies };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, { ...envelope, value: part }]),
+  );
 }
 
 /**
@@ -21,8 +64,11 @@ export function unwrapSecret(given: unknown): { value: unknown; isSecret: boolea
  */
 export function open(struct: Struct | undefined, secrets = new Set<string>()): Properties {
   const properties: Properties = {};
-  for (const [name, value] of Object.entries(fromStruct(struct)))
-    properties[name] = clear(value, () => secrets.add(name));
+  for (const [name, given] of Object.entries(fromStruct(struct))) {
+    const { value, isSecret } = openDeeply(given);
+    properties[name] = value;
+    if (isSecret) secrets.add(name);
+  }
   return secrets.has("label") ? { ...properties, secretLabel: true } : properties;
 }
 
@@ -39,12 +85,11 @@ export function seal(properties: Properties, secrets: Iterable<string>): Struct 
   return toStruct(sealed);
 }
 
-function clear(given: unknown, onSecret: () => void): unknown {
-  const { value, isSecret } = unwrapSecret(given);
-  if (isSecret) onSecret();
-  if (Array.isArray(value)) return value.map((item) => clear(item, onSecret));
+/** A value with other parts, if it has any. */
+function mapParts(value: unknown, map: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(map);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clear(item, onSecret)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]));
 }
 
 /** @param properties plain JSON: a Struct holds nothing else */

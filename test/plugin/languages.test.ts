@@ -196,8 +196,8 @@ for (const [example, language] of Object.entries(languages)) {
       expect([own.channels(), other.channels()]).toEqual([[], []]);
 
       const up = await step("up", "up", ...quick);
-      expect(up).toMatchObject({ code: 0, asked: { creates: 3 } });
-      expect(up.output).toContain("+ 5 created");
+      expect(up).toMatchObject({ code: 0, asked: { creates: 4 } });
+      expect(up.output).toContain("+ 7 created");
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
       expect(again).toMatchObject({ code: 0, asked: { creates: 0 } });
       const refreshed = await step("refresh", "refresh", ...quick, "--expect-no-changes");
@@ -211,15 +211,15 @@ for (const [example, language] of Object.entries(languages)) {
 
       const destroyed = await step("destroy", "destroy", ...quick);
       expect(destroyed).toMatchObject({ code: 0, asked: { reads: 0, creates: 0 } });
-      for (const name of ["Renamed", "Pager", "On-call"])
+      for (const name of ["Renamed", "Pager", "On-call", "Registrar desk"])
         expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
       // Those of one update are created at once, in any order.
       const labelled = (text: string) => own.channels().find(({ label }) => label === text)?.id ?? "";
       const labels = own.channels().map(({ label }) => label);
-      expect(labels.sort()).toEqual(["On-call", "Pager", "Renamed"]);
+      expect(labels.sort()).toEqual(["On-call", "Pager", "Registrar desk", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
-      // By command, and by option; only the channel of the other account is created.
+      // By command, and by option; only those of the other account and of the component are created.
       const args = [TYPE, "on-call", labelled("Renamed"), "--yes", "--protect=false"];
       const imported = await step("import", "import", ...args);
       expect(imported).toMatchObject({ code: 0, asked: { creates: 0 } });
@@ -229,11 +229,11 @@ for (const [example, language] of Object.entries(languages)) {
       const withImport = language.pager + language.importing(labelled("Pager"));
       edit(language.pager, withImport);
       const adopted = await step(undefined, "up", ...quick);
-      expect(adopted).toMatchObject({ code: 0, asked: { creates: 1 } });
+      expect(adopted).toMatchObject({ code: 0, asked: { creates: 2 } });
       edit(withImport, language.pager);
       const settled = await step(undefined, "up", ...quick, "--expect-no-changes");
       expect(settled).toMatchObject({ code: 0, asked: { creates: 0 } });
-      expect([own.channels().length, other.channels().length]).toEqual([3, 2]);
+      expect([own.channels().length, other.channels().length]).toEqual([5, 2]);
 
       const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
       edit(rule, `${rule}00`);

@@ -160,7 +160,7 @@ describe("a preview", () => {
     expect(answer).toMatchObject({
       supportspreview: false,
       acceptsecrets: true,
-      acceptoutputs: false,
+      acceptoutputs: true,
       acceptresources: false,
     });
     const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));

@@ -37,6 +37,7 @@ interface Schema {
       inputProperties: Record<string, Property>;
       requiredInputs: string[];
       stateInputs: ObjectType;
+      isComponent?: boolean;
       aliases: { type: string }[];
     }
   >;
@@ -114,6 +115,7 @@ describe("the schema", () => {
       channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
       domain: { ...(objectAsDeclared(resource("Domain")) as object), "adopt?": "boolean" },
       settings: objectAsDeclared({ properties: settings }),
+      rule: asDeclared(resource("DomainAlerts").inputProperties.expiry),
     }).toEqual(
       declared({
         "getDomain, arguments": "functions/domains#GetDomainArgs",
@@ -135,6 +137,7 @@ describe("the schema", () => {
         channel: "program/notification-channel#NotificationChannel",
         domain: "program/domain#Domain",
         settings: "config#ExplicitSettings",
+        rule: "rules/expiry-rule#ExpiryRule",
       }),
     );
   });
@@ -156,6 +159,29 @@ describe("the schema", () => {
       expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
     },
   );
+
+  it("has for a DomainAlerts the arguments and outputs of the npm package's class, and for its channels their inputs and options", () => {
+    const alerts = resource("DomainAlerts");
+    const members = declared({
+      arguments: "program/domain-alerts#DomainAlertsArgs",
+      outputs: "program/domain-alerts#DomainAlerts",
+    });
+    const names = (of: Declared | undefined) => Object.keys(of ?? {}).map((name) => name.replace("?", ""));
+    expect(Object.keys(alerts.inputProperties).sort()).toEqual(names(members.arguments).sort());
+    expect(Object.keys(alerts.properties).sort()).toEqual(names(members.outputs).sort());
+    expect([...alerts.requiredInputs].sort()).toEqual(["channels", "domainId"]);
+    expect(alerts.isComponent).toBe(true);
+
+    const { properties, required } = schema.types["domain-monitoring:index:ChannelSpec"] ?? {
+      properties: {},
+    };
+    const { opts: _options, ...inputs } = properties;
+    const { domainId: _ofComponent, ...ofChannel } = channel().inputProperties;
+    const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) => property;
+    const described = Object.entries(ofChannel).map(([name, property]) => [name, plain(property)]);
+    expect(inputs).toEqual(Object.fromEntries(described));
+    expect(required?.sort()).toEqual(["label", "type"]);
+  });
 
   it("has the destination of a channel as a secret wherever it is", () => {
     const { inputProperties, properties, stateInputs } = channel();

@@ -15,11 +15,16 @@ export class Projects {
     symlinkSync(path.join(__dirname, "../../node_modules"), path.join(this.#directory, "node_modules"));
   }
 
-  /** Makes a project of a main file and others beside it; returns its directory. */
-  add(main: string, files: Record<string, string>): string {
+  /**
+   * Makes a project of a main file and others beside it; returns its directory.
+   * @param plugin directory of the provider plugin
+   */
+  add(main: string, files: Record<string, string>, plugin?: string): string {
     const workDir = path.join(this.#directory, `project-${this.#count++}`);
     mkdirSync(workDir);
-    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: test\nruntime: ${JAVASCRIPT}\nmain: ${main}\n`);
+    const plugins = plugin ? `plugins: {providers: [{name: domain-monitoring, path: ${plugin}}]}\n` : "";
+    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: ${main}\n${plugins}`;
+    writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
     writeFileSync(path.join(workDir, "package.json"), "{}");
     for (const [name, content] of Object.entries(files)) writeFileSync(path.join(workDir, name), content);
     return workDir;

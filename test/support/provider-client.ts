@@ -148,12 +148,13 @@ export class ProviderClient {
   }
 
   /** Configures it, as the engine does for the provider of this URN. */
-  async configureAs(urn: string, args: Properties) {
+  async configureAs(urn: string, args: Properties, id?: string) {
     const request = new messages.ConfigureRequest()
       .setUrn(urn)
       .setArgs(toStruct(args))
       .setAcceptsecrets(true)
       .setAcceptresources(true);
+    if (id !== undefined) request.setId(id);
     const ask = this.ask<messages.ConfigureResponse>((client, done) => client.configure(request, done));
     return (await ask).toObject();
   }

@@ -1,0 +1,91 @@
+/** An engine's resource monitor, to which a component registers itself and its children: it records the requests, and gives ids. */
+import { promisify } from "node:util";
+import type { ServiceError } from "@grpc/grpc-js";
+import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/resource_pb";
+import { Empty, fromStruct, grpc } from "../../../packages/pulumi-offline/src/sdk";
+import type { Properties } from "../../../src/provider/boundary";
+
+/** A registration: fields that have their default are left out. */
+export interface Registration {
+  type: string;
+  name: string;
+  parent?: string;
+  inputs: Properties;
+  /** By input, the resources that it comes from. */
+  from: Record<string, string[]>;
+  [option: string]: unknown;
+}
+
+type Done<T> = (error: Partial<ServiceError> | null, response?: T) => void;
+
+export class FakeMonitor {
+  readonly registered: Registration[] = [];
+  readonly outputs: { urn: string; outputs: Properties }[] = [];
+  /** What a registration is answered with, beside its URN. By default a channel gets the id `id-of-NAME`. */
+  answer: (registration: Registration) => { id?: string; failed?: boolean; error?: string } = ({ name }) => ({
+    id: `id-of-${name}`,
+  });
+  address = "";
+  readonly #server = new grpc.Server({ "grpc.max_receive_message_length": 400 * 1024 * 1024 });
+
+  static async start(): Promise<FakeMonitor> {
+    const monitor = new FakeMonitor();
+    monitor.#server.addService(ResourceMonitorService, {
+      registerResource: monitor.#register.bind(monitor),
+      registerResourceOutputs: monitor.#registerOutputs.bind(monitor),
+    });
+    const listen = promisify(monitor.#server.bindAsync.bind(monitor.#server));
+    const port = await listen("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
+    monitor.address = `127.0.0.1:${port}`;
+    return monitor;
+  }
+
+  close(): void {
+    this.#server.forceShutdown();
+  }
+
+  #register(
+    { request }: { request: messages.RegisterResourceRequest },
+    done: Done<messages.RegisterResourceResponse>,
+  ): void {
+    const registration = described(request);
+    this.registered.push(registration);
+    const { id = "", failed = false, error } = this.answer(registration);
+    if (error !== undefined) {
+      done({ code: grpc.status.UNAVAILABLE, details: error });
+      return;
+    }
+    const urn = `urn:pulumi:test::test::${request.getType()}::${request.getName()}`;
+    const result = failed ? messages.Result.FAIL : messages.Result.SUCCESS;
+    const response = new messages.RegisterResourceResponse().setUrn(urn).setResult(result);
+    done(null, request.getCustom() && !failed ? response.setId(id) : response);
+  }
+
+  #registerOutputs(
+    { request }: { request: messages.RegisterResourceOutputsRequest },
+    done: Done<unknown>,
+  ): void {
+    this.outputs.push({ urn: request.getUrn(), outputs: fromStruct(request.getOutputs()) });
+    done(null, new Empty());
+  }
+}
+
+function described(request: messages.RegisterResourceRequest): Registration {
+  const { object: _struct, propertydependenciesMap, type, name, ...options } = request.toObject();
+  const given = Object.entries(options).filter(([option, value]) => {
+    const isDefault = value === "" || (value === false && option !== "protect") || isEmpty(value);
+    return value !== undefined && !isDefault;
+  });
+  return {
+    ...Object.fromEntries(given),
+    type,
+    name,
+    inputs: fromStruct(request.getObject()),
+    from: Object.fromEntries(propertydependenciesMap.map(([input, { urnsList }]) => [input, urnsList])),
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
