@@ -79,7 +79,7 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
   const { secretLabel: _, ...sealed } = properties;
   for (const name of new Set([...SECRETS, ...secrets])) {
-    const { value, isSecret } = unwrapSecret(sealed[name] ?? null);
+    const { value, isSecret } = unwrap(sealed[name] ?? null);
     if (value !== null && !isSecret) sealed[name] = wrapSecret(value);
   }
   return toStruct(sealed);

@@ -8,7 +8,7 @@ import type { Emulator } from "../../src/testing/emulator";
 /** The token that the service knows, and destinations: of the channel, and of another one. */
 export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
 export const OWN = "https://hooks.own.example/services/T0AB/own-hook-secret";
-export const OTHERS = [
+const OTHERS = [
   "https://hooks.other.example/in/other-hook-secret",
   "other-secret@corp.example",
   "+44 20 7946 0958",
