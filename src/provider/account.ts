@@ -8,6 +8,7 @@
 
 import { hasRecord } from "../client/readings";
 import type { Domain } from "../client/types";
+import { isId } from "../common/ids";
 import { type DomainList, domainsNamed, knownDomains, readDomains } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import type { Properties } from "./boundary";
@@ -109,7 +110,7 @@ export class Account {
       () => [],
     );
     const all = new Set([...(await this.#listed), ...this.#since.keys()]);
-    const others = [...all].filter((other) => other !== keyOf(id) && !this.#isDeleted(other));
+    const others = [...all].filter((other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other));
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;
   }
 

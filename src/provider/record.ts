@@ -16,7 +16,7 @@ import { sqlTsOrEmpty } from "../client/timestamps";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { isUuid } from "../common/ids";
 import { hasUnknown, isUnknown } from "../common/markers";
-import { redactor, sanitizeText } from "../common/redact";
+import { oneLine, redactor, sanitizeText } from "../common/redact";
 import { tidied } from "../common/text";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
@@ -202,7 +202,7 @@ export function differing(
 export function reported({ type }: Properties, channel: NotificationChannelData): Properties {
   const fields = pick({ ...channel }, READABLE);
   const isOther = type !== undefined && type !== channel.type;
-  return isOther ? { ...fields, type, reportedType: channel.type } : fields;
+  return isOther ? { ...fields, type, reportedType: oneLine(channel.type, 40) } : fields;
 }
 
 /** Declared values are kept, or every preview would show a change. */

@@ -112,12 +112,13 @@ export function warnAboutDuplicate(name: string, channel: NotificationChannel): 
  * either of them, and no other message would name the channel.
  */
 export function warnAboutKeptDomain(channel: NotificationChannel, { deletionPolicy, adopt }: Domain): void {
-  const warn = (reason: string, fix: string) =>
-    pulumi.log.warn(
+  function warn(reason: string, fix: string): void {
+    const message =
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
-        `and keeps sending notifications. Remove deletedWith, or ${fix}`,
-      channel,
-    );
+      `and keeps sending notifications. Remove deletedWith, or ${fix}`;
+    // The SDK holds later messages back until it knows the resource of this one, which may never be registered.
+    channel.urn.apply(() => pulumi.log.warn(message, channel));
+  }
   // One by one, as a preview may know only one of them.
   deletionPolicy.apply((policy) => {
     if (policy !== "delete") warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
