@@ -20,7 +20,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { messageOf, plural } from "../diagnostics";
 import { CLIENT_OPTIONS, fromStruct, grpc, toStruct } from "../sdk";
 import { parseUrn } from "../state/urns";
-import { copySecrets, knownAnswer, type Properties, reveal } from "../state/values";
+import { copySecrets, hasUnknown, knownAnswer, type Properties, reveal } from "../state/values";
 import { type Script, type ScriptOptions, startScript } from "./processes";
 
 /** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
@@ -137,7 +137,11 @@ export class ProviderProcess {
   /** An empty id in the answer means that the resource is gone. */
   async read(urn: string, id: string, inputs: Properties, state: Properties) {
     const request = about(urn, new ReadRequest());
-    request.setId(id).setProperties(clear(state)).setInputs(clear(inputs));
+    // The real engine leaves out what a preview does not know.
+    request
+      .setId(id)
+      .setProperties(clear(knownParts(state)))
+      .setInputs(clear(knownParts(inputs)));
     const response = await answer<ReadResponse>((done) => this.#client.read(request, done), state);
     const live = response.getInputs();
     return {
@@ -220,6 +224,10 @@ function readError(error: ServiceError, inputs: Properties): Error {
     // As in the real engine, even the id is lost.
     return new InitError("", {}, [], messageOf(unknown));
   }
+}
+
+function knownParts(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !hasUnknown(value)));
 }
 
 /** Properties of an answer, none of which may be unknown. */
