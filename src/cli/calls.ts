@@ -1,6 +1,6 @@
 /** Makes many calls, a few at a time, and returns the results in order. */
 import { DomainMonitoringError } from "../client/errors";
-import type { Reading } from "../client/readings";
+import type { Reading } from "../client/pages";
 
 /** The reason for which something could not be determined. */
 export interface Failure {

@@ -1,7 +1,6 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
 
-import type { UnreadableRecord } from "../client/pages";
-import { readAll, unreadableProblem } from "../client/readings";
+import { readAll, type UnreadableRecord, unreadableProblem } from "../client/pages";
 import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
 import { byName, type DomainList, domainNamed } from "../functions/domain-list";

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { SECRET_MARKER } from "../common/markers";
 import { oneLine } from "../common/redact";
+import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
@@ -76,14 +77,6 @@ export function runPulumi(
     // A prompt for a passphrase must fail rather than wait.
     child.stdin?.end();
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export interface StackChannel {

@@ -1,5 +1,5 @@
 /** Decodes the values of change records (interface.md, sections 2.2 and 2.3). */
-import { parseJson } from "./internal/operation";
+import { parseJson } from "../common/text";
 
 /** A DNS record as a change names it; `priority` for MX only. */
 export interface DnsRecord {

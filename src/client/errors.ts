@@ -9,6 +9,9 @@
 import { type InspectOptionsStylized, inspect } from "node:util";
 import type { UnreadableRecord } from "./pages";
 
+/** Advice about an answer of the service that does not have the interface's shape. */
+export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";
+
 /**
  * - `http`: the service answered with a status that is not a success.
  * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.

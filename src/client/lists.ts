@@ -8,8 +8,7 @@
 import { DomainMonitoringError, type OperationName } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/operation";
-import type { Page, UnreadableRecord } from "./pages";
-import { unreadableProblem } from "./readings";
+import { type Page, type UnreadableRecord, unreadableProblem } from "./pages";
 import type { CallOptions } from "./types";
 
 /** The pages of a list, and how to ask for them. */

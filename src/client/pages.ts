@@ -1,4 +1,7 @@
-/** The types of lists: pages, what they have, and what is asked for. */
+/** Lists: their pages, what is asked for, and what a list that has been read to its end proves. */
+import { oneLine } from "../common/redact";
+import { count } from "../common/text";
+import { DomainMonitoringError, MAY_HAVE_CHANGED } from "./errors";
 
 /** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
 export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
@@ -70,3 +73,44 @@ export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
 /** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
 export type IterateChannelsRequest = IterateDomainsRequest;
+
+/** The records of a list that can be read, and the error that names the others, if there are any. */
+export interface Reading<T> {
+  records: readonly T[];
+  error?: DomainMonitoringError;
+}
+
+/** @throws DomainMonitoringError if some of the list remains unknown, other than records that cannot be read */
+export async function readAll<T>(
+  list: AsyncIterable<T>,
+  onRecord: () => void = () => undefined,
+): Promise<Reading<T>> {
+  const records: T[] = [];
+  try {
+    for await (const record of list) {
+      records.push(record);
+      onRecord();
+    }
+    return { records };
+  } catch (error) {
+    if (DomainMonitoringError.isInstance(error) && error.unreadable) return { records, error };
+    throw error;
+  }
+}
+
+/**
+ * Whether a list has a record with this id, readable or not.
+ * @throws DomainMonitoringError if it may be one that shows no id
+ */
+export function hasRecord({ records, error }: Reading<{ id: string }>, id: string): boolean {
+  const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id?.toLowerCase());
+  const isListed = ids.includes(id.toLowerCase());
+  if (!isListed && ids.includes(undefined)) throw error;
+  return isListed;
+}
+
+/** Names records that cannot be read. */
+export function unreadableProblem(records: readonly UnreadableRecord[]): string {
+  const named = records.map(({ id, position, problem }) => `${id ?? `number ${position}`}, ${problem}`);
+  return `${count(records.length, "record")} cannot be read (${oneLine(named.join("; "))}): ${MAY_HAVE_CHANGED}`;
+}

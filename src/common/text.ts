@@ -1,4 +1,4 @@
-/** Texts of messages. */
+/** Texts: those of messages, and those that hold a value. */
 
 /** Parts of a message as one; the service's own words often end with a full stop. */
 export function sentences(parts: readonly string[]): string {
@@ -31,6 +31,15 @@ export function shellWord(word: string, otherwise = ""): string {
   if (/^[\w./:@%+,=-]+$/.test(word)) return word;
   const isShown = word !== "" && !/[\p{C}\p{Zl}\p{Zp}]/u.test(word);
   return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
+}
+
+/** The value of a JSON text; undefined if it is not valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The URL that a text is, if it is one. In Node 20, `URL.canParse` denies a host such as `bücher.example` once it is compiled. */

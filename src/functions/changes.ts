@@ -3,7 +3,7 @@ import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/chan
 import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError, type OperationName } from "../client/errors";
-import { readAll, unreadableProblem } from "../client/readings";
+import { readAll, unreadableProblem } from "../client/pages";
 import { toGivenInstant, toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { newestFirst } from "../common/order";

@@ -1,7 +1,7 @@
 /** The undocumented list of an account's domains, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
-import { type Reading, readAll } from "../client/readings";
+import { type Reading, readAll } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { oneLine } from "../common/redact";

@@ -1,6 +1,6 @@
 /** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
 import type { DomainMonitoringClient } from "../client/client";
-import { type Reading, readAll } from "../client/readings";
+import { type Reading, readAll } from "../client/pages";
 import type { DnsChange, WhoisChange } from "../client/types";
 import {
   CHANGE_KINDS,

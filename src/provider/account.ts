@@ -6,7 +6,7 @@
  * lacks every domain of the stack. So each record names a few other domains of its account, and one of them has to be listed.
  */
 
-import { hasRecord } from "../client/readings";
+import { hasRecord } from "../client/pages";
 import type { Domain } from "../client/types";
 import { isId } from "../common/ids";
 import { type DomainList, domainsNamed, knownDomains, readDomains } from "../functions/domain-list";

@@ -1,6 +1,6 @@
 /** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
 import { mayLackOperation } from "../../client/errors";
-import { readAll } from "../../client/readings";
+import { readAll } from "../../client/pages";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
 import { oneLine } from "../../common/redact";

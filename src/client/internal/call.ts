@@ -2,8 +2,10 @@
  * Runs one call: a slot of the limiter, a request, and again as long as `retry.ts` says so. `attempt.ts` sends the request,
  * and `failure.ts` builds the error.
  */
+
 import { errorCode } from "../../common/errors";
-import type { DomainMonitoringError, Sent } from "../errors";
+import { parseJson } from "../../common/text";
+import { type DomainMonitoringError, MAY_HAVE_CHANGED, type Sent } from "../errors";
 import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
 import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, type FailedResult } from "./attempt";
@@ -13,7 +15,6 @@ import {
   failure,
   httpFailure,
   isHtml,
-  MAY_HAVE_CHANGED,
   rateLimitFailure,
   responseFailure,
   type Said,
@@ -24,7 +25,7 @@ import {
 } from "./failure";
 import type { Http } from "./http";
 import { emit, emitResult } from "./observer";
-import { type DescribedCall, isRepeatable, type Operation, parseJson } from "./operation";
+import { type DescribedCall, isRepeatable, type Operation } from "./operation";
 import { type Answer, type Decision, decide, sentAfter } from "./retry";
 
 /** The time before the next attempt, and whether the last request may be under way. */

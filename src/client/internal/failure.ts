@@ -6,17 +6,14 @@ import { errorCode } from "../../common/errors";
 import { isId, isUuid } from "../../common/ids";
 import { isWireName, type Quote } from "../../common/quote";
 import { type Redactor, sanitizeError, sanitizeText } from "../../common/redact";
-import { count, sentences } from "../../common/text";
+import { count, parseJson, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
-import { type DescribedCall, isRepeatable, parseJson } from "./operation";
+import { type DescribedCall, isRepeatable } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
-
-/** Advice about an answer that is the service's. */
-export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 

@@ -1,4 +1,4 @@
-/** An operation of the service: its path, its body, the checks of what callers give, what is known of a call of it, and the JSON of its answer. */
+/** An operation of the service: its path, its body, the checks of what callers give and what is known of a call of it. */
 
 import type { Quote } from "../../common/quote";
 import type { Redactor } from "../../common/redact";
@@ -92,13 +92,4 @@ export function encode<Field extends string>(
   fields: readonly Field[],
 ): string {
   return JSON.stringify(Object.fromEntries(fields.map((name) => [wireName(name), given[name]])));
-}
-
-/** The value of a JSON text; undefined if it is not valid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

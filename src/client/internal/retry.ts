@@ -4,8 +4,9 @@
  * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
  * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
  */
+import { parseJson } from "../../common/text";
 import type { Sent } from "../errors";
-import { isRepeatable, type Method, parseJson } from "./operation";
+import { isRepeatable, type Method } from "./operation";
 
 /** Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that closed the connection. */
 const TRANSIENT = new Set([408, 429, 499]);

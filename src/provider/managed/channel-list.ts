@@ -2,7 +2,7 @@
  * The service's list of the channels of a domain, for decisions that no single answer allows: whether the service has the
  * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
  */
-import { hasRecord, type Reading, readAll } from "../../client/readings";
+import { hasRecord, type Reading, readAll } from "../../client/pages";
 import type { NotificationChannelData } from "../../client/types";
 import type { Connection } from "../connection";
 import type { OperationContext } from "../lifecycle";
