@@ -76,16 +76,18 @@ export function guard(provider: ResourceProvider): ResourceProvider {
       // In a preview the inputs that it returns may be unknown.
       runGuarded(news, () => provider.check(withoutText(olds), withoutText(news)), true),
     diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
-    create: (inputs) => runGuarded(inputs, () => provider.create(withoutText(inputs))),
-    // A reference in a preview has what is not known yet.
-    read: (id, props) =>
-      runGuarded(
-        props,
-        async () => disobeyed(await provider.read(id, withoutText(props)), props),
-        hasUnknown(props),
-      ),
-    update: (id, olds, news) =>
-      runGuarded(news, () => provider.update(id, withoutText(olds), withoutText(news))),
+    create: (inputs) =>
+      runGuarded(inputs, async () => withoutNewCommands(await provider.create(withoutText(inputs)), inputs)),
+    read: (id, props) => {
+      // A reference in a preview has values that are not known yet.
+      const keepsUnknown = hasUnknown(props);
+      const read = async () => withoutNewCommands(await provider.read(id, withoutText(props)), props);
+      return runGuarded(props, read, keepsUnknown);
+    },
+    update: (id, olds, news) => {
+      const update = () => provider.update(id, withoutText(olds), withoutText(news));
+      return runGuarded(news, async () => withoutNewCommands(await update(), { olds, news }));
+    },
     delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
   };
 }
@@ -103,12 +105,17 @@ export async function runGuarded<T>(
   }
 }
 
-/** What was found, in which no text is a command to a pipeline unless it was recorded so: the engine shows what differs. */
-function disobeyed<T>(found: T, recorded: Properties): T {
-  const known = JSON.stringify(recorded);
-  const shown = (_key: string, value: unknown) =>
-    typeof value !== "string" || known.includes(JSON.stringify(value)) ? value : withoutCommands(value);
-  return JSON.parse(JSON.stringify(found), shown);
+/**
+ * A result in which no text is a command to a pipeline, as the engine shows texts that differ. Texts that were declared or recorded
+ * before stay as they are.
+ */
+function withoutNewCommands<T>(result: T, before: Properties): T {
+  const known = JSON.stringify(before);
+  const harmlessText = (text: string) =>
+    known.includes(JSON.stringify(text)) ? text : withoutCommands(text);
+  const replacer = (_key: string, value: unknown) =>
+    typeof value === "string" ? harmlessText(value) : value;
+  return JSON.parse(jsonOf(result), replacer);
 }
 
 function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
@@ -160,6 +167,9 @@ export function describe(thrown: unknown): string {
 /** The value as plain JSON, which is all that a protobuf Struct can hold. */
 function plainJson<T>(value: T, keepsUnknown = false): T {
   if (value === undefined) return value;
-  const json = JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? String(item) : item));
-  return harmless(JSON.parse(json), keepsUnknown);
+  return harmless(JSON.parse(jsonOf(value)), keepsUnknown);
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? String(item) : item));
 }

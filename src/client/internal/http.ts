@@ -52,8 +52,7 @@ export class Http {
   }
 
   async send<T>(options: CallOptions = {}, asked: Operation<T>): Promise<T> {
-    const secrets = [...(asked.secrets ?? []), ...(options.secrets ?? [])];
-    const operation = { ...asked, secrets };
+    const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
     if (this.#closing) {
       const closed = ["the client is closed: make a new one"] as const;
       throw failure(this.describe(operation), "transport", closed, { sent: "no" });
@@ -99,6 +98,10 @@ export class Http {
     // `close` would wait for connection attempts whose calls have already ended.
     if (this.#dispatcher !== this.settings.dispatcher) await this.#dispatcher?.destroy();
   }
+}
+
+function withSecrets<T>(operation: Operation<T>, secrets: NonNullable<CallOptions["secrets"]>): Operation<T> {
+  return { ...operation, secrets: [...(operation.secrets ?? []), ...secrets] };
 }
 
 function loadTransport(): typeof import("./transport") {
