@@ -45,7 +45,7 @@ const PACKAGES: Record<string, RegExp> = {
  * would keep an inline program from ever ending: there they come from outputs and async functions.
  */
 const CALLBACKS =
-  /^(cli\/(output|stack)|client\/internal\/(call|deadline|http|limiter)|plugin\/(log|monitor)|testing\/emulator\/effects)\.ts$/;
+  /^(cli\/(output|stack)|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor)|testing\/emulator\/effects)\.ts$/;
 
 interface Import {
   /** Below src/. */

@@ -42,12 +42,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #chunks: Buffer[] = [];
 
-  /** @param resolve settles the attempt's promise, which is not kept here: see `#finish` */
-  constructor(
-    private readonly options: AttemptOptions,
-    resolve: (result: AttemptResult) => void,
-  ) {
-    this.#resolve = resolve;
+  private constructor(private readonly options: AttemptOptions) {}
+
+  /** Makes an attempt, and the promise of how it ends. The attempt does not keep the promise: see `#finish`. */
+  static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<AttemptResult> } {
+    const attempt = new Attempt(options);
+    const ended = new Promise<AttemptResult>((resolve) => {
+      attempt.#resolve = resolve;
+    });
+    return { attempt, ended };
   }
 
   /** Ends the attempt from outside. A request that is still queued is never written. */

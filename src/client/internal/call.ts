@@ -9,7 +9,7 @@ import { type DomainMonitoringError, MAY_HAVE_CHANGED, type Sent } from "../erro
 import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
 import type { CallOptions } from "../types";
 import { Attempt, type AttemptResult, type FailedResult } from "./attempt";
-import { Deadline } from "./deadline";
+import { Deadline, type Lease } from "./deadline";
 import {
   CHECK_ADDRESS,
   failure,
@@ -103,41 +103,50 @@ export class Call<T> {
 
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
   async #attempt(call: DescribedCall, token: string): Promise<AttemptResult> {
-    const { maxResponseBytes, attemptTimeoutMs, onEvent } = this.#http.settings;
+    const { settings } = this.#http;
+    const { operation } = call;
+    const { maxResponseBytes, onEvent } = settings;
     const deadline = this.#deadline;
-    const isCreate = !isRepeatable(call.operation.method);
-    let waitedMs = deadline.elapsedMs;
+    const isCreate = !isRepeatable(operation.method);
+    let lease: Lease | undefined;
     // Only its answer says whether a create was carried out, so from its first byte on it has the whole time again.
-    const startAgain = () => {
-      waitedMs = deadline.elapsedMs;
-      deadline.restart();
+    const onStart = () => {
+      if (isCreate) lease = deadline.lend();
     };
-    const onStart = isCreate ? startAgain : undefined;
-    let attempt!: Attempt;
-    const ended = new Promise<AttemptResult>((resolve) => {
-      attempt = new Attempt({ operation: call.operation, maxResponseBytes, onStart }, resolve);
-    });
+    const elapsedMs = deadline.elapsedMs;
+    const { attempt, ended } = Attempt.begin({ operation, maxResponseBytes, onStart });
+    const limit = this.#limit(attempt, isCreate);
+    const startedAt = performance.now();
+    if (onEvent) emit(onEvent, call, { type: "request" });
+    this.#http.dispatch(operation, token, attempt);
+    const result = await ended;
+    limit.clear();
+    lease?.end();
+    if (result.type === "answer") this.#http.noteDate(result.headers.date);
+    if (onEvent) emitResult(onEvent, call, result, performance.now() - startedAt);
+    if (result.type === "ended" && deadline.ended) {
+      const waitingFor = result.sent === "no" ? "connection" : "answer";
+      // A read may have been sent by an earlier attempt, so report the time of all attempts.
+      const beforeMs = isCreate ? (lease?.waitedMs ?? elapsedMs) : 0;
+      throw this.#ended(call, result.sent, waitingFor, beforeMs);
+    }
+    return result;
+  }
+
+  /** Cancels the attempt when the call ends, or its own time does; not a create that may have been carried out. */
+  #limit(attempt: Attempt, isCreate: boolean): { clear(): void } {
+    const { attemptTimeoutMs } = this.#http.settings;
+    const deadline = this.#deadline;
     deadline.onEnd = () => attempt.cancel();
     const giveUp = () => {
       if (!isCreate || !attempt.started) attempt.cancel();
     };
     const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
-    const startedAt = performance.now();
-    if (onEvent) emit(onEvent, call, { type: "request" });
-    this.#http.dispatch(call.operation, token, attempt);
-    const result = await ended;
-    clearTimeout(timer);
-    deadline.onEnd = undefined;
-    if (isCreate) deadline.resume();
-    if (result.type === "answer" && typeof result.headers.date === "string")
-      this.#http.lastDate = { date: result.headers.date, at: Date.now() };
-    if (onEvent) emitResult(onEvent, call, result, performance.now() - startedAt);
-    if (result.type === "ended" && deadline.ended) {
-      const waitingFor = result.sent === "no" ? "connection" : "answer";
-      // A read may have been sent before: its time is that of all attempts.
-      throw this.#ended(call, result.sent, waitingFor, isCreate ? waitedMs : 0);
-    }
-    return result;
+    const clear = () => {
+      clearTimeout(timer);
+      deadline.onEnd = undefined;
+    };
+    return { clear };
   }
 
   /** Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is none */

@@ -5,6 +5,14 @@
  */
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
 
+/** The whole time of a call, lent to it a second time. */
+export interface Lease {
+  /** Time that the call had taken before. */
+  readonly waitedMs: number;
+  /** Gives it back: the time that the call had at its beginning goes on. */
+  end(): void;
+}
+
 export class Deadline {
   ended: "timeout" | "aborted" | undefined;
   readonly #startBy: number;
@@ -19,8 +27,8 @@ export class Deadline {
     readonly milliseconds: number,
     signal?: AbortSignal,
   ) {
-    this.restart();
-    this.#startBy = this.#expiresAt;
+    this.#startBy = performance.now() + milliseconds;
+    this.#endAt(this.#startBy);
     this.#signal = signal;
     if (signal?.aborted) this.#end("aborted");
     else if (signal) {
@@ -29,16 +37,14 @@ export class Deadline {
     }
   }
 
-  /** Begins the whole time again. Has no effect once the call has ended. */
-  restart(): void {
+  /** Begins the whole time again, until the lease ends. */
+  lend(): Lease {
+    const waitedMs = this.elapsedMs;
     this.#endAt(performance.now() + this.milliseconds);
+    return { waitedMs, end: () => this.#endAt(this.#startBy) };
   }
 
-  /** Takes back a {@link restart}: the time that the call had at its beginning goes on. */
-  resume(): void {
-    this.#endAt(this.#startBy);
-  }
-
+  /** Has no effect once the call has ended. */
   #endAt(time: number): void {
     if (this.ended) return;
     this.#expiresAt = time;

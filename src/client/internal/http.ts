@@ -82,6 +82,11 @@ export class Http {
     }
   }
 
+  /** Notes the `Date` header of an answer. */
+  noteDate(date: unknown): void {
+    if (typeof date === "string") this.lastDate = { date, at: Date.now() };
+  }
+
   /** Waits for calls in progress, then closes the connections; a dispatcher given by the caller stays open. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
