@@ -18,6 +18,16 @@ export {
 } from "./errors";
 export type { NotificationChannels } from "./notification-channels";
 export type { ApiTokenFunction, ClientEvent, ClientOptions } from "./options";
-export * from "./pages";
+export {
+  type IterateChannelsRequest,
+  type IterateDomainsRequest,
+  type IterateRequest,
+  type ListChannelsRequest,
+  type ListDomainsRequest,
+  type Page,
+  type PageRequest,
+  PER_PAGE,
+  type UnreadableRecord,
+} from "./pages";
 export { toInstant } from "./timestamps";
 export * from "./types";

@@ -42,23 +42,28 @@ export function checkInputs(declared: Properties) {
   for (const name of Object.keys(declared).filter((name) => !isOneOf(INPUTS, name)))
     problems.push(`${name} is not a property of a notification channel: remove it`);
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
-  const inputs = normalise(declared);
-  // The size of the state dominates the time of an update of many channels.
-  for (const flag of FLAGS) if ((declared[flag] ?? null) === null) delete inputs[flag];
-  return { inputs, problems, warnings };
+  return { inputs: asDeclared(declared), problems, warnings };
 }
 
 /** Values that mean the same as leaving the input out. */
 const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secretLabel: false };
 
 /**
- * The form in which inputs are compared and repeated as outputs: flags are explicit (the service treats a missing flag and
- * null as true), other default values and null, which is also an empty text, are omitted, but for a destination of null.
+ * The form in which inputs are recorded, as the size of the state dominates the time of an update of many channels: default values
+ * and null, which is also an empty text, are omitted, but for a destination of null.
  */
-export function normalise(declared: Properties): Properties {
+function asDeclared(declared: Properties): Properties {
   const isNull = (name: string) => tidied(declared[name]) === null && name !== "value";
   const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== DEFAULTS[name]);
-  const inputs = pick(declared, kept);
+  return pick(declared, kept);
+}
+
+/**
+ * The form in which inputs are compared and repeated as outputs: as declared, and flags are explicit. The service treats a missing
+ * flag and null as true.
+ */
+export function normalise(declared: Properties): Properties {
+  const inputs = asDeclared(declared);
   for (const flag of FLAGS) inputs[flag] ??= true;
   return inputs;
 }

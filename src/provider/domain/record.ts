@@ -27,8 +27,9 @@ export const INPUTS = Object.keys(RULES);
 /** All problems of declared inputs. No message repeats a value, and unknown values pass. */
 export function problemsOf(declared: Properties): string[] {
   const { domain } = declared;
-  // Without a label the name is sent as the label.
-  const inputs = { domain, ...(isDomainName(String(domain)) && { label: domain }), ...normalise(declared) };
+  const inputs: Properties = { domain, ...normalise(declared) };
+  // Without a label the name is sent as the label. A problem of the name is reported once.
+  if (isDomainName(String(domain))) inputs.label ??= domain;
   const broken = Object.entries(inputs).flatMap(([name, value]) => {
     const problem = hasUnknown(value) ? undefined : RULES[name]?.(value);
     return problem === undefined ? [] : [`${name} ${problem}`];

@@ -10,16 +10,8 @@ import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
 import { failure, isGone, maybeSent } from "../existing";
 import { title, toChannel } from "../record";
-import {
-  confirmed,
-  existing,
-  isSameId,
-  type ManagedContext,
-  SET_CREATE_ONLY,
-  toUpdate,
-  UPDATABLE,
-  write,
-} from "./operations";
+import { confirmed, existing, isSameId, type ManagedContext, SET_CREATE_ONLY, UPDATABLE } from "./operations";
+import { toUpdate, write } from "./update";
 
 export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";

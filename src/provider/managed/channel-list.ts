@@ -41,10 +41,11 @@ export class ChannelList {
 
   /** Waits until the list is not being read, so that it is not read again and again while many channels are created or deleted. */
   async settled(): Promise<void> {
-    for (let last: Walk | undefined; last !== this.#last; ) {
+    let last: Walk | undefined;
+    do {
       last = this.#last;
       await last?.channels.catch(() => undefined);
-    }
+    } while (last !== this.#last);
   }
 
   /**

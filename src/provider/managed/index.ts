@@ -20,9 +20,9 @@ import {
   SET_CREATE_ONLY,
   STAYS_ADOPTED,
   unconfirmed,
-  update,
 } from "./operations";
 import { runOf } from "./run";
+import { update } from "./update";
 
 const ADOPTED =
   "is taken over: no channel is created, and the declared values, also the destination, are set";

@@ -1,5 +1,5 @@
 /**
- * Reading, changing and deleting a managed channel. Its adoption is in `adoption.ts`.
+ * Reading and deleting a managed channel. Changing it is in `update.ts`, its adoption in `adoption.ts`.
  *
  * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
  * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
@@ -10,29 +10,16 @@ import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
 import { sanitizeText } from "../../common/redact";
-import { FACTS, FLAGS, LIFECYCLE_KEY } from "../../names";
+import { FLAGS, LIFECYCLE_KEY } from "../../names";
 import type { Absence, Account } from "../account";
-import { PartialFailure, type Properties, pick } from "../boundary";
-import {
-  type Advice,
-  deleteExisting,
-  type Existing,
-  failure,
-  GONE,
-  isDone,
-  isGone,
-  maybeSent,
-  readExisting,
-  unclearUpdate,
-} from "../existing";
+import type { Properties } from "../boundary";
+import { type Advice, deleteExisting, type Existing, GONE, readExisting } from "../existing";
 import type { ChannelContext } from "../lifecycle";
-import { isAdopted, marksAfter } from "../ownership";
+import { isAdopted } from "../ownership";
 import {
   declaredOutputs,
   differing,
   facts,
-  isChanged,
-  isManaged,
   normalise,
   otherThanDeclared,
   recordedInputs,
@@ -44,7 +31,7 @@ import type { Run } from "./run";
 
 export type ManagedContext = ChannelContext & { run: Run; account: Account };
 
-type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
+export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
 export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
 
@@ -151,81 +138,6 @@ export async function read(id: string, props: Properties, context: ManagedContex
   }
   if (isRecorded) outs.otherDomains ??= await account.others(props.domainId, call);
   return { id, props: outs, inputs: recordedInputs(outs) };
-}
-
-/**
- * Updates a channel in place. Only what changed in the program is sent. If there is nothing to send, and when a channel comes
- * from create-only, the service is read instead, and what differs there is sent.
- */
-export async function update(id: string, olds: Properties, news: Properties, context: ManagedContext) {
-  const { connection, account, call } = context;
-  const { notificationChannels } = connection.client;
-  const domainId = String(news.domainId);
-  account.noteRecorded(olds.domainId);
-  const marks = marksAfter(olds, news);
-  const channel = existing(id, { ...news, ...marks }, context);
-  const [before, after] = [normalise(olds), normalise(news)];
-  let names = UPDATABLE.filter((name) => isChanged(name, before, after) || unconfirmed(olds).includes(name));
-  let changes: UpdateNotificationChannel | undefined;
-  let found: NotificationChannelData | undefined;
-  // That adopt has been added or removed is only recorded.
-  const isToRead = names.length === 0 && !isChanged("adopt", before, after);
-  try {
-    if (!isManaged(olds) || isToRead || olds.createdAt === "") {
-      found = await notificationChannels.get(domainId, id, call);
-      const drifted: readonly string[] = differing(toChannel(after), found);
-      names = UPDATABLE.filter((name) => names.includes(name) || drifted.includes(name));
-    }
-    changes = toUpdate(news, names);
-    if (Object.keys(changes).length > 0) found = await write(domainId, id, changes, context);
-  } catch (error) {
-    // As managed: a refresh asks the service only for what is recorded so.
-    const moved = { ...olds, ...pick(news, ["lifecycle"]) };
-    if (changes && maybeSent(error))
-      throw unclearUpdate(channel, { ...moved, unconfirmed: names }, names, error);
-    const problem = `${channel.title} is not updated`;
-    if (!(await isGone(error, problem, channel))) throw failure(problem, error, SET_CREATE_ONLY);
-    const next = isAdopted(news)
-      ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
-      : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
-    const message = `${problem}: it is no longer in the service. ${next}`;
-    throw isManaged(olds) ? new Error(message) : new PartialFailure(id, moved, message);
-  }
-  const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
-  marks.otherDomains ??= await account.others(domainId, call);
-  return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
-}
-
-/** Sends an update. If it succeeded but its answer is unusable, one more request reads the channel. */
-export async function write(
-  domainId: string,
-  id: string,
-  changes: UpdateNotificationChannel,
-  { connection, call }: ManagedContext,
-): Promise<NotificationChannelData> {
-  const { notificationChannels } = connection.client;
-  try {
-    return await notificationChannels.update(domainId, id, changes, call);
-  } catch (error) {
-    const written =
-      isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
-    if (written) return written;
-    throw error;
-  }
-}
-
-/**
- * The body that sets these inputs. A destination is sent with its type, on which its validity may depend, and as a whole. Null
- * is not sent: what an update makes of it is not known, so clearing a destination replaces the channel.
- */
-export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
-  const { type, ...channel } = toChannel(normalise(inputs));
-  const destination = names.includes("value") || names.includes("secondaryValue");
-  const sent: readonly string[] = names.includes("value") ? [...names, "secondaryValue"] : names;
-  const fields = Object.entries(channel).filter(
-    ([name, value]) => sent.includes(name) && value !== undefined && value !== null,
-  );
-  return { ...Object.fromEntries(fields), ...(destination && fields.length > 0 && { type }) };
 }
 
 /** Deletes a channel, regardless of `onOrphan`. */
