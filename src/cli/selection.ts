@@ -1,6 +1,7 @@
 /** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
 
-import { readAll, type UnreadableRecord, unreadableProblem } from "../client/pages";
+import type { UnreadableRecord } from "../client/errors";
+import { readAll, unreadableProblem } from "../client/pages";
 import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
 import { byName, type DomainList, domainNamed } from "../functions/domain-list";

@@ -1,4 +1,5 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
+import { send } from "./internal/call";
 import type { Http } from "./internal/http";
 import { pageQuery, pathSegment, wholeNumber } from "./internal/operation";
 import { iterateList } from "./lists";
@@ -26,7 +27,7 @@ export class Changes<Change extends { id: string }> {
   async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
     const domain = pathSegment("domainId", domainId);
     const path = `/api/domains/${domain}/changes/${this.#component}${pageQuery(request)}`;
-    return this.#http.send(call, { name: this.#operation, method: "GET", path, read: this.#read() });
+    return send(this.#http, call, { name: this.#operation, method: "GET", path, read: this.#read() });
   }
 
   /**

@@ -4,6 +4,7 @@
  */
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+import { send } from "./internal/call";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
@@ -24,7 +25,7 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist
    */
   async get(id: string, call?: CallOptions): Promise<Domain> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "domains.get",
       method: "GET",
       path: domainPath(id),
@@ -38,7 +39,7 @@ export class Domains {
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "domains.list",
       method: "GET",
       path: `/api/domains${pageQuery({ page: request.page })}`,
@@ -68,7 +69,7 @@ export class Domains {
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the domain", domainProblems(domain));
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "domains.create",
       method: "POST",
       path: "/api/domains",
@@ -90,7 +91,7 @@ export class Domains {
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the change", domainChangeProblems(changes));
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "domains.update",
       method: "PATCH",
       path: domainPath(id),
@@ -108,7 +109,7 @@ export class Domains {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "domains.delete",
       method: "DELETE",
       path: domainPath(id),

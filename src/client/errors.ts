@@ -7,7 +7,18 @@
  */
 
 import { type InspectOptionsStylized, inspect } from "node:util";
-import type { UnreadableRecord } from "./pages";
+
+/** A record of a list that cannot be read: a field that its type promises is missing or has another type. */
+export interface UnreadableRecord {
+  /** Its id; null if it has none of 1 to 64 letters, digits, `.`, `_` and `-`. */
+  id: string | null;
+  /** Name of the domain, if the record is one and has a name. */
+  domain?: string;
+  /** Position in the list, from 1. */
+  position: number;
+  /** The fields, and what was expected of them, without values: such as `components.ssl: expected an object`. */
+  problem: string;
+}
 
 /** Advice about an answer of the service that does not have the interface's shape. */
 export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";

@@ -15,6 +15,7 @@ export {
   type OperationName,
   type ResponseFailure,
   type Sent,
+  type UnreadableRecord,
 } from "./errors";
 export type { NotificationChannels } from "./notification-channels";
 export type { ApiTokenFunction, ClientEvent, ClientOptions } from "./options";
@@ -27,7 +28,6 @@ export {
   type Page,
   type PageRequest,
   PER_PAGE,
-  type UnreadableRecord,
 } from "./pages";
 export { toInstant } from "./timestamps";
 export * from "./types";

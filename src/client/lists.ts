@@ -5,10 +5,10 @@
  * pages that are read one after the other overlap, and miss none. Where it shrinks, or records change places, some may be
  * missed: then there are fewer than the first page stated, and the list is read again.
  */
-import { DomainMonitoringError, type OperationName } from "./errors";
+import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
 import type { Http } from "./internal/http";
 import { wholeNumber } from "./internal/operation";
-import { type Page, type UnreadableRecord, unreadableProblem } from "./pages";
+import { type Page, unreadableProblem } from "./pages";
 import type { CallOptions } from "./types";
 
 /** The pages of a list, and how to ask for them. */

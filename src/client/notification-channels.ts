@@ -7,6 +7,7 @@ import { MAX_QUOTED, type Quote } from "../common/quote";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
+import { send } from "./internal/call";
 import { type Http, loadSchemas } from "./internal/http";
 import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
 import { iterateList } from "./lists";
@@ -43,7 +44,7 @@ export class NotificationChannels {
   ): Promise<NotificationChannelData> {
     const { label, type } = channel;
     refuse("the channel", channelProblems(channel));
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "notificationChannels.create",
       method: "POST",
       path: channelsPath(domainId),
@@ -68,7 +69,7 @@ export class NotificationChannels {
     request: ListChannelsRequest = {},
     call?: CallOptions,
   ): Promise<Page<NotificationChannelData>> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "notificationChannels.list",
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
@@ -103,7 +104,7 @@ export class NotificationChannels {
    * channel, or no such operation
    */
   async get(domainId: string, id: string, call?: CallOptions): Promise<NotificationChannelData> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
@@ -127,7 +128,7 @@ export class NotificationChannels {
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
     refuse("the change", changeProblems(changes));
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "notificationChannels.update",
       method: "PATCH",
       path: channelPath(domainId, id),
@@ -148,7 +149,7 @@ export class NotificationChannels {
    * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
-    return this.#http.send(call, {
+    return send(this.#http, call, {
       name: "notificationChannels.delete",
       method: "DELETE",
       path: channelPath(domainId, id),

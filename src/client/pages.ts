@@ -1,7 +1,7 @@
 /** Lists: their pages, what is asked for, and what a list that has been read to its end proves. */
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
-import { DomainMonitoringError, MAY_HAVE_CHANGED } from "./errors";
+import { DomainMonitoringError, MAY_HAVE_CHANGED, type UnreadableRecord } from "./errors";
 
 /** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
 export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
@@ -29,18 +29,6 @@ export interface Page<T> {
     /** Number of records on all pages. */
     total: number;
   };
-}
-
-/** A record of a list that cannot be read: a field that its type promises is missing or has another type. */
-export interface UnreadableRecord {
-  /** Its id; null if it has none of 1 to 64 letters, digits, `.`, `_` and `-`. */
-  id: string | null;
-  /** Name of the domain, if the record is one and has a name. */
-  domain?: string;
-  /** Position in the list, from 1. */
-  position: number;
-  /** The fields, and what was expected of them, without values: such as `components.ssl: expected an object`. */
-  problem: string;
 }
 
 /** Page of a change list to read (interface.md, section 4.2). */

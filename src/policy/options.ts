@@ -36,9 +36,6 @@ export interface PolicyKind<Options> {
   problemsOf?: (options: Options) => string[];
 }
 
-/** Names of this process's policies: of two with one name, the engine would give both the level of the last. */
-const taken = new Set<string>();
-
 /**
  * Checks the options of a policy, and makes of them the fields that every policy has. `inForce` returns those of the pack's
  * config before those of the program, and checks them too.
@@ -58,10 +55,8 @@ export function checkOptions<Options extends PolicyOptions>(
       ? []
       : [`enforcementLevel must be one of ${LEVELS.join(", ")}`]),
     ...unknownOptions(options, ["name", "enforcementLevel", ...keys, ...programOnly]),
-    ...(taken.has(name) ? ["another policy already has this name: give one of them a different `name`"] : []),
   ];
   refuse(`the policy ${name}`, problems);
-  taken.add(name);
   return {
     fields: { name, description, enforcementLevel, configSchema },
     inForce: ({ getConfig }: Pick<ResourceValidationArgs, "getConfig">): Options => {

@@ -1,7 +1,6 @@
 /** Records of a list that cannot be read: each costs only itself, and is named. */
 import fc from "fast-check";
-import type { DomainMonitoringError } from "../../src/client";
-import type { UnreadableRecord } from "../../src/client/pages";
+import type { DomainMonitoringError, UnreadableRecord } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, failureOf, renderings } from "./support/client";
 import {

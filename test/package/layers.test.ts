@@ -1,5 +1,5 @@
 /** The order of the modules (docs/contributing/development.md): who may import whom, and which package belongs to which module. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
 
@@ -83,6 +83,12 @@ function target(found: Import): string {
   return moduleOf(pathOf(found));
 }
 
+/** The file below src/ that a relative import leads to. */
+function fileOf(found: Import): string {
+  const file = `${pathOf(found)}.ts`;
+  return existsSync(path.join(src, file)) ? file : `${pathOf(found)}/index.ts`;
+}
+
 /** A cycle as its members, each of which uses the next. */
 function cyclesIn(uses: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
@@ -119,6 +125,16 @@ describe("the modules", () => {
         ORDER.indexOf(target(found)) < ORDER.indexOf(moduleOf(found.file)),
     );
     expect(upward).toEqual([]);
+  });
+
+  it("have no cycles of files, types included", () => {
+    const uses = new Map<string, Set<string>>();
+    for (const found of inside.filter(({ file }) => !file.startsWith("testing/"))) {
+      const file = found.file.split(path.sep).join("/");
+      uses.set(file, (uses.get(file) ?? new Set()).add(fileOf(found)));
+    }
+    expect(uses.get("client/client.ts")).toContain("client/domains.ts");
+    expect(cyclesIn(uses)).toEqual([]);
   });
 
   it("import nothing from the `internal/` of another module", () => {

@@ -7,7 +7,7 @@ import { findDomain } from "../../functions/domain-list";
 import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
-import type { Finding, Findings } from ".";
+import type { Finding, Findings } from "./finding";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 

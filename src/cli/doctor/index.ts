@@ -8,19 +8,11 @@ import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { pad } from "../text";
 import { checkAccount } from "./account";
-import { checkCertificates, checkEngine, checkLifecycle, checkPlugin, checkSettings } from "./project";
+import type { Finding, Findings } from "./finding";
+import { checkPlugin } from "./plugin";
+import { checkCertificates, checkEngine, checkLifecycle, checkSettings } from "./project";
 
-const WORDS = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
-
-export interface Finding {
-  /** `unclear`: could not be determined. `note`: for information. */
-  state: keyof typeof WORDS;
-  /** For a problem, the cause first and the fix second. */
-  text: string;
-}
-
-/** Findings by topic, in the order shown. Undefined ones are not shown. */
-export type Findings = Record<string, Finding | undefined>;
+const WORDS: Record<Finding["state"], string> = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
 
 export function doctorCommand(): Command {
   return new Command("doctor")

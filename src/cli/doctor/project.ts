@@ -1,10 +1,4 @@
-/** Checks what a program in this directory would find: the engine, the provider plugin and the settings. */
-
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import path from "node:path";
-import { parse } from "yaml";
-import { z } from "zod";
+/** Checks what a program in this directory would find: the engine and the settings. */
 import { DomainMonitoringError } from "../../client/errors";
 import {
   type Configuration,
@@ -18,8 +12,8 @@ import {
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
 import { COMMAND_ORDER, sourcesOf } from "../account";
-import { projectFile, runPulumi, type StackConfig, settingsIn } from "../stack";
-import type { Finding, Findings } from ".";
+import { runPulumi, type StackConfig, settingsIn } from "../stack";
+import type { Finding, Findings } from "./finding";
 
 export async function checkEngine(directory: string): Promise<Finding> {
   const { output, missing } = await runPulumi(["version"], directory);
@@ -28,69 +22,6 @@ export async function checkEngine(directory: string): Promise<Finding> {
     ? "there is no `pulumi` command on PATH: install the Pulumi CLI; the other commands and pulumi-offline work without it"
     : "`pulumi version` fails: run it to see why, and install the Pulumi CLI again";
   return { state: "fix", text };
-}
-
-const PLUGIN = "domain-monitoring";
-const EXECUTABLE = `pulumi-resource-${PLUGIN}`;
-/** A resource, provider or function of the plugin in a program in YAML. */
-const IN_PROGRAM = new RegExp(`"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`);
-
-/** What is looked at in a Pulumi.yaml, as far as it is valid: the engine reports the rest. */
-const providers = z.array(z.object({ name: z.string(), path: z.string() }).partial());
-const project = z
-  .object({
-    plugins: z.object({ providers }).catch({ providers: [] }),
-    packages: z.record(z.string(), z.unknown()).catch({}),
-  })
-  .catch({ plugins: { providers: [] }, packages: {} });
-
-/** Looks as the engine does: at the path in Pulumi.yaml, or on PATH and then among the installed ones. Undefined without any sign of it. */
-export function checkPlugin(directory: string): Finding | undefined {
-  const file = projectFile(directory);
-  const content = file === undefined ? undefined : parsed(readFileSync(file, "utf8"));
-  const { plugins, packages } = project.parse(content);
-  const declared = plugins.providers.find(({ name }) => name === PLUGIN)?.path;
-  const location = declared && path.resolve(path.dirname(file ?? ""), declared);
-  const [, version] = /@v?(\d[-+.\w]*)$/.exec(String(packages[PLUGIN])) ?? [];
-  const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
-  const all = installed();
-  const usable = all.filter((one) => version === undefined || one.version === version);
-  const places = location ? [location] : [...onPath, ...usable.map((one) => one.directory)];
-  const found = places.find(isPluginIn);
-  if (found !== undefined) return { state: "ok", text: `found at ${found}` };
-  const isNeeded = location || PLUGIN in packages || IN_PROGRAM.test(JSON.stringify(content ?? null));
-  if (!isNeeded) return undefined;
-  const others = all.length === 0 ? "" : ` (installed: ${all.map((one) => one.version).join(", ")})`;
-  const command = `pulumi plugin install resource domain-monitoring ${version ?? "X.Y.Z"} --file …`;
-  const text = location
-    ? `there is no ${EXECUTABLE} at ${location}, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`
-    : `the project uses the plugin, and ${version ?? "it"} is not installed${others}: run \`${command}\` with its tarball or directory`;
-  return { state: "fix", text };
-}
-
-/** YAML, or JSON, which is YAML too; undefined if it is not valid. */
-function parsed(text: string): unknown {
-  try {
-    return parse(text, { logLevel: "error" });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Those where `pulumi plugin install` puts plugins, without locks and broken downloads. */
-function installed(): { version: string; directory: string }[] {
-  const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
-  const prefix = `resource-${PLUGIN}-v`;
-  const names = existsSync(plugins) ? readdirSync(plugins) : [];
-  return names
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => ({ version: name.slice(prefix.length), directory: path.join(plugins, name) }))
-    .filter(({ directory }) => isPluginIn(directory));
-}
-
-function isPluginIn(directory: string): boolean {
-  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
-  return endings.some((ending) => existsSync(path.join(directory, EXECUTABLE + ending)));
 }
 
 const TOPICS: Partial<Record<SettingName, string>> = { baseUrl: "base address", apiToken: "API token" };

@@ -34,7 +34,21 @@ interface Pause {
   sent: Sent;
 }
 
-export class Call<T> {
+/** Makes a call. @throws DomainMonitoringError */
+export async function send<T>(http: Http, options: CallOptions = {}, asked: Operation<T>): Promise<T> {
+  const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
+  if (http.isClosed) {
+    const said: Said = ["the client is closed: make a new one"];
+    throw failure(http.describe(operation), "transport", said, { sent: "no" });
+  }
+  return http.whileOpen(() => new Call(http, operation, options).run());
+}
+
+function withSecrets<T>(operation: Operation<T>, secrets: NonNullable<CallOptions["secrets"]>): Operation<T> {
+  return { ...operation, secrets: [...(operation.secrets ?? []), ...secrets] };
+}
+
+class Call<T> {
   readonly #http: Http;
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;

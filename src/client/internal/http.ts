@@ -4,10 +4,7 @@ import { quoter } from "../../common/quote";
 import { type Redactor, redactor } from "../../common/redact";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
-import type { CallOptions } from "../types";
 import type { Attempt } from "./attempt";
-import { Call } from "./call";
-import { failure } from "./failure";
 import { type Limiter, sharedLimiter } from "./limiter";
 import type { DescribedCall, Operation } from "./operation";
 import { UndiciNotLoaded } from "./unreached";
@@ -51,16 +48,17 @@ export class Http {
     return { operation, pathPrefix, attempts: 0, redact, quote };
   }
 
-  async send<T>(options: CallOptions = {}, asked: Operation<T>): Promise<T> {
-    const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
-    if (this.#closing) {
-      const closed = ["the client is closed: make a new one"] as const;
-      throw failure(this.describe(operation), "transport", closed, { sent: "no" });
-    }
+  /** Whether it no longer takes calls. */
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /** Does what `close` waits for. */
+  async whileOpen<T>(work: () => Promise<T>): Promise<T> {
     // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the collector copies their answers.
     this.#callsUnderWay++;
     try {
-      return await new Call(this, operation, options).run();
+      return await work();
     } finally {
       if (--this.#callsUnderWay === 0) this.#onIdle?.();
     }
@@ -103,10 +101,6 @@ export class Http {
     // `close` would wait for connection attempts whose calls have already ended.
     if (this.#dispatcher !== this.settings.dispatcher) await this.#dispatcher?.destroy();
   }
-}
-
-function withSecrets<T>(operation: Operation<T>, secrets: NonNullable<CallOptions["secrets"]>): Operation<T> {
-  return { ...operation, secrets: [...(operation.secrets ?? []), ...secrets] };
 }
 
 function loadTransport(): typeof import("./transport") {

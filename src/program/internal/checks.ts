@@ -4,10 +4,22 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../../client/errors";
 import { findSetting } from "../../config";
-import type { Domain } from "../domain";
 import { endProgram, quiet } from "../end-program";
-import type { NotificationChannel } from "../notification-channel";
 import { currentRun, isMocked, stackConfig } from "./sdk";
+
+/** A channel, as far as the checks look at it. */
+interface DeclaredChannel extends pulumi.CustomResource {
+  domainId: pulumi.Output<string>;
+  label: pulumi.Output<string>;
+  type: pulumi.Output<string>;
+  value: pulumi.Output<string | null>;
+}
+
+/** A domain, as far as the checks look at it. */
+interface DeclaredDomain {
+  deletionPolicy: pulumi.Output<string>;
+  adopt: pulumi.Output<boolean | undefined>;
+}
 
 /** Makes a check, whose error ends the program with only its message. */
 export function quietly<T>(check: () => T): T {
@@ -85,7 +97,7 @@ const deployments = new WeakMap<object, Map<string, string>>();
  * Warns about a channel that is declared twice in one deployment: usually a copied line, and a lasting mistake, as a create-only
  * channel cannot be deleted. Not an error, as the service allows it.
  */
-export function warnAboutDuplicate(name: string, channel: NotificationChannel): void {
+export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void {
   const deployment = currentRun();
   if (!deployment) return;
   const seen = deployments.get(deployment) ?? new Map<string, string>();
@@ -111,7 +123,10 @@ export function warnAboutDuplicate(name: string, channel: NotificationChannel): 
  * Warns about a channel with the option `deletedWith` whose domain stays in the service: the engine then sends no delete for
  * either of them, and no other message would name the channel.
  */
-export function warnAboutKeptDomain(channel: NotificationChannel, { deletionPolicy, adopt }: Domain): void {
+export function warnAboutKeptDomain(
+  channel: DeclaredChannel,
+  { deletionPolicy, adopt }: DeclaredDomain,
+): void {
   function warn(reason: string, fix: string): void {
     const message =
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
