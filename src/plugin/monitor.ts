@@ -53,6 +53,8 @@ export function componentRegistration(request: ConstructRequest): proto.Register
     .setName(request.getName())
     .setParent(request.getParent())
     .setAliasesList(request.getAliasesList())
+    // Otherwise the engine would look for an alias without a parent below the stack.
+    .setAliasspecs(true)
     .setDependenciesList(request.getDependenciesList())
     .setAdditionalsecretoutputsList(request.getAdditionalsecretoutputsList())
     .setIgnorechangesList(request.getIgnorechangesList())
@@ -90,6 +92,7 @@ export function childRegistration(
     .setDependenciesList(component.getDependenciesList())
     .setCustomtimeouts(component.getCustomtimeouts())
     .setParentstacktracehandle(component.getParentstacktracehandle())
+    .setAliasspecs(true)
     .setSupportsresultreporting(true);
   const values: Properties = {};
   const secrets = new Set<string>();

@@ -153,6 +153,17 @@ describe("a DomainAlerts", () => {
       expect(channels()[1]).not.toHaveProperty(name);
   });
 
+  it("has aliases without a parent looked for below the parent that it has now", async () => {
+    const renamed = new Alias().setSpec(new Alias.Spec().setName("site"));
+    await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
+      request.setParent(SITE).setAliasesList([renamed]);
+    });
+    // Without this, the engine looks for them below the stack, as early versions of the SDK for Node meant them.
+    const [component, channel] = monitor.registered;
+    expect(component).toMatchObject({ aliasesList: [{ spec: { name: "site" } }], aliasspecs: true });
+    expect(channel).toMatchObject({ aliasesList: [{ spec: { type: DYNAMIC } }], aliasspecs: true });
+  });
+
   it("creates its channels by the provider that was asked", async () => {
     await construct({ domainId: DOMAIN, channels: { ops } });
     expect(channels()[0]).not.toHaveProperty("provider");
