@@ -5,6 +5,8 @@ module.exports = {
   roots: [
     "<rootDir>/src",
     "<rootDir>/test",
+    "<rootDir>/packages/domain-monitoring-emulator/src",
+    "<rootDir>/packages/domain-monitoring-emulator/test",
     "<rootDir>/packages/pulumi-offline/src",
     "<rootDir>/packages/pulumi-offline/test",
   ],

@@ -1,6 +1,6 @@
 /** `npm run bench -- deploy`: our resource in its forms, and an empty one. See README.md. */
 import { parseArgs } from "node:util";
-import testing from "../dist/testing/index.js";
+import { startEmulator } from "domain-monitoring-emulator";
 import { openOffline, openReal, realEngineVersion } from "./deploy/engines.mjs";
 import { withProject } from "./deploy/project.mjs";
 import { circumstances, publish, table } from "./lib/report.mjs";
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 if (realEngineVersion() === undefined) throw new Error("there is no `pulumi` command on PATH");
 
-const service = await testing.startEmulator();
+const service = await startEmulator();
 try {
   for (const size of values.sizes.split(",").map(Number)) {
     const runs = await measure(size, Number(values.rounds ?? (size >= 1000 ? 1 : 3)));

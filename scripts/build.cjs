@@ -1,5 +1,5 @@
 "use strict";
-// Compiles both packages to an empty dist/, so that no output of a removed source is packed: JavaScript without comments, which
+// Compiles all packages to an empty dist/, so that no output of a removed source is packed: JavaScript without comments, which
 // stay in the declarations, and only the declarations that an entry point leads to.
 //
 //     node scripts/build.cjs [--check]

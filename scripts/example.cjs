@@ -111,7 +111,7 @@ function checkNothingLeaked(directory, secrets) {
 
 async function run(name) {
   // The list needs no build and none of this.
-  const { startEmulator } = require("../dist/testing/index.js");
+  const { startEmulator } = require("domain-monitoring-emulator");
   const { chooseEngine } = require("./example/engines.cjs");
   const engine = chooseEngine();
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-example-"));

@@ -8,7 +8,7 @@ const root = path.join(__dirname, "..");
 const cache = path.join(root, "node_modules", ".cache");
 
 /** Where each package is that is published from here. */
-const PACKAGES = [".", "packages/pulumi-offline"];
+const PACKAGES = [".", "packages/domain-monitoring-emulator", "packages/pulumi-offline"];
 
 /** The files that are packed or that decide what is packed; every build rewrites all files of dist/. */
 const SOURCES = ["dist/index.js", "package.json", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE"];

@@ -11,6 +11,8 @@ const { PARTS } = require("./reference/registry.cjs");
 const { program } = require("./plugin-schema/examples.cjs");
 const schema = require("../src/plugin/schema.json");
 
+const EMULATOR = path.join(root, "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js");
+
 /** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
 const WRITERS = {
   members: (name, api) => memberTable(declared(name, api).members.filter(({ isStatic }) => !isStatic)),
@@ -18,7 +20,8 @@ const WRITERS = {
   types: (name, api) => fence("typescript", declared(name, api).types()),
   /** The help of a command of the last build, without what commands have in common. */
   help: (name) => {
-    const args = [path.join(root, "dist/cli/main.js"), name, "--help"];
+    const command = name === "emulator" ? [EMULATOR] : [path.join(root, "dist/cli/main.js"), name];
+    const args = [...command, "--help"];
     const help = execFileSync(process.execPath, args, { encoding: "utf8" });
     return fence("text", help.split("\n\nEnvironment variables:", 1)[0]);
   },
@@ -54,7 +57,7 @@ function renew(text, api) {
 /** Everything that this script writes, by path from the root. */
 function generate() {
   const api = readApi();
-  const pages = ["docs", "docs/reference"]
+  const pages = ["docs", "docs/reference", "packages/domain-monitoring-emulator"]
     .flatMap((directory) => fs.readdirSync(path.join(root, directory)).map((name) => `${directory}/${name}`))
     .filter((file) => file.endsWith(".md"))
     .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);

@@ -8,7 +8,7 @@
  *   /slow/…                          the same, 20 ms later
  */
 import { createServer } from "node:net";
-import testing from "../../dist/testing/index.js";
+import { startEmulator } from "domain-monitoring-emulator";
 
 const LATENCY_MS = 20;
 
@@ -19,7 +19,7 @@ const [domain, changes] = await samples("11111111-1111-4111-8111-111111111111");
 
 /** A domain and its WHOIS changes as the emulator answers them. */
 async function samples(id) {
-  const emulator = await testing.startEmulator();
+  const emulator = await startEmulator();
   try {
     const get = async (path) => {
       const headers = { authorization: `Bearer ${emulator.token}` };

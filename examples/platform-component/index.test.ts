@@ -1,8 +1,8 @@
 /** The component as teams use it, on the offline engine and a local service: no account, no network, no `pulumi` command. */
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { Provider } from "pulumi-domain-monitoring";
-import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
 import { TestStack } from "pulumi-offline";
 import { TeamDomain, type TeamDomainArgs } from ".";
 

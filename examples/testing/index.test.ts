@@ -1,5 +1,5 @@
 // `describe`, `test` and `expect` are globals, so that the same file runs in jest and, with --globals, in vitest.
-import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
+import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { TestStack } from "pulumi-offline";
 
 const slackUrl = "https://hooks.slack.com/services/not-a-real-one";

@@ -1,7 +1,7 @@
 // The program in `site` has resources of other packages: mocks answer for their providers.
 import * as path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
+import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { TestStack } from "pulumi-offline";
 
 /** These mocks work with `pulumi.runtime.setMocks` too. */

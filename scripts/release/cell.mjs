@@ -8,16 +8,14 @@
  * It takes the `node` and the `pulumi` on PATH, and packages from npm's configured registry.
  */
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { startEmulator } from "domain-monitoring-emulator";
 import files from "../example/files-holding.cjs";
 import { packed } from "../packed.cjs";
 import { cleanEnvironment, openStack } from "../real-engine.cjs";
 import { succeed } from "../run.cjs";
-
-const { startEmulator } = createRequire(import.meta.url)("../../dist/testing/index.js");
 
 const PACKAGE = "pulumi-domain-monitoring";
 const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";

@@ -5,9 +5,8 @@
 //     npm run release -- check [v0.1.0]
 const fs = require("node:fs");
 const path = require("node:path");
+const { PACKAGES, root } = require("../packed.cjs");
 const { identityOf, places } = require("./owner.cjs");
-
-const root = path.join(__dirname, "../..");
 
 /** Everything that is missing, one line each. `repository` is where the release runs, as OWNER/NAME, if that is known. */
 function problemsOf({ tag, repository }, directory = root) {
@@ -17,10 +16,11 @@ function problemsOf({ tag, repository }, directory = root) {
   const problems = [];
   if (tag !== undefined && tag !== `v${version}`)
     problems.push(`the tag is ${tag}, but package.json has version ${version}`);
-  const offline = JSON.parse(read("packages/pulumi-offline/package.json"));
-  if (offline.version !== version)
-    problems.push(`${offline.name} has version ${offline.version}: both packages are released as ${version}`);
-  for (const file of ["CHANGELOG.md", "packages/pulumi-offline/CHANGELOG.md"]) {
+  for (const one of PACKAGES) {
+    const other = JSON.parse(read(one, "package.json"));
+    if (other.version !== version)
+      problems.push(`${other.name} has version ${other.version}: all packages are released as ${version}`);
+    const file = path.posix.join(one, "CHANGELOG.md");
     const headings = read(file).split("\n");
     if (!headings.some((line) => /^## \[(.+)\] - \d{4}-\d\d-\d\d$/.exec(line)?.[1] === version))
       problems.push(`${file} has no line "## [${version}] - " with the day of the release`);

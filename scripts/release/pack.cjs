@@ -1,5 +1,5 @@
 "use strict";
-// Puts what a release publishes beside the plugin's tarballs in dist-release/: both npm packages, the plugin's SDK as the package of
+// Puts what a release publishes beside the plugin's tarballs in dist-release/: the npm packages, the plugin's SDK as the package of
 // each language, and what npm package and plugin consist of (CycloneDX). Twice the same sources give twice the same bytes.
 //
 //     npm run build:plugin -- --standalone && npm run release -- pack

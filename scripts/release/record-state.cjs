@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 
-const { startEmulator } = require("../../dist/testing/index.js");
+const { startEmulator } = require("domain-monitoring-emulator");
 const { openStack } = require("../real-engine.cjs");
 const { version } = require("../../package.json");
 

@@ -1,5 +1,5 @@
 /**
- * Publishes both packages and the plugin on loopback, and uses them from there as their users do: a project that npm installs, a
+ * Publishes the packages and the plugin on loopback, and uses them from there as their users do: a project that npm installs, a
  * test with pulumi-offline, and a program in YAML whose plugin the engine downloads. Other packages come from npm's configured
  * registry. Leaves nothing behind.
  *
@@ -11,13 +11,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { startEmulator } from "domain-monitoring-emulator";
 import { PACKAGES, packed, root } from "../packed.cjs";
 import { cleanEnvironment, openStack } from "../real-engine.cjs";
 import { succeed } from "../run.cjs";
 import { cellOf, runCell } from "./cell.mjs";
 
 const require = createRequire(import.meta.url);
-const { startEmulator } = require("../../dist/testing/index.js");
 const { version } = require("../../package.json");
 const offline = require("../../packages/pulumi-offline/package.json");
 

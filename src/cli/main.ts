@@ -5,7 +5,6 @@ import { messageOf } from "../common/errors";
 import { packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";
-import { emulatorCommand } from "./emulator";
 import { expiryCommand } from "./expiry";
 import { EXIT_FAILURE, guardOutput, printError } from "./output";
 import { reportCommand } from "./report";
@@ -31,8 +30,7 @@ function rootCommand(): Command {
     .addCommand(expiryCommand())
     .addCommand(reportCommand())
     .addCommand(channelsCommand())
-    .addCommand(doctorCommand())
-    .addCommand(emulatorCommand());
+    .addCommand(doctorCommand());
   // By default Commander exits at once and may lose output.
   for (const command of [root, ...root.commands]) command.exitOverride();
   return root;

@@ -1,5 +1,5 @@
 /**
- * Exit codes, output, signals and the files that options name, of every subcommand. The codes are those of
+ * Exit codes, output and the files that options name, of every subcommand. The codes are those of
  * `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and a command that `npx` does not
  * find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
  */
@@ -22,14 +22,6 @@ export function print(...lines: string[]): void {
 /** Writes one line to standard error, in the form that the argument parser uses. */
 export function printError(message: string): void {
   process.stderr.write(`error: ${message}\n`);
-}
-
-/** Resolves with the first SIGINT or SIGTERM. A second one kills the process. */
-export function untilStopped(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", resolve);
-    process.once("SIGTERM", resolve);
-  });
 }
 
 /** If the reader of standard output is gone, as with `head`, the work continues. Any other error of it fails the command. */

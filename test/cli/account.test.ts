@@ -1,7 +1,7 @@
 /** Where commands that ask the service find base address and token. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";

@@ -1,6 +1,11 @@
 /** `channels --check`: what stacks have recorded against what the service has. */
+
+import {
+  type ChannelSeed,
+  type Emulator,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import type { ChannelList } from "../../src/cli/channels/list";
-import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
 import { accountOf, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";

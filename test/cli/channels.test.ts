@@ -6,7 +6,7 @@ import {
   type Emulator,
   type EmulatorOptions,
   startEmulator,
-} from "../../src/testing/emulator";
+} from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { temporaryDirectory } from "../support/temporary";

@@ -1,6 +1,6 @@
 /** Output that nobody reads changes no exit code: a pipeline such as `expiry … | head -n 1` must see what was found out. */
 import { existsSync } from "node:fs";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { start as startCommand } from "../support/run";
 import { accountOf, inDays, MAIN } from "./command";
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { runCommand } from "../../src/cli/main";
-import type { Emulator } from "../../src/testing/emulator";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 
@@ -27,12 +27,18 @@ export interface RunOptions {
   cwd?: string;
 }
 
+interface InProcessOptions extends RunOptions {
+  onTerminal?: boolean;
+  /** @default the command of this package */
+  command?: typeof runCommand;
+}
+
 const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH, ...env });
 
 /** Runs the command in this process, which takes a tenth of the time. One at a time, as they share the environment. */
 export async function runInProcess(
   args: string[],
-  { onTerminal = false, ...options }: RunOptions & { onTerminal?: boolean } = {},
+  { onTerminal = false, command = runCommand, ...options }: InProcessOptions = {},
 ): Promise<Finished> {
   const { env, exitCode, stdout, stderr } = process;
   const directory = process.cwd();
@@ -53,7 +59,7 @@ export async function runInProcess(
   process.chdir(options.cwd ?? directory);
   [stdout.isTTY, stderr.isTTY] = [onTerminal, onTerminal];
   try {
-    await runCommand(args);
+    await command(args);
     return { code: Number(process.exitCode), ...output };
   } finally {
     for (const spy of spies) spy.mockRestore();

@@ -5,7 +5,7 @@ import {
   type EmulatorOptions,
   type FaultRule,
   startEmulator,
-} from "../../src/testing/emulator";
+} from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, secretInput, stackExport } from "./command";
 

@@ -1,5 +1,5 @@
 /** A service whose answers hold what pipelines obey, and secrets where it gives reasons: what the commands print of them. */
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
   commandsIn,
   everywhere,

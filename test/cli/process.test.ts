@@ -1,5 +1,5 @@
 /** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { run } from "../support/run";
 import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
 
@@ -21,12 +21,14 @@ afterEach(() => service.close());
 
 const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
 
-// Those of doctor, which need a project, and of the emulator, which ends with a signal, are in their own tests.
+// Those of doctor, which need a project, are in its own test.
 it.each([
   [expiry("--from-stack", "-"), 0],
   [["report", "--domain", SHORT], 2],
   [["channels", "--domain", "nobody"], 1],
   [["--help"], 0],
+  [["--version"], 0],
+  [["frobnicate"], 1],
   [["--frobnicate"], 1],
 ])("%j exits with %d, and prints the same as in this process", async (args, code) => {
   const options = { env: accountOf(service), input: stackExport([LONG]) };

@@ -1,7 +1,7 @@
 /** `report` as the one check of a night: what it judges by a file of rules and without one, and what it asks of the service. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, stackFile } from "./command";
 

@@ -1,6 +1,6 @@
 import { lstatSync, promises, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess } from "./command";
 

@@ -1,7 +1,7 @@
 /** Records of the service that cannot be read: each is named with the reason, and the others are judged. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, stackFile } from "./command";

@@ -1,5 +1,9 @@
 /** Domains by name, and all of an account: what is asked of the service, and what is said where it has no list of domains. */
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { accountOf, inDays, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";

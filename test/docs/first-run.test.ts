@@ -1,7 +1,7 @@
 /** What a new user follows first can be repeated word for word. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { realEngineAvailable } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";

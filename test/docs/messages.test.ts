@@ -1,7 +1,7 @@
 import { pageAt } from "./support/markdown";
 import { fixedParts, messagesOfSources } from "./support/messages";
 
-/** What users read that is no message: parts of others, what doctor says where all is well, help of metrics, how the emulator greets. */
+/** What users read that is no message: parts of others, what doctor says where all is well, help of metrics. */
 const NOT_TO_BE_SOLVED = [
   "pulumi config set",
   "from 1 to",
@@ -11,12 +11,6 @@ const NOT_TO_BE_SOLVED = [
   "the same for",
   "the call has ended",
   "Promise rejection was handled asynchronously",
-  "Its clock stands still at",
-  "It answers 429 to more than",
-  "requests in",
-  "Undocumented operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted",
-  "It is controlled at",
-  "/control, with the same token",
   "s for the rate limit",
   "min left",
   "Beginning of the day, in UTC, on which the registration expires",

@@ -6,12 +6,14 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { LIFECYCLE_KEY, SETTINGS, TOKEN_VARIABLE_KEY } from "../../src/names";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { MAIN, runInProcess } from "../cli/command";
 import { hasPrinted, run, start } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { type Block, blocksIn, pageAt, root } from "./support/markdown";
+
+const EMULATOR = path.join(root, "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js");
 
 interface Line {
   place: string;
@@ -58,8 +60,9 @@ describe("npm", () => {
       const at = path.join(root, path.dirname(file), "package.json");
       const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at) ? require(at) : {};
       if (verb === "install") {
-        const packages = [manifest.name, local.name, ...Object.keys(manifest.peerDependencies)];
-        for (const name of rest) expect([...packages, "--save-dev"]).toContain(name);
+        const packages = [manifest.name, local.name, "domain-monitoring-emulator"];
+        const peers = Object.keys(manifest.peerDependencies);
+        for (const name of rest) expect([...packages, ...peers, "--save-dev"]).toContain(name);
         return;
       }
       expect(Object.keys({ ...manifest.scripts, ...local.scripts })).toContain(
@@ -154,8 +157,7 @@ it("the command is called by the package's own name: npx would get a stranger's 
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
   const found = (pattern: RegExp) =>
     texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`));
-  const short =
-    /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|emulator|expiry|report)\b/g;
+  const short = /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|expiry|report)\b/g;
   expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
   // A pipeline has the command of its lockfile, or none.
@@ -163,12 +165,12 @@ it("the command is called by the package's own name: npx would get a stranger's 
   expect(fetched.filter((call) => call.includes(path.join("examples", "gitops")))).toEqual([]);
 });
 
-describe("this package's command", () => {
+describe("a command of this repository", () => {
   let service: Emulator;
   let directory: string;
   let env: Record<string, string>;
-  const ours = lines.filter(({ line }) => /\bnpx pulumi-domain-monitoring\b/.test(line));
-  const isServer = ({ line }: Line) => line.includes("npx pulumi-domain-monitoring emulator");
+  const commands = lines.filter(({ line }) => /\bnpx pulumi-domain-monitoring\b/.test(line));
+  const servers = lines.filter(({ line }) => line.includes("npx domain-monitoring-emulator"));
 
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
@@ -178,11 +180,12 @@ describe("this package's command", () => {
     fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
     fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     fs.symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
-    const command = `exec "${process.execPath}" "${MAIN}" "$@"`;
-    script("node_modules/.bin/pulumi-domain-monitoring", command);
+    script("node_modules/.bin/pulumi-domain-monitoring", `exec "${process.execPath}" "${MAIN}" "$@"`);
+    script("node_modules/.bin/domain-monitoring-emulator", `exec "${process.execPath}" "${EMULATOR}" "$@"`);
     // The local service is started. Other commands run in this process, with what the shell hands them.
+    const start = `[ "$1" = domain-monitoring-emulator ] && exec "$PWD/node_modules/.bin/$@"`;
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
-    script("npx", `shift\n[ "$1" = emulator ] && ${command}\n${keep}`);
+    script("npx", `${start}\nshift\n${keep}`);
     fs.writeFileSync(path.join(directory, "domain-monitoring.yaml"), "registration: { minimumDays: 30 }\n");
     // The state that is kept for upgrades.
     const state = path.join(root, "test/upgrades/state-0.1.0.json");
@@ -200,7 +203,6 @@ describe("this package's command", () => {
     fs.writeFileSync(path.join(directory, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   }
 
-  const commands = ours.filter((line) => !isServer(line));
   it.each(titled(commands, ({ line }) => line))("runs %s", async (_title, { line }) => {
     const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
     expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
@@ -215,7 +217,7 @@ describe("this package's command", () => {
     else expect([0, 2]).toContain(code);
   });
 
-  it.each(titled(ours.filter(isServer), ({ line }) => line))("starts %s", async (_title, { file, line }) => {
+  it.each(titled(servers, ({ line }) => line))("starts %s", async (_title, { file, line }) => {
     const options = { cwd: directory, env, detached: true };
     const started = start("sh", ["-c", line.replace(/--port \d+/, "--port 0")], options);
     // It runs until it is stopped: once it has said where it is, it has shown what it can.

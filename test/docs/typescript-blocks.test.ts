@@ -3,8 +3,12 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ComponentResource, type Resource } from "@pulumi/pulumi";
+import {
+  type EmulatedChannel,
+  type Emulator,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { type StackResult, TestStack } from "../../packages/pulumi-offline/src";
-import { type EmulatedChannel, type Emulator, startEmulator } from "../../src/testing";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { run as execute, hasPrinted, start } from "../support/run";

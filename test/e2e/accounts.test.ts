@@ -1,5 +1,5 @@
 /** Two accounts with settings in several places: which token each service receives, in both forms. */
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type ChannelSeed, startEmulator } from "../../src/testing/emulator";
+import { type ChannelSeed, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
 import { realEngineAvailable } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";

@@ -1,7 +1,7 @@
 /** A function that is told to wait for resources: it asks once they are there, and with a component all that is inside. */
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines } from "../support/engines";
 
 const token = "token-to-keep-secret";

@@ -1,6 +1,7 @@
 /** The life of a domain on both engines, and the requests that it costs. What its inputs and answers lead to: test/provider. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
 const EXISTING = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };

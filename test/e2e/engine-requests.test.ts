@@ -2,7 +2,11 @@
  * What users can make the engine ask a provider for beyond the ordinary: the same create again, and the deletion of a channel that
  * was there before the stack, or that stays. Requests and channels are counted at the service.
  */
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";

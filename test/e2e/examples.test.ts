@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { startEmulator } from "../../src/testing";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { copyInto, linkPackages, root } from "../gitops/support/copy";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 import { javaScript } from "../support/project";

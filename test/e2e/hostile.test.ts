@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

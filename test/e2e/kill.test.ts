@@ -4,7 +4,11 @@ import { writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream";
-import { type Emulator, type EmulatorOperation, startEmulator } from "../../src/testing";
+import {
+  type Emulator,
+  type EmulatorOperation,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { kill } from "../support/processes";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 

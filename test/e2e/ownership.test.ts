@@ -1,5 +1,5 @@
 /** Whose a domain and a channel is, by commands on the real engine. Each rule by itself: test/provider/ownership.test.ts. */
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

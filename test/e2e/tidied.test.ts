@@ -1,7 +1,8 @@
 /** Resources whose values a service tidies: they show no difference afterwards, and cost no request. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { startTidyingService, type TidyingService } from "../support/tidying-service";
 

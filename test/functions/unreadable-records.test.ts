@@ -1,4 +1,6 @@
 /** Lists with records that cannot be read: what a program is told, so that it misses nothing without a word. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainMonitoringClient } from "../../src/client";
 import {
   getDnsChanges,
@@ -10,7 +12,6 @@ import {
   requireReviewedChanges,
 } from "../../src/functions";
 import type { Host, ServiceFunction } from "../../src/functions/function";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { type Fields, serveOddly } from "../support/odd-list";
 
 const SHOP = "11111111-1111-4111-8111-111111111111";

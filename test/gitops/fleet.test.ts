@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readFleet } from "../../examples/fleet/fleet-file";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { realEngineAvailable } from "../support/engines";
 import { javaScript } from "../support/project";
 import { run } from "../support/run";

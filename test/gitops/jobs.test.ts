@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { inDays } from "../cli/command";
 import { realEngineAvailable } from "../support/engines";
 import { kill, processesOf } from "../support/processes";

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 
-const root = path.join(__dirname, "../..");
+const { PACKAGES, root }: { PACKAGES: string[]; root: string } = require("../../scripts/packed.cjs");
 type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
 const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
@@ -28,25 +28,17 @@ describe("a release", () => {
 
   beforeEach(() => {
     directory = temporaryDirectory();
-    for (const name of ["test/upgrades", "packages/pulumi-offline"])
-      mkdirSync(path.join(directory, name), { recursive: true });
     const repository = { url: "git+https://github.com/acme/pulumi-domain-monitoring.git" };
-    writeFileSync(path.join(directory, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
+    for (const one of PACKAGES) {
+      const at = path.join(directory, one);
+      mkdirSync(at, { recursive: true });
+      writeFileSync(path.join(at, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
+      writeFileSync(path.join(at, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
+    }
+    mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
     execFileSync("git", ["init", "--quiet"], { cwd: directory });
-    offline("1.2.3");
-    for (const name of [".", "packages/pulumi-offline"])
-      writeFileSync(
-        path.join(directory, name, "CHANGELOG.md"),
-        "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n",
-      );
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
   });
-
-  /** Gives the other package a version. */
-  function offline(version: string): void {
-    const file = path.join(directory, "packages/pulumi-offline/package.json");
-    writeFileSync(file, JSON.stringify({ name: "pulumi-offline", version }));
-  }
 
   it("is accepted if tag, version, changelog and kept state match", () => {
     const repository = "acme/pulumi-domain-monitoring";
@@ -60,14 +52,18 @@ describe("a release", () => {
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
     );
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
-    offline("1.2.2");
+    for (const name of ["domain-monitoring-emulator", "pulumi-offline"]) {
+      const file = path.join(directory, "packages", name, "package.json");
+      writeFileSync(file, JSON.stringify({ name, version: "1.2.2" }));
+    }
     const owner = ["REPLACE", "WITH", "OWNER"].join("_");
     writeFileSync(path.join(directory, "page.md"), `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`);
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
-      "pulumi-offline has version 1.2.2: both packages are released as 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',
+      "domain-monitoring-emulator has version 1.2.2: all packages are released as 1.2.3",
+      "pulumi-offline has version 1.2.2: all packages are released as 1.2.3",
       "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
       `page.md:2 ${why}`,
       `page.md:3 ${why}`,

@@ -5,12 +5,12 @@ import path from "node:path";
 
 const root = path.join(__dirname, "../..");
 const src = path.join(root, "src");
+const emulator = path.join(root, "packages/domain-monitoring-emulator/src");
 const offline = path.join(root, "packages/pulumi-offline/src");
 
 /** The modules from top to bottom. None imports from one above it. */
 const ORDER = [
   "cli",
-  "testing",
   "policy",
   "program",
   "plugin",
@@ -26,26 +26,22 @@ const ORDER = [
 /** Where a package, or what is below it, may be imported; the first that fits counts. One that is not listed may be imported nowhere. */
 const PACKAGES: Record<string, RegExp> = {
   "@grpc/grpc-js": /^plugin\//,
-  "@hono/node-server": /^testing\/emulator\//,
-  "@hono/zod-openapi": /^testing\/emulator\//,
   "@pulumi/policy": /^policy\//,
   "@pulumi/pulumi/proto": /^plugin\//,
   // Never in client, rules, config, provider and plugin: they run without it, and the SDK's load time is paid once for each process.
   "@pulumi/pulumi": /^program\//,
   commander: /^cli\//,
   "google-protobuf": /^plugin\//,
-  hono: /^testing\/emulator\//,
   undici: /^client\/(options\.ts|internal\/)/,
   yaml: /^cli\//,
-  zod: /^(client\/wire\.ts|cli\/|testing\/emulator\/)/,
+  zod: /^(client\/wire\.ts|cli\/)/,
 };
 
 /**
  * Where a promise may be made by hand: where a callback says that something has ended. A program has none, as one that stays open
  * would keep an inline program from ever ending: there they come from outputs and async functions.
  */
-const CALLBACKS =
-  /^(cli\/(output|stack)|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor)|testing\/emulator\/effects)\.ts$/;
+const CALLBACKS = /^(cli\/stack|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor))\.ts$/;
 
 interface Import {
   /** Below src/. */
@@ -129,7 +125,7 @@ describe("the modules", () => {
 
   it("have no cycles of files, types included", () => {
     const uses = new Map<string, Set<string>>();
-    for (const found of inside.filter(({ file }) => !file.startsWith("testing/"))) {
+    for (const found of inside) {
       const file = found.file.split(path.sep).join("/");
       uses.set(file, (uses.get(file) ?? new Set()).add(fileOf(found)));
     }
@@ -145,7 +141,7 @@ describe("the modules", () => {
     expect(internal.filter((found) => target(found) !== moduleOf(found.file))).toEqual([]);
   });
 
-  it("of the main entry point load neither command, test kit nor policies", () => {
+  it("of the main entry point load neither command nor policies", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
     expect([...new Set(gathered)].sort()).toEqual(["client", "functions", "program", "rules"]);
   });
@@ -171,6 +167,19 @@ describe("the modules", () => {
     );
     expect(making.length).toBeGreaterThan(5);
     expect(making.filter((file) => !CALLBACKS.test(file.split(path.sep).join("/")))).toEqual([]);
+  });
+});
+
+describe("the emulator", () => {
+  it("loads nothing but itself and its dependencies", () => {
+    const { dependencies } = require("../../packages/domain-monitoring-emulator/package.json");
+    const imports = importsOf(emulator).filter(({ to }) => !isBuiltin(to) && to !== "../package.json");
+    const others = imports.filter((found) => {
+      if (found.to.startsWith(".")) return pathOf(found).startsWith("../");
+      return !Object.keys(dependencies).some((name) => `${found.to}/`.startsWith(`${name}/`));
+    });
+    expect(imports.length).toBeGreaterThan(50);
+    expect(others).toEqual([]);
   });
 });
 

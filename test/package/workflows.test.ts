@@ -98,7 +98,11 @@ describe("a release", () => {
     const published = commands("publish")
       ?.join("\n")
       .match(/dist-release\/[a-z-]+(?=-\$)/g);
-    expect(published).toEqual(["dist-release/pulumi-offline", "dist-release/pulumi-domain-monitoring"]);
+    expect(published).toEqual([
+      "dist-release/domain-monitoring-emulator",
+      "dist-release/pulumi-offline",
+      "dist-release/pulumi-domain-monitoring",
+    ]);
     const attested = jobs.plugin?.steps?.find(({ uses }) =>
       uses?.startsWith("actions/attest-build-provenance@"),
     );

@@ -1,7 +1,7 @@
 /** The plugin in the hands of the `pulumi` command: without a stack, and taking over what 0.1.0 recorded. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { startEmulator } from "../../src/testing/emulator";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

@@ -1,7 +1,7 @@
 /** Whole programs with the plugin's `DomainAlerts`, on the real engine. They use nothing that a generated SDK would bring. */
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";

@@ -1,10 +1,10 @@
 /** `DomainAlerts` as the engine has it constructed, against the bundle and a monitor that only records. */
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { fromStruct, toStruct } from "../../packages/pulumi-offline/src/sdk";
 import { OUTPUT_MARK, RESOURCE_MARK, SECRET_MARKER, UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import type { Emulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { FakeMonitor, type Registration } from "./support/monitor";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";

@@ -1,7 +1,7 @@
 /** Domains with the bundled plugin on the real engine: imports, and the life of a domain, with the requests that each costs. */
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain as DynamicDomain } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { describeOnRealEngine, messagesOf, type Outcome } from "../support/engines";
 import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
 

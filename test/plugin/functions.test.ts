@@ -1,5 +1,5 @@
 /** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
-import type { Emulator } from "../../src/testing/emulator";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
 

@@ -1,8 +1,12 @@
 /** The file of `channels --format import`, and what the `pulumi` command makes of it. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import {
+  type ChannelSeed,
+  type Emulator,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../src/names";
-import { type ChannelSeed, type Emulator, startEmulator } from "../../src/testing/emulator";
 import { accountOf, runInProcess } from "../cli/command";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

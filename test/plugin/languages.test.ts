@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { copyInto, root } from "../gitops/support/copy";
 import { DOMAIN } from "../provider/support/channels";
 import { Cli } from "../support/cli";

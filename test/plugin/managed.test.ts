@@ -1,8 +1,9 @@
 /** The calls about a managed channel as the engine makes them. What the core decides is proven in test/provider and test/e2e. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import { inEveryLanguage } from "../../src/plugin/names";
 import type { Properties } from "../../src/provider/boundary";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 

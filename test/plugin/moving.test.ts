@@ -1,6 +1,6 @@
 /** The guide from the npm package to the plugin and back, by the lines that the page shows, on the real engine. */
 import ts from "typescript";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
 import { realEngineAvailable } from "../support/engines";
 import { SdkProject } from "./support/sdk";

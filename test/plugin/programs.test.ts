@@ -3,7 +3,7 @@
  * channel, which `languages.test.ts` has. They use nothing that a generated SDK would bring.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";

@@ -1,6 +1,7 @@
 /** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
+
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN_VALUES } from "../../src/common/markers";
-import type { Emulator } from "../../src/testing/emulator";
 import { closeAll } from "../client/support/cleanup";
 import { createAsAsked, gate, held, startService } from "../client/support/service";
 import { FLAGS, SLACK_URL, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";

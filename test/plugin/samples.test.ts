@@ -3,7 +3,7 @@
  * is previewed on the local service. Where a language's host is not on PATH, or packages would have to come from a registry, a
  * language is left out: `npm run release -- test` has them all.
  */
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { realEngineAvailable } from "../support/engines";
 import { COMPILERS, refusals } from "./support/compilers";
 import { isOnPath } from "./support/on-path";

@@ -1,12 +1,12 @@
 /** The schema, which is kept by hand: as the declarations and the core's inputs are, and as the plugin's answers are. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { INPUTS as DOMAIN_INPUTS } from "../../src/provider/domain/record";
 import { INPUTS, SERVICE_INPUTS } from "../../src/provider/record";
-import type { Emulator } from "../../src/testing/emulator";
 import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
 import { anyOf, type Declared, declared } from "./support/declared";
 import { type PluginProcess, usePlugin } from "./support/plugin-process";

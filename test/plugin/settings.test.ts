@@ -1,7 +1,8 @@
 /** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { slackChannel, TOKEN } from "../provider/support/channels";
 import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 

@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";

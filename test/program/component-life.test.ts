@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 

@@ -1,7 +1,7 @@
 /** Where a program runs: the engine starts the provider process there, which has to find the package. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../src/testing";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";

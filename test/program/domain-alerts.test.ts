@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
 import {
   beginRun,

@@ -1,6 +1,11 @@
 /** Functions that need undocumented lists: domains by name, all domains, channels of a domain. */
 import * as pulumi from "@pulumi/pulumi";
 import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
+import {
   type GetDomainArgs,
   getDomain,
   getDomainOutput,
@@ -10,7 +15,6 @@ import {
   getNotificationChannelsOutput,
   Provider,
 } from "../../src";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
 import { beginRun, configureFor, idle, knownValue } from "./support/in-process";
 

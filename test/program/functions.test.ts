@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import * as fc from "fast-check";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
   DomainMonitoringError,
   type FunctionOptions,
@@ -13,7 +14,6 @@ import {
   type ProviderArgs,
 } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { failureOf } from "../support/failure";
 import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./support/in-process";
 

@@ -1,6 +1,7 @@
 /** Whole programs that require an expiry, or changes to be reviewed: what the engine shows of it. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { requireDomainExpiry, requireReviewedChanges, requireReviewedChangesOutput } from "../../src";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 

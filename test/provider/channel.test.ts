@@ -1,7 +1,8 @@
 /** What a provider says and sends, in this process. What every way to call it has in common: life.test.ts. */
+
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { ResourceProvider } from "../../src/provider/boundary";
 import { Connection } from "../../src/provider/connection";
-import { type Emulator, startEmulator } from "../../src/testing/emulator";
 import { channel as wireChannel } from "../client/support/wire";
 import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";

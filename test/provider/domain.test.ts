@@ -1,8 +1,8 @@
 /** The provider of domains: what it sends, what is recorded and what users are told, counted at the service. */
 import fc from "fast-check";
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import type { FaultRule } from "../../src/testing/emulator";
 import * as wire from "../client/support/wire";
 import { asked, deployed, failure, fault, service, stackOf, startOther, useService } from "./support/service";
 

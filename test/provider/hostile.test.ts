@@ -1,9 +1,10 @@
 /** A service that puts secrets, commands and marks of the engine into what it answers: what is recorded and shown of it. */
+
+import { type Emulator, type FaultRule, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { hasUnknown } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { domainProvider } from "../../src/provider/domain";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
-import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
 import { channel as wireChannel, domain as wireDomain } from "../client/support/wire";
 import {
   commandsIn,

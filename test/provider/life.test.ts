@@ -2,10 +2,11 @@
  * What holds for a channel however its provider is called: in this process, in the SDK's process from the constant text, and
  * in the plugin. What only one of them does is in `channel` and `test/plugin/resource`.
  */
+
+import { type Emulator, type FaultRule, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties, ResourceProvider } from "../../src/provider/boundary";
-import { type Emulator, type FaultRule, startEmulator } from "../../src/testing/emulator";
 import { channel as wireChannel } from "../client/support/wire";
 import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { failureOf } from "../support/failure";

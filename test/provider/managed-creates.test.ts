@@ -1,6 +1,7 @@
 /** How a managed channel comes into a stack: it is created, taken over with `adopt`, or only referred to. Counted at the service. */
+
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
-import type { FaultRule } from "../../src/testing/emulator";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
   always,

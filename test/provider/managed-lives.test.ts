@@ -3,8 +3,8 @@
  * holds after each step is counted at the service.
  */
 import fc from "fast-check";
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import type { Properties } from "../../src/provider/boundary";
-import type { FaultRule } from "../../src/testing/emulator";
 import type { ChannelStack } from "./support/channel-stack";
 import { DOMAIN } from "./support/channels";
 import { always, fault, type Operation, service, stackOf, useService } from "./support/service";

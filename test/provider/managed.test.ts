@@ -2,9 +2,10 @@
  * Races and failures of managed channels: what a provider does and what is recorded afterwards, counted at the service. Creates
  * and adoption: managed-creates.test.ts; what holds in any order: managed-lives.test.ts; the engines' part: test/e2e.
  */
+
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import type { FaultRule } from "../../src/testing/emulator";
 import type { ChannelStack } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 import {

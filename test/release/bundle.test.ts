@@ -1,7 +1,7 @@
 /** The packed package's client in a bundle. `npm run release -- cell` bundles programs. */
 import { cpSync } from "node:fs";
 import path from "node:path";
-import { startEmulator } from "../../src/testing";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { installTarball, root } from "../package/support/packed";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";

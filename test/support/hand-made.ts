@@ -1,5 +1,5 @@
 /** The channels of docs/import-and-adopt.md, as somebody made them by hand. */
-import type { ChannelSeed } from "../../src/testing/emulator";
+import type { ChannelSeed } from "../../packages/domain-monitoring-emulator/src";
 
 /** Id of the domain that has them. */
 export const GUIDE_DOMAIN = "11111111-1111-4111-8111-111111111111";

@@ -1,5 +1,5 @@
 /** Lists of the local service with records as it would never send them. */
-import type { Emulator, EmulatorOperation } from "../../src/testing/emulator";
+import type { Emulator, EmulatorOperation } from "../../packages/domain-monitoring-emulator/src";
 
 export type Fields = Record<string, unknown>;
 

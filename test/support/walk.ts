@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-import type { Emulator } from "../../src/testing";
 import { run } from "./run";
 
 const MODULES = path.join(__dirname, "../../node_modules");
@@ -62,7 +62,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       continue;
     }
     // The service is already running.
-    if (step.command.startsWith("npx pulumi-domain-monitoring emulator")) continue;
+    if (step.command.startsWith("npx domain-monitoring-emulator")) continue;
     if (step.command.startsWith("export ")) {
       for (const word of step.command.split(" ").slice(1)) {
         const [name = "", value = ""] = word.split("=");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { Properties } from "../../src/provider/boundary";
-import { type Emulator, startEmulator } from "../../src/testing";
 import { providerWith } from "../provider/support/channel-stack";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

@@ -1,5 +1,9 @@
 /** The emulator as a service that has the undocumented operations. */
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/testing/emulator";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../../packages/domain-monitoring-emulator/src";
 import { closeLater } from "./cleanup";
 import { TOKEN } from "./client";
 

@@ -10,9 +10,8 @@ export interface Message {
   text: string;
 }
 
-/** Left out: the test engine and emulator, which are no part of a deployment, and what is no message but a document. */
+/** Left out: what is no message but a document. */
 const NO_MESSAGES = [
-  /^src\/testing\//,
   /^src\/cli\/report\/(groups|html|html-groups|html-style|html-table|markdown|markup|table|timeline|time-scale|words)\.ts$/,
   /^src\/cli\/channels\/(program|table)\.ts$/,
   /^src\/rules\/change-summary\.ts$/,

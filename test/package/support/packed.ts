@@ -38,7 +38,7 @@ export function installTarball(directory: string, others: string[]): void {
     renameSync(path.join(directory, "package"), path.join(installed, name));
     return Object.keys(dependencies);
   });
-  for (const name of [...declared, ...others]) {
+  for (const name of new Set([...declared, ...others])) {
     mkdirSync(path.dirname(path.join(installed, name)), { recursive: true });
     symlinkSync(path.join(root, "node_modules", name), path.join(installed, name));
   }

@@ -1,7 +1,7 @@
 /** Compilers of samples: each takes directories with a program, and says what is wrong by the directory's name. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Emulator } from "../../../src/testing/emulator";
+import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import { root } from "../../docs/support/markdown";
 import { Cli } from "../../support/cli";
 import { run } from "../../support/run";

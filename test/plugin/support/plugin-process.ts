@@ -6,9 +6,13 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../../packages/domain-monitoring-emulator/src";
 import { Empty, fromStruct, grpc, toStruct } from "../../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../../src/provider/boundary";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/testing/emulator";
 import { expectNoSecret, TOKEN } from "../../provider/support/channels";
 import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";

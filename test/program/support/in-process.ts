@@ -1,6 +1,6 @@
 /** Programs in this process: a monitor that answers as the SDK's mocks do, in place of an engine, and a local service. */
 import * as pulumi from "@pulumi/pulumi";
-import type { Emulator } from "../../../src/testing";
+import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 
 /** A resource as a program registers it. */
 export type Registered = pulumi.runtime.MockResourceArgs;

@@ -1,12 +1,13 @@
 /** A service with all operations, and stacks on it: what they ask it, and that nobody is told a destination. */
-import type { Properties } from "../../../src/provider/boundary";
-import { domainProvider } from "../../../src/provider/domain";
+
 import {
   type Emulator,
   type EmulatorOptions,
   type FaultRule,
   startEmulator,
-} from "../../../src/testing/emulator";
+} from "../../../packages/domain-monitoring-emulator/src";
+import type { Properties } from "../../../src/provider/boundary";
+import { domainProvider } from "../../../src/provider/domain";
 import { failureOf } from "../../support/failure";
 import { ChannelStack } from "./channel-stack";
 import { EMAIL, emailChannel, WEBHOOK_URL } from "./channels";

@@ -3,7 +3,7 @@
  * is no `pulumi` command; where there is one of a recorded version, the recording itself is compared.
  * `npm run release -- record-engine` writes it anew. The scenarios are those of several test files, which run side by side.
  */
-import { type Emulator, startEmulator } from "../../../../src/testing";
+
 import {
   createOffline,
   createReal,
@@ -12,6 +12,7 @@ import {
   realEngineVersion,
 } from "../../../../test/support/engines";
 import { Projects } from "../../../../test/support/project";
+import { type Emulator, startEmulator } from "../../../domain-monitoring-emulator/src";
 import { differences } from "./differences";
 import { mockedPackage } from "./package";
 import { servePlugin } from "./plugin";

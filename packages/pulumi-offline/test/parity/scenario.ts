@@ -1,6 +1,6 @@
 /** What a scenario is made of. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { Emulator } from "../../../../src/testing";
+import type { Emulator } from "../../../domain-monitoring-emulator/src";
 import type { Probe, ProbeInputs } from "../probe";
 
 /** What a program of a scenario works with. */

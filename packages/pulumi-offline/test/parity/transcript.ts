@@ -1,8 +1,8 @@
 /** What a scenario came to on an engine, in a form in which two engines can be compared. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Emulator } from "../../../../src/testing";
 import type { EngineStack, Outcome } from "../../../../test/support/engines";
+import type { Emulator } from "../../../domain-monitoring-emulator/src";
 import { type Call, Probe, takeCalls } from "../probe";
 import { inNormalOrder } from "./normal-order";
 import type { Place, Scenario } from "./scenario";

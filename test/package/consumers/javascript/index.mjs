@@ -1,3 +1,4 @@
+import { startEmulator } from "domain-monitoring-emulator";
 import {
   daysUntil,
   getDnsChangesOutput,
@@ -8,7 +9,6 @@ import {
 import { DomainMonitoringClient, DomainMonitoringError, toInstant } from "pulumi-domain-monitoring/client";
 import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
-import { startEmulator } from "pulumi-domain-monitoring/testing";
 import { TestStack } from "pulumi-offline";
 
 // What is not used below must be there, too.

@@ -1,8 +1,9 @@
 /** Types of every entry point but `policy`, which the documentation's blocks compile. It is compiled and not run. */
+
+import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { type DomainResult, getDomain, type NotificationChannelArgs } from "pulumi-domain-monitoring";
 import { type Domain, DomainMonitoringClient, DomainMonitoringError } from "pulumi-domain-monitoring/client";
 import { channel } from "pulumi-domain-monitoring/provider";
-import { type Emulator, startEmulator } from "pulumi-domain-monitoring/testing";
 import { type StackResult, TestStack } from "pulumi-offline";
 
 export const check = channel.check;

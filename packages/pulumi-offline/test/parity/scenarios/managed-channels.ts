@@ -1,7 +1,7 @@
 /** This package's own resource where the service can do more than create: what it asks and what it says, on both engines. */
 import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs } from "../../../../../src";
-import type { Emulator } from "../../../../../src/testing";
+import type { Emulator } from "../../../../domain-monitoring-emulator/src";
 import type { Place, Scenario } from "../scenario";
 
 type Args = Partial<Omit<NotificationChannelArgs, "type">> & { type?: "email" | "slack" };

@@ -1,6 +1,6 @@
 /** The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP or names on the wire. */
-import { isUuid } from "../../common/ids";
 import { type ChangeKind, changed, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
+import { isUuid } from "./interface";
 import { type Ids, type Sources, sqlTimestamp } from "./sources";
 import type {
   ChangeSeed,

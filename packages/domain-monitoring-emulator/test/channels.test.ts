@@ -1,5 +1,5 @@
 /** Channels, as created, as made by hand, and as changed by a test or by an undocumented operation. */
-import type { ChannelSeed } from "../../../src/testing/emulator";
+import type { ChannelSeed } from "../src";
 import {
   ask,
   at,

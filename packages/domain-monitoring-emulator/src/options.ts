@@ -1,8 +1,7 @@
 /** Checks options and fills in defaults, with rules that faults share. A message follows the name of the invalid option. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { toInstantWithOffset } from "../../client/timestamps";
-import { LIFECYCLES } from "../../names";
+import { LIFECYCLES, toInstant } from "./interface";
 import type { DomainSeed, EmulatorOptions } from "./types";
 
 export function oneOf<const Values extends readonly (string | number)[]>(values: Values) {
@@ -44,7 +43,7 @@ const checkedOptions = z.object({
     .default(() => randomBytes(20).toString("hex")),
   seed: whole().optional(),
   now: z
-    .union([z.date(), z.string().transform(toInstantWithOffset)])
+    .union([z.date(), z.string().transform(toInstant)])
     // The interface's formats have years of four digits.
     .refine((time) => time && /^\d{4}-/.test(time.toISOString()))
     .optional(),

@@ -1,7 +1,7 @@
 /** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
 import type { z } from "zod";
-import { decodeDnsValue } from "../../client/change-values";
 import { componentsOf, type StoredChange, type StoredDomain } from "./domains";
+import { recordsIn } from "./interface";
 import type { AppParts } from "./middleware";
 import { channel, dnsChange, domain, served, whoisChange } from "./schemas";
 import { relativeText, sqlTimestamp } from "./sources";
@@ -52,9 +52,9 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
 /** One line for each record; text that is not a list of records is one line. */
 function recordLines(text: string | null): string[] {
   if (text === null || text === "") return [];
-  const lines = decodeDnsValue(text)?.map(
+  const lines = recordsIn(text)?.map(
     ({ host, value, ttl, priority }) =>
-      `${host} ${priority === undefined ? "" : `${priority} `}${value} (TTL ${ttl})`,
+      `${host} ${typeof priority === "number" ? `${priority} ` : ""}${value} (TTL ${ttl})`,
   );
   return lines ?? [text];
 }

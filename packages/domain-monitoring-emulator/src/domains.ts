@@ -1,11 +1,17 @@
 /** Domains and their changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
-import type { DomainComponents, MonitoredComponent, SslComponent, WhoisChange } from "../../client/types";
-import { compare } from "../../common/order";
+import type { DnsComponent, MonitoredComponent, SslComponent } from "./interface";
 import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
 import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
 
 /** A change as the emulator holds it, with its values as on the wire. */
-export type StoredChange = Readonly<Omit<WhoisChange, "domainId" | "createdAtHuman">>;
+export interface StoredChange {
+  readonly id: string;
+  readonly identifier: string;
+  readonly fieldChanged: string;
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  readonly createdAt: string;
+}
 
 /** A domain as the emulator holds it. Immutable: an update replaces it. Its components are those fields that were given. */
 export interface StoredDomain
@@ -98,7 +104,13 @@ export function changed<Whole extends object>(whole: Whole, fields: Partial<Whol
 /** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
 function toChanges(seeds: readonly ChangeSeed[] = [], kind: ChangeKind, now: Date, ids: Ids): StoredChange[] {
   const changes = seeds.map((seed) => toChange(seed, kind, now, ids));
-  return changes.sort((one, other) => compare(other.createdAt, one.createdAt));
+  return changes.sort((one, other) => compareText(other.createdAt, one.createdAt));
+}
+
+/** By code unit: the order must be the same on every machine. */
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 /** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
@@ -124,8 +136,14 @@ function encode(value: unknown): string | null {
 /** Types of records that can be monitored. */
 export const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
 
+interface Components {
+  whois: MonitoredComponent;
+  dns: DnsComponent;
+  ssl: SslComponent;
+}
+
 /** All three components: those of a healthy domain, with the fields that were given. */
-export function componentsOf(domain: StoredDomain, now: Date): DomainComponents {
+export function componentsOf(domain: StoredDomain, now: Date): Components {
   const { checkedAt, changes } = domain;
   return {
     whois: { ...monitored(checkedAt, changes.whois[0], now), ...domain.whois },

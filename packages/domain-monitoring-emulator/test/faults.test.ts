@@ -1,5 +1,6 @@
 /** Rules of faults: which are valid, which request each hits, and what a fault with a status answers. */
-import { type EmulatorOperation, type FaultRule, readFaultRule } from "../../../src/testing/emulator";
+import type { EmulatorOperation, FaultRule } from "../src";
+import { readFaultRule } from "../src/faults";
 import { ask, at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
 
 /** Statuses of so many reads of a domain. */

@@ -2,14 +2,7 @@
  * The public types of the local service: an HTTP server on loopback that implements the whole interface, for tests,
  * examples and demos. Where the interface leaves something open, an option decides.
  */
-import type {
-  DnsComponent,
-  Domain,
-  MonitoredComponent,
-  NotificationChannelData,
-  SslComponent,
-} from "../../client/types";
-import type { Lifecycle } from "../../names";
+import type { DnsComponent, Lifecycle, MonitoredComponent, SslComponent } from "./interface";
 import type { OPERATIONS } from "./served";
 
 /**
@@ -168,7 +161,13 @@ export interface LoggedRequest {
 }
 
 /** A domain that exists in the emulator. Its id is a UUID unless the seed gave another. */
-export interface EmulatedDomain extends Pick<Domain, "id" | "domain" | "label"> {
+export interface EmulatedDomain {
+  /** Its id. */
+  id: string;
+  /** Domain name. */
+  domain: string;
+  /** Display label. */
+  label: string;
   /** The integer that identifies it in change records; change lists accept it in their address too. */
   number: number;
 }
@@ -197,14 +196,37 @@ export interface ChannelSeed extends ChannelUpdate {
  * A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. Flags that a create
  * left out, or sent as null, are true.
  */
-export interface EmulatedChannel
-  extends Omit<NotificationChannelData, "lastNotificationSentAtHuman" | "createdAtHuman"> {
+export interface EmulatedChannel {
+  /** A UUID. */
+  id: string;
   /** Id of its domain. */
   domainId: string;
+  /** Display label. */
+  label: string;
+  /** Kind of channel. */
+  type: string;
+  /** Display name of the type. */
+  typeHuman: string;
   /** The destination, which no response shows. */
   value: string | null;
   /** For a webhook the HTTP method, or null; no response shows it. */
   secondaryValue: string | null;
+  /** Whether it is notified of WHOIS changes. */
+  whoisNotificationsEnabled: boolean;
+  /** Whether it is notified of changes of DNS records. */
+  dnsNotificationsEnabled: boolean;
+  /** Whether it is notified of certificate issues. */
+  sslNotificationsEnabled: boolean;
+  /** Whether the service protects it; false for a new channel. */
+  isProtected: boolean;
+  /** Whether the service has switched it off; false for a new channel. */
+  isDisabled: boolean;
+  /** Reason why it is switched off; null if it is not. */
+  disabledReason: string | null;
+  /** `SQL-TS`; null until a notification has been sent. */
+  lastNotificationSentAt: string | null;
+  /** `SQL-TS`. */
+  createdAt: string;
 }
 
 /** A length of time: the sum of its parts. */

@@ -1,6 +1,6 @@
 /** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
 import fc from "fast-check";
-import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
+import type { Emulator, EmulatorOptions } from "../src";
 import { ask, at, channel, EXPIRING, emulatorForTest, HEALTHY, send, UUID } from "./support";
 
 const CREATE = `POST ${at.channels}`;

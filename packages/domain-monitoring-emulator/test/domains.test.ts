@@ -1,6 +1,6 @@
 /** Domains and their changes, as read, and as changed by a test or by an undocumented operation. */
 import { DomainMonitoringClient } from "../../../src/client";
-import type { Emulator } from "../../../src/testing/emulator";
+import type { Emulator } from "../src";
 import {
   ask,
   at,

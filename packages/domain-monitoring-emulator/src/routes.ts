@@ -119,7 +119,7 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
       const domain = c.get("domain");
       const [query, body] = [c.req.valid("query"), c.req.valid("json")];
       const result: unknown = operation.work({ url, domain, channel, query, body });
-      return result instanceof Object ? c.json(result, status) : c.body(null, 204);
+      return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);
     });
   };
 }

@@ -54,8 +54,9 @@ const duration = anyOf({ days: part, hours: part, minutes: part, seconds: part }
 /** @param running called on each request: the emulator is created after the application that this is a part of */
 export function createControl(token: string, running: () => Emulator): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>().use(authenticate(token));
-  /** The answer is what the call returns: 201 with the id of something new, 204 if it is nothing. */
+  /** With the status 204 there is no body; otherwise it is what the call returns. */
   function on<Body>(
+    status: 200 | 201 | 204,
     method: string,
     path: string,
     schema: z.ZodType<Body>,
@@ -65,28 +66,30 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
       // An empty body is `{}`, and its media type is not checked.
       const body = schema.parse(JSON.parse((await c.req.text()) || "{}"));
       const answer = call(running(), body, c.req.param("id") ?? "");
-      return answer instanceof Object ? c.json(answer, "id" in answer ? 201 : 200) : c.body(null, 204);
+      return status === 204 ? c.body(null, status) : c.json(answer ?? null, status);
     });
   }
   const time = (emulator: Emulator) => ({ now: emulator.now() });
 
-  on("GET", "/requests", nothing, ({ requests }) => ({ requests }));
-  on("GET", "/clock", nothing, time);
-  on("POST", "/clock", duration, (emulator, forward) => {
+  on(200, "GET", "/requests", nothing, ({ requests }) => ({ requests }));
+  on(200, "GET", "/clock", nothing, time);
+  on(200, "POST", "/clock", duration, (emulator, forward) => {
     emulator.advance(forward);
     return time(emulator);
   });
-  on("POST", "/faults", faultRule, (emulator, rule) => emulator.fault(rule));
-  on("DELETE", "/faults", nothing, (emulator) => emulator.clearFaults());
-  on("POST", "/reset", nothing, (emulator) => emulator.reset());
+  on(204, "POST", "/faults", faultRule, (emulator, rule) => emulator.fault(rule));
+  on(204, "DELETE", "/faults", nothing, (emulator) => emulator.clearFaults());
+  on(204, "POST", "/reset", nothing, (emulator) => emulator.reset());
 
-  on("GET", "/domains", nothing, (emulator) => ({ domains: emulator.domains() }));
-  on("POST", "/domains", domainSeed, (emulator, domain) => ({ id: emulator.addDomain(domain) }));
-  on("PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) => emulator.updateDomain(id, changes));
-  on("DELETE", "/domains/:id", nothing, (emulator, _, id) => emulator.removeDomain(id));
-  on("POST", "/domains/:id/check", nothing, (emulator, _, id) => emulator.check(id));
+  on(200, "GET", "/domains", nothing, (emulator) => ({ domains: emulator.domains() }));
+  on(201, "POST", "/domains", domainSeed, (emulator, domain) => ({ id: emulator.addDomain(domain) }));
+  on(204, "PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) =>
+    emulator.updateDomain(id, changes),
+  );
+  on(204, "DELETE", "/domains/:id", nothing, (emulator, _, id) => emulator.removeDomain(id));
+  on(204, "POST", "/domains/:id/check", nothing, (emulator, _, id) => emulator.check(id));
   for (const kind of ["whois", "dns"] as const)
-    on("POST", `/domains/:id/changes/${kind}`, changeSeed, (emulator, change, id) =>
+    on(204, "POST", `/domains/:id/changes/${kind}`, changeSeed, (emulator, change, id) =>
       emulator.addChange(id, kind, change),
     );
 
@@ -96,11 +99,13 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
     const shown = channels.map(({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest);
     return c.json({ count: shown.length, channels: shown });
   });
-  on("POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({
+  on(201, "POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({
     id: emulator.addChannel(id, channel),
   }));
-  on("PATCH", "/channels/:id", channelUpdate, (emulator, changes, id) => emulator.updateChannel(id, changes));
-  on("DELETE", "/channels/:id", nothing, (emulator, _, id) => emulator.removeChannel(id));
+  on(204, "PATCH", "/channels/:id", channelUpdate, (emulator, changes, id) =>
+    emulator.updateChannel(id, changes),
+  );
+  on(204, "DELETE", "/channels/:id", nothing, (emulator, _, id) => emulator.removeChannel(id));
 
   app.all("*", (c) =>
     c.json({ message: "The control endpoint does not have this address with this method." }, 404),

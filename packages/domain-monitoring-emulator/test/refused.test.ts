@@ -1,5 +1,5 @@
 /** What every operation refuses in the same way: addresses, methods, bodies and fields; and destinations, which nothing shows. */
-import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
+import type { Emulator, EmulatorOptions } from "../src";
 import { ask, at, channel, DESTINATION, EXPIRING, ID, managedForTest, said, send } from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };

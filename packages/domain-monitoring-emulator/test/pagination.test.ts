@@ -1,6 +1,6 @@
 /** The page envelope (interface.md, section 2.5), also of undocumented lists. */
 import fc from "fast-check";
-import type { DomainSeed, EmulatorOptions } from "../../../src/testing/emulator";
+import type { DomainSeed, EmulatorOptions } from "../src";
 import { ask, at, emulatorForTest, HEALTHY } from "./support";
 
 /** Domains with records of these names, oldest first, and the field of a record that holds its name. */

@@ -1,4 +1,4 @@
-/** Starts, controls and stops the local service. */
+/** A local service for tests without network: `startEmulator` starts it, and controls and stops it. */
 import { createApp } from "./app";
 import { createControl } from "./control";
 import { exampleDomains } from "./domains";
@@ -11,7 +11,7 @@ import { Clock, Ids } from "./sources";
 import { Store } from "./store";
 import type { EmulatedAccount, Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
-export { readFaultRule } from "./faults";
+export type { DnsComponent, Lifecycle, MonitoredComponent, SslComponent } from "./interface";
 export type * from "./types";
 
 /**

@@ -1,7 +1,7 @@
 /** What each fault does to a request, seen from the client's side of the socket. */
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import type { BreakingPoint, Emulator, FaultRule } from "../../../src/testing/emulator";
+import type { BreakingPoint, Emulator, FaultRule } from "../src";
 import { at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
 
 /** Longer than any test: whoever waits for it has failed. */

@@ -1,5 +1,5 @@
 /** The control endpoint: what tests do by calling methods, over HTTP. */
-import type { Emulator } from "../../../src/testing/emulator";
+import type { Emulator } from "../src";
 import {
   ask,
   at,

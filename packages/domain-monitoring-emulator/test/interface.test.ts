@@ -1,7 +1,7 @@
 /** `/openapi.json` against the facts of the interface document, and answers against it, both: nothing missing, nothing more. */
 import { z } from "zod";
-import type { Emulator, EmulatorOptions } from "../../../src/testing/emulator";
-import { OPERATIONS as SERVED } from "../../../src/testing/emulator/served";
+import type { Emulator, EmulatorOptions } from "../src";
+import { OPERATIONS as SERVED } from "../src/served";
 import {
   ALSO_NULL,
   CREATE_BODY,

@@ -1,17 +1,22 @@
-import { startEmulator } from "../../src/testing/emulator";
-import { hasPrinted, start as startCommand } from "../support/run";
-import { MAIN, runInProcess } from "./command";
+import path from "node:path";
+import { runInProcess } from "../../../test/cli/command";
+import { hasPrinted, start as startCommand } from "../../../test/support/run";
+import { startEmulator } from "../src";
+import { runCommand } from "../src/command";
+
+/** The command as npm links it; the build has made what it runs. */
+const MAIN = path.join(__dirname, "../bin/domain-monitoring-emulator.js");
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 
 const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...args]);
 
 /** Runs a command that ends by itself. */
-const run = (...args: string[]) => runInProcess(args);
+const run = (...args: string[]) => runInProcess(args, { command: runCommand });
 
-describe("pulumi-domain-monitoring emulator", () => {
+describe("domain-monitoring-emulator", () => {
   it("serves the interface until SIGINT and exits with 0", async () => {
-    const command = start("emulator");
+    const command = start();
     await hasPrinted(command, /Ctrl\+C/);
     const { stdout } = command.printed;
     const address = /^export DOMAIN_MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(stdout)?.[1];
@@ -31,7 +36,7 @@ describe("pulumi-domain-monitoring emulator", () => {
 
   it("prints and applies each fault, the clock and the control endpoint, until SIGTERM", async () => {
     const command = start(
-      ...["emulator", "--token", "1|it's", "--seed", "1", "--now", "2026-01-31", "--control"],
+      ...["--token", "1|it's", "--seed", "1", "--now", "2026-01-31", "--control"],
       ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
       ...["--lifecycle", "managed", "--domains", "4"],
       ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
@@ -95,7 +100,7 @@ describe("pulumi-domain-monitoring emulator", () => {
       "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
     ],
   ])("rejects %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
-    const { code, stdout, stderr } = await run("emulator", ...args);
+    const { code, stdout, stderr } = await run(...args);
 
     expect(code).toBe(1);
     expect(stdout).toBe("");
@@ -107,7 +112,7 @@ describe("pulumi-domain-monitoring emulator", () => {
     const occupant = await startEmulator();
     const { port } = new URL(occupant.url);
 
-    const finished = await run("emulator", "--port", port);
+    const finished = await run("--port", port);
 
     await occupant.close();
     const stderr = `error: port ${port} is in use: use another with --port\n`;
@@ -115,7 +120,7 @@ describe("pulumi-domain-monitoring emulator", () => {
   });
 });
 
-it("the command prints its version, and refuses a subcommand that it does not have", async () => {
+it("the command prints its version, and refuses an argument that it does not have", async () => {
   const version = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
   expect(await run("--version")).toMatchObject(version);
   expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });

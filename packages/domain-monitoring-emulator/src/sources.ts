@@ -1,6 +1,6 @@
 /** Where times and ids come from, and the formats in which the service writes times (interface.md, section 2). */
 import { createHash, randomBytes } from "node:crypto";
-import { toInstantWithOffset } from "../../client/timestamps";
+import { toInstant } from "./interface";
 import type { Duration } from "./types";
 
 /** The sources of times and ids of one emulator. */
@@ -48,7 +48,7 @@ export function daysAfter(time: Date, days: number): Date {
 
 /** Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a seed holds. */
 export function relativeText(timestamp: string, now: Date): string {
-  const then = toInstantWithOffset(timestamp);
+  const then = toInstant(timestamp);
   if (then === undefined) return "some time ago";
   const difference = then.getTime() - now.getTime();
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);

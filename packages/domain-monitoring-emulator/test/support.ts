@@ -1,10 +1,5 @@
 /** Emulators that end with the test that started them, and requests to them. */
-import {
-  type ChannelSeed,
-  type Emulator,
-  type EmulatorOptions,
-  startEmulator,
-} from "../../../src/testing/emulator";
+import { type ChannelSeed, type Emulator, type EmulatorOptions, startEmulator } from "../src";
 
 /** Id of the healthy example domain. */
 export const HEALTHY = "11111111-1111-4111-8111-111111111111";
