@@ -4,8 +4,9 @@
  */
 import { Hono } from "hono";
 import { z } from "zod";
+import type { EmulatorEnv } from "./context";
 import { faultRule } from "./faults";
-import { authenticate, type EmulatorEnv } from "./middleware";
+import { authenticate } from "./middleware";
 import { validationFailure } from "./render";
 import { channel, domain, inCamelCase, whoisChange } from "./schemas";
 import { ConflictError, NotFoundError } from "./store";

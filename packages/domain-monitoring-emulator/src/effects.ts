@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
+import type { EmulatorEnv } from "./context";
 import { STATUSES_WITHOUT_BODY } from "./faults";
-import type { EmulatorEnv } from "./middleware";
 import type { BreakingPoint, FaultRule } from "./types";
 
 /** Not valid UTF-8, and not JSON in any other encoding. */

@@ -1,30 +1,13 @@
 /** What a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
 import { unescape as decode } from "node:querystring";
-import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import type { StoredDomain } from "./domains";
+import type { EmulatorEnv } from "./context";
 import { applyFault, type HeldRequests } from "./effects";
 import type { Faults } from "./faults";
 import type { ResolvedOptions } from "./options";
 import { type Clock, SECOND } from "./sources";
 import type { Store } from "./store";
-import type { EmulatedChannel, EmulatorOperation, LoggedRequest, RateLimit } from "./types";
-
-export interface EmulatorEnv {
-  Bindings: HttpBindings;
-  Variables: {
-    /** Absent where no operation matched. */
-    operation?: EmulatorOperation;
-    /** The domain that the path names; set before the work, and absent where there is no such domain. */
-    domain: StoredDomain;
-    /** The channel that the path names; set before the work, and absent where the domain has no such channel. */
-    channel: EmulatedChannel;
-    /** Set where a fault has answered without Hono; 0 where nothing was sent. */
-    sentStatus?: number;
-    /** Set where a reset or close has ended a delay: nothing of the request is done or logged. */
-    isAbandoned?: boolean;
-  };
-}
+import type { EmulatorOperation, LoggedRequest, RateLimit } from "./types";
 
 /** The parts that the application works with. */
 export interface AppParts {

@@ -1,7 +1,8 @@
 /** What each operation takes, answers and does. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
-import type { AppParts, EmulatorEnv } from "./middleware";
+import type { EmulatorEnv } from "./context";
+import type { AppParts } from "./middleware";
 import { renderChannel, renderDnsChange, renderDomain, renderPage, renderWhoisChange } from "./render";
 import { operationsOf } from "./routes";
 import * as schemas from "./schemas";

@@ -1,7 +1,8 @@
 /** An operation as a route: how it is described, what is checked before its work, and how it fails. */
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
-import { type AppParts, type EmulatorEnv, middlewareOf } from "./middleware";
+import type { EmulatorEnv } from "./context";
+import { type AppParts, middlewareOf } from "./middleware";
 import { problem, validationProblem } from "./schemas";
 import type { EmulatorOperation } from "./types";
 
