@@ -1,7 +1,8 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
+
+import { pageQuery, pathSegment, wholeNumber } from "./internal/arguments";
 import { send } from "./internal/call";
 import type { Http } from "./internal/http";
-import { pageQuery, pathSegment, wholeNumber } from "./internal/operation";
 import { iterateList } from "./lists";
 import { type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./pages";
 import type { CallOptions } from "./types";

@@ -4,9 +4,10 @@
  */
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+import { pageQuery, pathSegment, refuse } from "./internal/arguments";
 import { send } from "./internal/call";
 import { type Http, loadSchemas } from "./internal/http";
-import { encode, pageQuery, pathSegment, refuse } from "./internal/operation";
+import { encode } from "./internal/operation";
 import { iterateList } from "./lists";
 import type { IterateDomainsRequest, ListDomainsRequest, Page } from "./pages";
 import type { CallOptions, CreateDomain, Domain, UpdateDomain } from "./types";

@@ -6,8 +6,8 @@
  * missed: then there are fewer than the first page stated, and the list is read again.
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
+import { wholeNumber } from "./internal/arguments";
 import type { Http } from "./internal/http";
-import { wholeNumber } from "./internal/operation";
 import { type Page, unreadableProblem } from "./pages";
 import type { CallOptions } from "./types";
 

@@ -1,10 +1,8 @@
-/** An operation of the service: its path, its body, the checks of what callers give and what is known of a call of it. */
+/** An operation of the service, its body, and a call of it as errors and events describe it. */
 
 import type { Quote } from "../../common/quote";
 import type { Redactor } from "../../common/redact";
-import { domainIdProblem } from "../domain-rules";
-import { DomainMonitoringError, type OperationName, type Sent } from "../errors";
-import { type PageRequest, PER_PAGE } from "../pages";
+import type { OperationName, Sent } from "../errors";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -49,36 +47,6 @@ export interface DescribedCall {
   quote: Quote;
   /** `maybe` if a request of this write may have been carried out; takes precedence over what is known of the last one. */
   sent?: Sent;
-}
-
-/** Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind `validation` */
-export function pathSegment(name: string, id: string): string {
-  const problem = domainIdProblem(id);
-  if (problem !== undefined) throw new DomainMonitoringError("validation", `${name} ${problem}`);
-  return encodeURIComponent(id);
-}
-
-/** @throws DomainMonitoringError of kind `validation` */
-export function wholeNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): string {
-  if (!Number.isInteger(value) || value < 1 || value > maximum) {
-    const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
-    throw new DomainMonitoringError("validation", `${name} is not a whole number ${range}: correct it`);
-  }
-  return String(value);
-}
-
-/** The query for a page of a list; empty without one. @throws DomainMonitoringError of kind `validation` */
-export function pageQuery({ page, perPage }: PageRequest): string {
-  const query = new URLSearchParams();
-  if (perPage !== undefined) query.set("per_page", wholeNumber("perPage", perPage, PER_PAGE.maximum));
-  if (page !== undefined) query.set("page", wholeNumber("page", page));
-  return query.size > 0 ? `?${query}` : "";
-}
-
-/** @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never values */
-export function refuse(what: string, problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new DomainMonitoringError("validation", `${what} was not sent: ${problems.join("; ")}`);
 }
 
 /** The name on the wire of a field: `typeHuman` is `type_human`. */
