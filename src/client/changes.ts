@@ -39,8 +39,8 @@ export class Changes<Change extends { id: string }> {
    * each. If records are removed or change places, the list is read again from its first page, at most five times: records that
    * stay in the list are returned exactly once, or the iteration fails. It also fails if records arrive faster than they are read.
    *
-   * One case goes unnoticed: a record already read is removed while another is added behind the current page, so that the total
-   * stays the same. One record is then missed. Change histories are append-only, so this cannot happen there.
+   * One case goes unnoticed: between two requests, as many records are removed as are added, so that the total stays the same.
+   * Records may then be missed. Change histories are append-only, so this cannot happen there.
    *
    * Records that cannot be read are left out, and named by an error at the end, once all others have been returned. If they show
    * no id and change places while the list is read, another record may be missed.

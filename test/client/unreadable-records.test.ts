@@ -91,7 +91,7 @@ test("each readable record of a list is returned once and in order, and each oth
       expect(error?.kind).toBe(named.length > 0 ? "response" : undefined);
       expect(service.requests.length - requests).toBe(Math.max(1, Math.ceil(kinds.length / perPage)));
     }),
-    { seed: 1, numRuns: 150 },
+    { numRuns: 150 },
   );
 });
 
@@ -105,7 +105,7 @@ describe("a list that changes while it is read", () => {
   // Records without an id cannot be recognised in another place.
   test.each<[string, Times, Form[], fc.Arbitrary<Change>]>([
     ["to which first records are added", newestFirst, [...named, "nameless"], insert],
-    ["from which records are removed", newestFirst, [...named, "nameless"], fc.oneof(insert, remove)],
+    ["from which records are removed", newestFirst, [...named, "nameless"], remove],
     ["of which records change places", threeAtATime, named, fc.oneof(insert, swap)],
   ])("%s, loses none without an error that says so", async (_what, times, forms, change) => {
     const changes = fc.array(change, { maxLength: 2 });
@@ -139,7 +139,7 @@ describe("a list that changes while it is read", () => {
         const nameless = kept.filter((id) => formOf(id) === "nameless");
         expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(nameless.length);
       }),
-      { seed: 1, numRuns: 500 },
+      { numRuns: 500 },
     );
     // A walk that always gave up would be of no use.
     expect(complete).toBeGreaterThan(450);
