@@ -115,6 +115,7 @@ async function absenceOf(
   props: Properties,
   { run, account, call }: ManagedContext,
 ): Promise<Absence> {
+  if (account.isElsewhere(props)) return "elsewhere";
   try {
     return (await run.list(props).lacks(id, call)) ? "gone" : "listed";
   } catch (error) {
@@ -149,7 +150,7 @@ export async function read(id: string, props: Properties, context: ManagedContex
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
-  if (isRecorded) outs.otherDomains ??= await account.others(props.domainId, call);
+  if (isRecorded) Object.assign(outs, await account.evidence(props.domainId, props, call));
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -192,7 +193,7 @@ export async function update(id: string, olds: Properties, news: Properties, con
     throw isManaged(olds) ? new Error(message) : new PartialFailure(id, moved, message);
   }
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
-  marks.otherDomains ??= await account.others(domainId, call);
+  if (found) Object.assign(marks, await account.evidence(domainId, marks, call));
   return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
 }
 
