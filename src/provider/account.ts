@@ -4,6 +4,7 @@
  *
  * A list proves that only if it is recognisably the same account's: a token can be replaced by another account's, whose list
  * lacks every domain of the stack. So each record names a few other domains of its account, and one of them has to be listed.
+ * Copies of a service may have domains of the same ids, so each record also tells at which address it was made.
  */
 
 import { hasRecord } from "../client/pages";
@@ -16,9 +17,10 @@ import { type Connection, onePerConnection } from "./connection";
 import type { OperationContext } from "./lifecycle";
 
 /**
- * What lists show of something that answers 404. `unproven`: the lists lack it, but may be another account's.
+ * What lists show of something that answers 404. `unproven`: the lists lack it, but may be another account's. `elsewhere`: it
+ * was recorded at another address, so they show nothing.
  */
-export type Absence = "gone" | "listed" | "unproven";
+export type Absence = "gone" | "listed" | "unproven" | "elsewhere";
 
 /** Number of other domains that a record names. */
 const OTHERS = 3;
@@ -101,10 +103,28 @@ export class Account {
   }
 
   /**
-   * Ids of a few other domains of the account, by which a later run recognises it; undefined where the account has none, or the
-   * service no list. Costs one request in a process that has not read the list.
+   * Outputs by which a later run recognises the account of an object that is there.
+   * @param record of the object; the domains that it names stay
    */
-  async others(id: unknown, call?: OperationContext["call"]): Promise<string[] | undefined> {
+  async evidence(
+    domainId: unknown,
+    { otherDomains }: Properties,
+    call?: OperationContext["call"],
+  ): Promise<Properties> {
+    const { addressDigest } = this.connection;
+    return { otherDomains: otherDomains ?? (await this.#others(domainId, call)), addressDigest };
+  }
+
+  /** Whether a record was made at another address. */
+  isElsewhere({ addressDigest }: Properties): boolean {
+    return addressDigest !== undefined && addressDigest !== this.connection.addressDigest;
+  }
+
+  /**
+   * Ids of a few other domains of the account; undefined where the account has none, or the service no list. Costs one request in
+   * a process that has not read the list.
+   */
+  async #others(id: unknown, call?: OperationContext["call"]): Promise<string[] | undefined> {
     this.#listed ??= this.connection.client.domains.list({}, call).then(
       ({ data }) => data.map((domain) => keyOf(domain.id)),
       () => [],
@@ -119,7 +139,9 @@ export class Account {
    * @param record of the domain, or of something that belongs to it
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async absenceOf(domainId: unknown, { otherDomains }: Properties): Promise<Absence> {
+  async absenceOf(domainId: unknown, record: Properties): Promise<Absence> {
+    if (this.isElsewhere(record)) return "elsewhere";
+    const { otherDomains } = record;
     const key = keyOf(domainId);
     const list = await this.#readWithout(key);
     if (hasRecord(list, key)) return "listed";

@@ -1,8 +1,10 @@
 /** The connection of a provider process: its settings, and the client that is created from them on first use. */
+import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
 import { shellWord } from "../common/text";
 import {
+  addressOf,
   findSetting,
   resolveAbandoned,
   resolveConfiguration,
@@ -49,6 +51,12 @@ export class Connection {
   get client(): DomainMonitoringClient {
     this.#client ??= new DomainMonitoringClient(resolveConfiguration(this.#sources()));
     return this.#client;
+  }
+
+  /** Digest of the base address, which may be a secret. @throws DomainMonitoringError of kind `configuration` */
+  get addressDigest(): string {
+    const { baseUrl } = resolveConfiguration(this.#sources());
+    return createHash("sha256").update(addressOf(baseUrl)).digest("hex").slice(0, 12);
   }
 
   /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */

@@ -57,6 +57,7 @@ export async function isGone(error: unknown, problem: string, existing: Existing
   });
   if (absence === "listed")
     throw new Error(`${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`);
+  if (absence === "elsewhere") throw atAnotherAddress(problem, existing);
   if (absence === "unproven" && existing.isRecorded) throw inAnotherAccount(problem, existing);
   return true;
 }
@@ -80,6 +81,17 @@ function inAnotherAccount(problem: string, { id, connection }: Existing): Error 
       `${problem}: answered 404, and nothing shows that the token's account is the one that it was recorded in: the account's list has none of the domains recorded with it`,
       "The API token may be another account's: correct the token or the base address",
       `If it was removed in the service, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, then repeat this`,
+    ]),
+  );
+}
+
+/** The error for a resource that is not at this address, and may still be at the one that it was recorded at. */
+function atAnotherAddress(problem: string, { id, connection }: Existing): Error {
+  return new Error(
+    sentences([
+      `${problem}: answered 404 at another base address than the one that it was recorded at`,
+      "The address may be wrong or another account's: correct it",
+      `If the service has moved there, and it was removed since, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, then repeat this`,
     ]),
   );
 }

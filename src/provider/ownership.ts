@@ -59,10 +59,11 @@ export function isAdopted({ adopt, adopted }: Properties): boolean {
 
 /** The marks after an update. To declare `adopt` takes the place of the mark, so that removing it hands the object over. */
 export function marksAfter(olds: Properties, news: Properties): Properties {
-  const { adopted, otherDomains } = olds;
+  const { adopted, otherDomains, addressDigest } = olds;
   const isDeclared = (news.adopt ?? false) !== false;
   const marks: Properties = {};
   if (adopted === true && !isDeclared) marks.adopted = true;
   if (otherDomains !== undefined) marks.otherDomains = otherDomains;
+  if (addressDigest !== undefined) marks.addressDigest = addressDigest;
   return marks;
 }

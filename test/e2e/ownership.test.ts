@@ -1,12 +1,29 @@
 /** Whose a domain and a channel is, by commands on the real engine. Each rule by itself: test/provider/ownership.test.ts. */
+import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { TestStack } from "../../packages/pulumi-offline/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
+import { temporaryDirectory } from "../support/temporary";
 
 const OTHER_TOKEN = "other-account-token";
 const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
+const MOVED =
+  /answered 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi up`/;
+const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
+
+const BY_PLUGIN = `
+  const pulumi = require("@pulumi/pulumi");
+  const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
+  declare("Domain", "one", { domain: "one.example", deletionPolicy: "delete" });
+  declare("NotificationChannel", "ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover" });`;
+const BY_PACKAGE = `
+  const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+  new Domain("one", { domain: "one.example", deletionPolicy: "delete" });
+  new NotificationChannel("ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover", value: null });`;
+
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 onRealEngine("whose an object is, on the real engine", () => {
@@ -16,7 +33,7 @@ onRealEngine("whose an object is, on the real engine", () => {
   beforeEach(async () => {
     service = await startEmulator({
       lifecycle: "managed",
-      domains: [{ domain: "example.com" }],
+      domains: [SHARED],
       accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
     });
   });
@@ -69,37 +86,31 @@ onRealEngine("whose an object is, on the real engine", () => {
     expect(service.channels()).toHaveLength(1);
   });
 
-  const BY_PLUGIN = `
-    const pulumi = require("@pulumi/pulumi");
-    const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
-    const domain = declare("Domain", "one", { domain: "one.example" });
-    declare("NotificationChannel", "ops", { domainId: domain.id, label: "Ops", type: "pushover" });`;
-  const BY_PACKAGE = `
-    const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
-    const domain = new Domain("one", { domain: "one.example" });
-    new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null });`;
-
   it.each([
     ["npm package", BY_PACKAGE],
     ["plugin", BY_PLUGIN],
   ])(
-    "drops nothing when stack config moves to another account's address, with the %s",
+    "follows a service to another address, and drops nothing at that of a copy, with the %s",
     async (_form, program) => {
-      await using elsewhere = await startEmulator({
-        lifecycle: "managed",
-        domains: [{ domain: "elsewhere.example" }],
-      });
+      await using elsewhere = await startEmulator({ lifecycle: "managed", domains: [SHARED] });
       await open(program);
       await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
       await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", service.token);
       expect((await run("up")).code).toBe(0);
+      const moved = service.url.replace("127.0.0.1", "localhost");
+      await cli.run("config", "set", "domain-monitoring:baseUrl", moved);
+      expect((await run("up")).output).toMatch(/3 unchanged/);
+      expect((await run("refresh", "--expect-no-changes")).code).toBe(0);
+      expect((await run("up", "--expect-no-changes")).code).toBe(0);
+
       await cli.run("config", "set", "domain-monitoring:baseUrl", elsewhere.url);
       await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", elsewhere.token);
       expect((await run("up")).output).toMatch(/3 unchanged/);
       for (const command of ["refresh", "destroy"] as const) {
         const { code, output } = await run(command);
         expect({ command, code }).not.toEqual({ command, code: 0 });
-        expect(output).toMatch(CONFIRM);
+        expect(output).toMatch(MOVED);
+        expect(output).not.toContain(elsewhere.url);
       }
       expect(service.channels()).toHaveLength(1);
       expect((await recorded()).sort()).toEqual(["one", "ops"]);
@@ -169,11 +180,32 @@ onRealEngine("whose an object is, on the real engine", () => {
   it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
     await open(`
       const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
-      const domain = new Domain("one", { domain: "one.example" });
+      const domain = new Domain("one", { domain: "one.example", deletionPolicy: "delete" });
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
     const { output } = await cli.run("preview");
     expect(output).toContain(
       'its domain has the deletionPolicy "abandon", so Pulumi deletes neither of them',
     );
   });
+});
+
+it("drops nothing at the address of a copy of the service, on the offline engine", async () => {
+  await using service = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
+  await using copy = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
+  const workDir = new Projects().add("index.js", { "index.js": BY_PACKAGE });
+  const stateFile = path.join(temporaryDirectory(), "state.json");
+  const at = ({ url, token }: Emulator) =>
+    TestStack.create({
+      workDir,
+      stateFile,
+      passphrase: "test",
+      config: { "domain-monitoring:baseUrl": url, "domain-monitoring:lifecycle": "managed" },
+      secrets: { "domain-monitoring:apiToken": token },
+    });
+  await (await at(service)).up();
+  const elsewhere = await at(copy);
+  expect((await elsewhere.up()).changes).toEqual({ same: 2 });
+  await expect(elsewhere.refresh()).rejects.toThrow(MOVED);
+  await expect(elsewhere.destroy()).rejects.toThrow(MOVED);
+  expect((await elsewhere.preview()).resources).toHaveLength(2);
 });

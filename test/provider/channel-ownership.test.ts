@@ -12,6 +12,7 @@ import {
   rotated,
   service,
   stackOf,
+  startOther,
   useService,
 } from "./support/service";
 
@@ -92,6 +93,45 @@ describe("a domain that was removed by hand", () => {
     service.addDomain({ id: "abcdefab-1111-4111-8111-111111111111", domain: "case.example" });
     const message = await failure(stack.provider().read(stack.recorded?.id ?? "", props));
     expect(message).toContain("cannot be read");
+  });
+});
+
+describe("another address, where domains have the same ids", () => {
+  async function deployedElsewhere() {
+    const stack = await deployed();
+    await startOther({ lifecycle: "managed" });
+    Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
+    return stack;
+  }
+
+  test("drops nothing, although the domain's list lacks the channel", async () => {
+    const stack = await deployedElsewhere();
+    const before = stack.recorded;
+    for (const step of [() => stack.refresh(), () => stack.up(renamed), () => stack.destroy()]) {
+      expect(await failure(step())).toContain("answered 404 at another base address");
+      expect(stack.recorded).toEqual(before);
+    }
+    expect(asked()).toEqual(["get", "update", "delete"]);
+  });
+
+  test("is recorded for a channel that is there", async () => {
+    const stack = await deployed();
+    stack.settings.baseUrl = service.url.replace("127.0.0.1", "localhost");
+    await stack.refresh();
+    expect(stack.steps).toEqual([]);
+    service.removeChannel(stack.recorded?.id ?? "");
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+  });
+
+  test("is not recorded by an update that asks the service nothing", async () => {
+    const adopt = (await stackOf().provider().create(managed)).id;
+    const stack = await deployed({ ...emailChannel, adopt });
+    await startOther({ lifecycle: "managed" });
+    Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
+    await stack.up(emailChannel);
+    expect(asked()).toEqual([]);
+    expect(await failure(stack.refresh())).toContain("answered 404 at another base address");
   });
 });
 

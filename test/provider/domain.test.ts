@@ -100,6 +100,7 @@ describe("a create", () => {
       domainId: domain?.id,
       createdAt: expect.any(String),
       otherDomains: [BY_HAND.id],
+      addressDigest: expect.any(String),
     });
     // Without a label the name is the label.
     const other = await deployed({ domain: "unlabelled.example" });

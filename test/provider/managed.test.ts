@@ -234,9 +234,6 @@ describe("a step that the service refuses fails, leaves the record, and says wha
 });
 
 describe("a 404 that proves nothing", () => {
-  const ELSEWHERE =
-    /answered 404, but .*Correct the base address or the token, or take it out of the state with `pulumi state delete`/;
-
   const list = (rule: FaultRule) => () => fault("list", { ...rule, ...always });
 
   test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
@@ -250,7 +247,7 @@ describe("a 404 that proves nothing", () => {
     ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
     [
       "the address is wrong",
-      ELSEWHERE,
+      /answered 404 at another base address than .* The address may be wrong or another account's: correct it\./,
       ({ settings }) => Object.assign(settings, { baseUrl: `${service.url}/v2` }),
     ],
   ])("drops nothing from the state if %s", async (_case, said, prepare) => {

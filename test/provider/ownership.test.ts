@@ -71,6 +71,70 @@ describe("a token of another account at the same address", () => {
   });
 });
 
+describe("another address, where domains have the same ids", () => {
+  const MOVED =
+    /answered 404 at another base address .* another account's: .*run `pulumi config set domain-monitoring:abandon (\S+)` and `pulumi up`/;
+
+  async function deployedElsewhere() {
+    const stack = await deployed(deletable);
+    await startOther({ lifecycle: "managed", domains: [BY_HAND] });
+    Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
+    return stack;
+  }
+
+  test("drops nothing, and one line names the command that confirms", async () => {
+    const stack = await deployedElsewhere();
+    const before = stack.recorded;
+    const changed = { ...deletable, label: "Store" };
+    for (const step of [() => stack.refresh(), () => stack.up(changed), () => stack.destroy()]) {
+      const [, id] = MOVED.exec(await failure(step())) ?? [];
+      expect(id).toBe(before?.id);
+      expect(stack.recorded).toEqual(before);
+    }
+    stack.settings.abandon = String(before?.id);
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+  });
+
+  test("proves what it did to a record of an earlier version, which names no address", async () => {
+    const stack = await deployedElsewhere();
+    delete stack.recorded?.outputs.addressDigest;
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+  });
+});
+
+describe("a service that has moved to another address", () => {
+  const atNewAddress = () => service.url.replace("127.0.0.1", "localhost");
+
+  test.each<[string, Properties]>([
+    ["a refresh", deletable],
+    ["an update", { ...deletable, label: "Store" }],
+  ])("is recorded by %s that finds the domain, without a difference", async (_step, declared) => {
+    const stack = await deployed(deletable);
+    const { addressDigest: before } = stack.recorded?.outputs ?? {};
+    stack.settings.baseUrl = atNewAddress();
+    await stack.up(declared);
+    await stack.refresh();
+    expect(stack.steps).toEqual([]);
+    expect(stack.recorded?.outputs.addressDigest).not.toBe(before);
+    expect(await stack.preview(declared)).toMatchObject({ changes: false });
+    expect(stack.told).toEqual([]);
+    service.removeDomain(stack.recorded?.id ?? "");
+    await stack.refresh();
+    expect(stack.steps).toEqual(["gone"]);
+  });
+
+  test("is the same address in another way to write it", async () => {
+    const stack = await deployed(deletable);
+    const { addressDigest } = stack.recorded?.outputs ?? {};
+    stack.settings.baseUrl = `${service.url.replace("http", "HTTP")}/`;
+    await stack.refresh();
+    expect(stack.recorded?.outputs.addressDigest).toBe(addressDigest);
+    expect(addressDigest).toMatch(/^[0-9a-f]{12}$/);
+  });
+});
+
 describe("a domain that was removed by hand", () => {
   test.each([0, 1, 2])("is dropped, whichever read comes first: number %d", async (gone) => {
     const recorded = await createThree();

@@ -81,6 +81,7 @@ describe("a channel that an earlier version has recorded", () => {
           ...withoutText(outputs),
           createdAt: expect.any(String),
           otherDomains: expect.any(Array),
+          addressDigest: expect.any(String),
           lifecycle: "managed",
         });
         expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });

@@ -45,7 +45,7 @@ export async function create(inputs: Properties, context: DomainContext) {
     }
     account.noteCreated(domain);
     const outs = recorded(inputs, domain, warn);
-    outs.otherDomains = await account.others(domain.id, call);
+    Object.assign(outs, await account.evidence(domain.id, {}, call));
     if (doubt !== undefined) outs.adopted = true;
     if (doubt !== undefined) warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
     return { id: domain.id, outs };

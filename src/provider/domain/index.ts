@@ -106,7 +106,7 @@ export function domainProvider(
       const known = facts(inputs.domain, domain);
       if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
       const marks = marksAfter(props, props);
-      if (isRecorded) marks.otherDomains ??= await account.others(id, call);
+      if (isRecorded) Object.assign(marks, await account.evidence(id, marks, call));
       return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
     },
 
@@ -123,6 +123,7 @@ export function domainProvider(
       }
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);
+        Object.assign(marks, await account.evidence(id, marks, call));
         return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
         const domain = existing(id, { ...news, ...marks });

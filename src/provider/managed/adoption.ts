@@ -97,10 +97,10 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
       );
     if (value === null)
       warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
-    const otherDomains = await account.others(domainId, call);
+    const evidence = await account.evidence(domainId, {}, call);
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();
-    return { id, outs: { ...confirmed(inputs, written, context), otherDomains } };
+    return { id, outs: { ...confirmed(inputs, written, context), ...evidence } };
   } catch (error) {
     // It is in no state yet, so the domain's list is enough.
     if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))

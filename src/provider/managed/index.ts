@@ -54,16 +54,16 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const [listed, otherDomains] = await Promise.all([
+        const [listed, evidence] = await Promise.all([
           list.firstPage(context.call).catch((error) => {
             throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
           }),
-          account.others(inputs.domainId, context.call),
+          account.evidence(inputs.domainId, {}, context.call),
         ]);
         warnOfTwin(inputs, listed, context);
         await list.settled();
         startedAt = Date.now();
-        return { otherDomains };
+        return evidence;
       },
       isHeld: (id) => run.held.has(id),
       created(id) {

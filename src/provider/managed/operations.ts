@@ -102,6 +102,7 @@ async function absenceOf(
   props: Properties,
   { run, account, call }: ManagedContext,
 ): Promise<Absence> {
+  if (account.isElsewhere(props)) return "elsewhere";
   try {
     return (await run.list(props).lacks(id, call)) ? "gone" : "listed";
   } catch (error) {
@@ -136,7 +137,7 @@ export async function read(id: string, props: Properties, context: ManagedContex
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
-  if (isRecorded) outs.otherDomains ??= await account.others(props.domainId, call);
+  if (isRecorded) Object.assign(outs, await account.evidence(props.domainId, props, call));
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 

@@ -37,7 +37,7 @@ export async function update(id: string, olds: Properties, news: Properties, con
   const names = UPDATABLE.filter((name) => plan.names.includes(name) || drifted.includes(name));
   const found = (await send(asked, names)) ?? read;
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
-  marks.otherDomains ??= await account.others(news.domainId, call);
+  if (found) Object.assign(marks, await account.evidence(news.domainId, marks, call));
   return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
 }
 
