@@ -180,7 +180,7 @@ onRealEngine("whose an object is, on the real engine", () => {
   it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
     await open(`
       const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
-      const domain = new Domain("one", { domain: "one.example", deletionPolicy: "delete" });
+      const domain = new Domain("one", { domain: "one.example" });
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
     const { output } = await cli.run("preview");
     expect(output).toContain(
