@@ -37,8 +37,12 @@ function write(name, text) {
 /** Compiles what is built and checks the types of all files. @returns whether it found no errors */
 function compile(all) {
   const { fileNames, options, errors } = compilerSettings({
-    ...{ noEmit: false, declaration: true, incremental: false, tsBuildInfoFile: undefined },
-    ...{ rootDir: ROOT, outDir: OUTPUT },
+    noEmit: false,
+    declaration: true,
+    incremental: false,
+    tsBuildInfoFile: undefined,
+    rootDir: ROOT,
+    outDir: OUTPUT,
   });
   const program = ts.createProgram({
     rootNames: all ? fileNames : fileNames.filter(isBuilt),

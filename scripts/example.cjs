@@ -126,7 +126,13 @@ async function run(name) {
     const held = own.channels().length === 0 ? "no channels" : "a channel";
     say(`Local service: ${own.url}, with example domains and ${held}\n`);
     stack = await engine.start({
-      ...{ project: copyExample(name, directory), directory, stack: "example", config, secrets, note, write },
+      project: copyExample(name, directory),
+      directory,
+      stack: "example",
+      config,
+      secrets,
+      note,
+      write,
       environment: {
         ...environment,
         DOMAIN_MONITORING_BASE_URL: own.url,

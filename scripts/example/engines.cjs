@@ -32,8 +32,13 @@ async function withCli({ environment, note, write, ...settings }) {
 /** The offline engine. */
 async function withOfflineEngine({ project, config, secrets, environment, directory, stack: name, write }) {
   const options = {
-    ...{ workDir: project, stack: name, config, secrets, env: environment },
-    ...{ stateFile: path.join(directory, "state.json"), passphrase: "example" },
+    workDir: project,
+    stack: name,
+    config,
+    secrets,
+    env: environment,
+    stateFile: path.join(directory, "state.json"),
+    passphrase: "example",
   };
   let stack = await TestStack.create(options);
   const show = (result) => {

@@ -151,7 +151,10 @@ export async function runCell(
         : {};
     const inConfig = settings === "config";
     const pulumi = await openStack({
-      ...{ project, directory, stack: "cell", timeout: LIMIT_MS },
+      project,
+      directory,
+      stack: "cell",
+      timeout: LIMIT_MS,
       env: { ...env, ...connection, CELL_DESTINATION: DESTINATION },
       config: { "cell:domainId": DOMAIN_ID, ...(inConfig && { "domain-monitoring:baseUrl": service.url }) },
       secrets: inConfig ? { "domain-monitoring:apiToken": service.token } : {},

@@ -130,7 +130,10 @@ async function deployYaml(directory, page, env) {
   const service = await startEmulator({ lifecycle: "managed" });
   try {
     const pulumi = await openStack({
-      ...{ project, directory, stack: "test", env },
+      project,
+      directory,
+      stack: "test",
+      env,
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": "managed" },
       secrets: { "domain-monitoring:apiToken": service.token },
     });

@@ -82,7 +82,7 @@ async function* readOnce<T extends Listed>(
 ): AsyncGenerator<T | UnreadableRecord, void> {
   let page = await pages.first();
   const first = page.meta;
-  let skipped = false;
+  let hasSkipped = false;
   for (let number = 1; ; number++) {
     const { total, lastPage, perPage } = page.meta;
     pages.prepare(number + 1, lastPage);
@@ -90,9 +90,10 @@ async function* readOnce<T extends Listed>(
     for (const [index, record] of recordsOf(page, before).entries()) {
       const id = keyOf(record);
       if (ids.has(id)) continue;
-      // Before the beginning of the first page: it has come since.
-      if (before + index < total - first.total) {
-        skipped = true;
+      // Added before the records of the first page since that was read, so not part of this reading.
+      const addedSince = total - first.total;
+      if (before + index < addedSince) {
+        hasSkipped = true;
         continue;
       }
       const isNew = !seen.has(id);
@@ -105,9 +106,11 @@ async function* readOnce<T extends Listed>(
     page = await pages.next(number + 1, total);
     if (page.meta.total < total) return;
   }
-  // More than that are new ones that did not come first: what was skipped may then have been there before.
-  const hasAll = ids.size === first.total || (ids.size > first.total && !skipped);
-  pages.areComplete = hasAll || (pages.totals.size === 1 && seen.size >= first.total);
+  const hasEachOfFirst = ids.size === first.total;
+  // Others were added in the middle: a record that was skipped may then be an old one.
+  const hasMore = ids.size > first.total && !hasSkipped;
+  const hasEachInAllReadings = pages.totals.size === 1 && seen.size >= first.total;
+  pages.areComplete = hasEachOfFirst || hasMore || hasEachInAllReadings;
 }
 
 /** Pages of a list, some of them requested before they are needed. */

@@ -8,27 +8,48 @@ import { oneLine } from "../common/redact";
 import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
 import { invalid } from "./function";
 
-/**
- * The last reading of each client's list, which may be under way, and the run of a program that began it. Everybody in that run
- * shares it; a failed one is not kept.
- */
-const readings = new WeakMap<DomainMonitoringClient, { run?: object; domains: Promise<DomainList> }>();
+/** A reading of an account's list, which may be under way. */
+interface Listing {
+  /** The run of a program that began it: everybody in that run shares it. */
+  run?: object;
+  domains: Promise<DomainList>;
+}
+
+/** The last listing of each client. */
+const listings = new WeakMap<DomainMonitoringClient, Listing>();
 
 export type DomainList = Reading<Domain>;
 
 /** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
 export function readDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
-  const reading = { run, domains: readAll(client.domains.iterate()) };
-  readings.set(client, reading);
-  reading.domains.catch(() => {
-    if (readings.get(client) === reading) readings.delete(client);
-  });
-  return reading.domains;
+  return beginListing(client, run).domains;
 }
 
 /** Every domain of the account, as of the last reading if there is one. @throws DomainMonitoringError */
 export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
-  return lastReading(client, run) ?? readDomains(client, run);
+  const { domains } = lastListing(client, run) ?? beginListing(client, run);
+  return domains;
+}
+
+/** Begins to read the list. A listing that fails is not kept. */
+function beginListing(client: DomainMonitoringClient, run: object | undefined): Listing {
+  const listing = { run, domains: readAll(client.domains.iterate()) };
+  listings.set(client, listing);
+  listing.domains.catch(() => {
+    if (listings.get(client) === listing) listings.delete(client);
+  });
+  return listing;
+}
+
+function lastListing(client: DomainMonitoringClient, run: object | undefined): Listing | undefined {
+  const last = listings.get(client);
+  return last?.run === run ? last : undefined;
+}
+
+/** A listing that was begun after another one: a domain may be younger than the first. */
+function newerListing(client: DomainMonitoringClient, run: object | undefined, than: Listing): Listing {
+  const last = lastListing(client, run);
+  return last !== undefined && last !== than ? last : beginListing(client, run);
 }
 
 /**
@@ -43,17 +64,13 @@ export async function findDomain(
   run?: object,
 ): Promise<Domain> {
   requireName(name);
-  const earlier = lastReading(client, run);
-  const list = await (earlier ?? readDomains(client, run));
-  if (!earlier || withName(name, list.records).length > 0) return domainNamed(name, list);
-  // The domain may be younger than a reading that had begun before: a look-up can wait for a resource.
-  const later = lastReading(client, run);
-  return domainNamed(name, await (later && later !== earlier ? later : readDomains(client, run)));
-}
-
-function lastReading(client: DomainMonitoringClient, run?: object): Promise<DomainList> | undefined {
-  const last = readings.get(client);
-  return last?.run === run ? last?.domains : undefined;
+  const earlier = lastListing(client, run);
+  if (earlier === undefined) return domainNamed(name, await readDomains(client, run));
+  const known = await earlier.domains;
+  if (withName(name, known.records).length > 0) return domainNamed(name, known);
+  // A look-up can wait for a resource that makes the domain.
+  const newer = newerListing(client, run, earlier);
+  return domainNamed(name, await newer.domains);
 }
 
 /** The order of domains wherever all of them are returned: by name, then by id. */

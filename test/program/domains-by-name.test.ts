@@ -241,8 +241,13 @@ describe("getDomains", () => {
 describe("getNotificationChannels", () => {
   const DESTINATION = "https://hooks.example.com/s3cr3t";
   const older = {
-    ...{ id: "c2222222-2222-4222-8222-222222222222", label: "On call", type: "slack", value: DESTINATION },
-    ...{ isDisabled: true, disabledReason: `410 from ${DESTINATION}`, createdAt: "2026-01-01 00:00:00" },
+    id: "c2222222-2222-4222-8222-222222222222",
+    label: "On call",
+    type: "slack",
+    value: DESTINATION,
+    isDisabled: true,
+    disabledReason: `410 from ${DESTINATION}`,
+    createdAt: "2026-01-01 00:00:00",
   };
   const newer = { id: "c1111111-1111-4111-8111-111111111111", createdAt: "2026-01-02 00:00:00" };
   const result = {
