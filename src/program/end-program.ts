@@ -1,5 +1,8 @@
 /** Errors that end a Pulumi program with only their message, without a stack trace. */
 
+/** By this property the SDK knows a `RunError`, of whatever copy of it. */
+const QUIET = "__pulumiRunError";
+
 /** An error that the user can fix: one line, without a stack trace. */
 export function endProgram(message: string): Error {
   return quiet(new (sdk().RunError)(message));
@@ -10,7 +13,7 @@ export function endProgram(message: string): Error {
  * programs that do. Without a stack, as the runtime inspects every error (see `client/errors.ts`).
  */
 export function quiet<E extends Error>(error: E): E {
-  Object.defineProperty(error, "__pulumiRunError", { value: true });
+  Object.defineProperty(error, QUIET, { value: true });
   const { message } = error;
   error.stack = message;
   // The SDK writes the names of the properties that wait for it in front of the message, which is a line of its own.
@@ -28,13 +31,14 @@ function silenceLateHandling(): void {
   if (process.listenerCount("rejectionHandled") > 0) return;
   process.on("rejectionHandled", (promise) => {
     promise.catch((reason: unknown) => {
-      if (!sdk().RunError.isInstance(reason))
+      const isReported = typeof reason === "object" && reason !== null && QUIET in reason;
+      if (!isReported)
         process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
     });
   });
 }
 
-/** Loaded late: a policy pack may not need it. */
+/** Loaded late: a policy pack may not have it. */
 function sdk(): typeof import("@pulumi/pulumi") {
   return require("@pulumi/pulumi");
 }

@@ -20,7 +20,7 @@ interface Locked {
 
 const text = readFileSync(path.join(root, "package-lock.json"), "utf8");
 const locked: Record<string, Locked> = JSON.parse(text).packages;
-const manifest: { dependencies: Record<string, string>; peerDependencies: Record<string, string> } =
+const manifest: Required<Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">> =
   require("../../package.json");
 
 /** Where Node finds the package from the place of another, as in the lockfile's keys. */
@@ -70,6 +70,11 @@ describe("the installed dependencies", () => {
     expect(names).toEqual(["commander", "undici", "yaml", "zod"]);
     const reasons = readFileSync(path.join(root, "docs/contributing/dependencies.md"), "utf8");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
+  });
+
+  it("include no peer: commands and client need none", () => {
+    const optional = Object.keys(manifest.peerDependencies).map((name) => [name, { optional: true }]);
+    expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
   it("are no larger than docs/contributing/dependencies.md says", () => {

@@ -1,14 +1,31 @@
 /**
- * Access to unpublished parts of the SDK, kept in one place. An SDK without them is not an error: the harmless case is
- * assumed.
+ * The SDK, which may not be installed, and access to unpublished parts of it. An SDK without those is not an error: the
+ * harmless case is assumed.
  */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import { errorCode, messageOf } from "../../common/errors";
+import { quiet } from "../end-program";
+
+const MISSING = "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
+const sdk = loadSdk();
+
+/** The SDK is an optional peer: commands and client need none. @throws Error with one line if it is missing */
+function loadSdk(): typeof pulumi {
+  try {
+    return require("@pulumi/pulumi");
+  } catch (error) {
+    // The lines below name who asked for a module, which may be the SDK itself.
+    const [first = ""] = messageOf(error).split("\n", 1);
+    const isMissing = errorCode(error) === "MODULE_NOT_FOUND" && first.includes("@pulumi/pulumi");
+    throw isMissing ? quiet(new Error(MISSING)) : error;
+  }
+}
 
 /** A value of stack config, and whether it is known not to be a secret (`runtime.isConfigSecret`, 3.0 to date). */
 export function stackConfig(key: string): { value: string; plaintext: boolean } | undefined {
-  const value = pulumi.runtime.getConfig(key);
+  const value = sdk.runtime.getConfig(key);
   if (value === undefined) return undefined;
-  const isSecret: unknown = Reflect.get(pulumi.runtime, "isConfigSecret");
+  const isSecret: unknown = Reflect.get(sdk.runtime, "isConfigSecret");
   return { value, plaintext: typeof isSecret === "function" && !isSecret(key) };
 }
 
@@ -22,7 +39,7 @@ export function isMocked(run = currentRun()): boolean {
  * a monitor of its own.
  */
 export function currentRun(): object | undefined {
-  const monitor: unknown = pulumi.runtime.getMonitor();
+  const monitor: unknown = sdk.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null ? monitor : undefined;
 }
 
@@ -51,7 +68,7 @@ export async function promiseOf<T>(output: pulumi.Output<T>): Promise<T> {
 export async function resourcesOf(output: pulumi.Output<unknown>): Promise<Iterable<pulumi.Resource>> {
   const method: unknown = Reflect.get(output, "allResources");
   const found: unknown = typeof method === "function" ? await method.call(output) : undefined;
-  return found instanceof Set ? [...found].filter((resource) => pulumi.Resource.isInstance(resource)) : [];
+  return found instanceof Set ? [...found].filter((resource) => sdk.Resource.isInstance(resource)) : [];
 }
 
 /**
@@ -63,11 +80,11 @@ export async function withChildren(resources: Iterable<pulumi.Resource>): Promis
   const add = async (resource: pulumi.Resource): Promise<void> => {
     if (found.has(resource)) return;
     found.add(resource);
-    if (!pulumi.ComponentResource.isInstance(resource)) return;
+    if (!sdk.ComponentResource.isInstance(resource)) return;
     await Reflect.get(resource, "__data");
     const children: unknown = Reflect.get(resource, "__childResources");
     if (!(children instanceof Set)) return;
-    await Promise.all([...children].filter((child) => pulumi.Resource.isInstance(child)).map(add));
+    await Promise.all([...children].filter((child) => sdk.Resource.isInstance(child)).map(add));
   };
   await Promise.all([...resources].map(add));
   return found;

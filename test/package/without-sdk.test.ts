@@ -1,0 +1,76 @@
+/** The packed package where Pulumi's SDK is not installed: in a directory outside the repository, which has the SDK. */
+import path from "node:path";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
+import { installTarball } from "./support/packed";
+
+const MISSING = "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
+
+const directory = temporaryDirectory();
+beforeAll(() => installTarball(directory, []));
+
+function node(...args: string[]) {
+  return run(process.execPath, args, { cwd: directory });
+}
+
+it.each([
+  ["a CommonJS program", ["-e", 'require("pulumi-domain-monitoring")']],
+  [
+    "an ES module",
+    ["--input-type=module", "-e", 'import { getDomain } from "pulumi-domain-monitoring"; getDomain();'],
+  ],
+])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
+  const { code, stdout, stderr } = await node(...args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  // Node shows where the error was thrown, and puts one without a stack trace into brackets.
+  expect(stderr.split(MISSING)).toHaveLength(2);
+  expect(stderr).not.toMatch(/MODULE_NOT_FOUND|Cannot find module|^\s+at /m);
+});
+
+it("the provider checks inputs: it needs nothing of the SDK, whose process loads it", async () => {
+  const script = `
+    const { channel } = require("pulumi-domain-monitoring/provider");
+    const inputs = { domainId: "d", label: "On-call", type: "carrier pigeon", value: "v" };
+    channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
+  const { code, stdout, stderr } = await node("-e", script);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^type is not a valid channel type: /);
+});
+
+it("a policy is made, without the package of policies", async () => {
+  const script = `
+    const { forbidChannelTypes } = require("pulumi-domain-monitoring/policy");
+    console.log(forbidChannelTypes({ types: ["webhook"] }).name);`;
+  const stdout = "domain-monitoring-forbidden-channel-types\n";
+  expect(await node("-e", script)).toMatchObject({ code: 0, stdout, stderr: "" });
+});
+
+describe("with a service", () => {
+  const domain = "example.com";
+
+  it("the client reads a domain, and a command judges it", async () => {
+    await using service = await startEmulator();
+    const env = {
+      PATH: process.env.PATH,
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    };
+    const script = `
+      const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client");
+      const { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: apiToken } = process.env;
+      const client = new DomainMonitoringClient({ baseUrl, apiToken });
+      client.domains.list().then(async ({ data }) => {
+        console.log(data.map((one) => one.domain).sort()[0]);
+        await client.close();
+      });`;
+    const asked = await run(process.execPath, ["-e", script], { cwd: directory, env });
+    expect(asked).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
+
+    const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
+    const args = [main, "expiry", "--domain", domain, "--minimum-days", "30"];
+    const judged = await run(process.execPath, args, { cwd: directory, env });
+    expect(judged).toMatchObject({ code: 0, stderr: "" });
+    expect(judged.stdout).toContain(domain);
+  });
+});
