@@ -10,7 +10,7 @@ export interface DomainSelection {
   fromStack?: string[];
 }
 
-/** What `domainsCommand` parses for every subcommand. */
+/** Options that `domainsCommand` parses for every subcommand. */
 export interface DomainsArguments<Format> extends DomainSelection {
   format: Format;
   baseUrl?: string;
@@ -21,7 +21,7 @@ interface DomainsCommand<Arguments> {
   description: string;
   /** Options beside those that every such subcommand has. */
   options: Option[];
-  /** What is printed, such as `report`, then the formats that it has besides table and JSON. */
+  /** Name of the printed result, such as `report`, then the formats that it has besides table and JSON. */
   format: [what: string, ...others: string[]];
   /** Help text before that of the environment. */
   help: string;

@@ -113,7 +113,7 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
   for (const { id, what, failure } of all) {
     if (!failure) continue;
     const { kind, status, message } = failure;
-    // What is wrong with a name or a record is said of each.
+    // Validation errors differ per name or record, so they are not grouped.
     const isOwn = kind === "validation" || kind === "response";
     const cause = JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
     const said = byCause.get(cause);

@@ -13,7 +13,7 @@ interface Work {
   done: number;
   /** Time at which it began, in milliseconds. */
   begun: number;
-  /** What is being waited for, with a comma before it; empty for nothing. */
+  /** The thing being waited for, with a comma before it; empty for nothing. */
   note: string;
 }
 

@@ -43,7 +43,7 @@ export type ErrorKind =
 
 /**
  * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes` that it was answered.
- * Of a create, an update or a delete, `maybe` means that any request of the call may have been carried out: its answer was
+ * For a create, an update or a delete, `maybe` means that any request of the call may have been carried out: its answer was
  * lost, cannot be read, or is no refusal (3xx, 408, 499, or from 500 on). A call that ends while waiting to retry after an
  * answer reports `no`: the service refused that request.
  */

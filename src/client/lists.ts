@@ -115,7 +115,7 @@ async function* readOnce<T extends Listed>(
 
 /** Pages of a list, some of them requested before they are needed. */
 class Pages<T extends Listed> {
-  /** Of every page so far. */
+  /** Those of every page so far. */
   readonly totals = new Set<number>();
   /** Whether all records have been read. */
   areComplete = false;
@@ -168,7 +168,7 @@ class Pages<T extends Listed> {
     let page = await this.#take(number);
     if (page.meta.total < total && this.#isEarly) page = await this.#take(number);
     const grew = page.meta.total > total;
-    // What was requested ahead may have been served before the list grew.
+    // Pages that were requested ahead may have been served before the list grew.
     if (grew) this.#requested.clear();
     this.#window = grew ? 1 : Math.min(2 * this.#window, this.#source.concurrency);
     return page;

@@ -52,7 +52,7 @@ interface EventBase {
   attempt: number;
 }
 
-/** What an event says of its request, by `type`. */
+/** The facts of an event, by `type`. */
 export type EventDetails =
   /** A request is about to be made. */
   | { type: "request" }

@@ -142,7 +142,7 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
   diff: string | null;
 }
 
-/** What a channel is notified of (interface.md, section 6). */
+/** The changes that a channel is notified of (interface.md, section 6). */
 interface NotificationFlags {
   /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled: boolean;

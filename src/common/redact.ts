@@ -25,7 +25,7 @@ export function redactor(secrets: readonly (string | null | undefined)[]): Redac
   let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
   return (text) => {
     prepared ??= prepare(secrets);
-    // What a cut leaves of a secret begins after the part that is kept.
+    // The rest of a secret that was cut begins after the part that is kept.
     return without(prepared.needles, text.slice(0, MAX_TEXT + prepared.longest));
   };
 }

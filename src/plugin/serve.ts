@@ -13,7 +13,7 @@ export function serve(args: string[]): void {
   const server = new Server(MESSAGE_SIZES);
   server.addService(ResourceProviderService, pluginService(log));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-    // What is not a number is shown by the engine.
+    // The engine shows an answer that is not a number.
     process.stdout.write(error ? `no port of this machine can be served: ${error.message}\n` : `${port}\n`);
     if (error) process.exit(1);
   });

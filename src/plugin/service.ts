@@ -96,7 +96,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
-      // That only the marking of the token as a secret has changed cannot be said here; unless answered, the engine compares.
+      // There is no way to report that only the token's secret marking changed; an empty answer makes the engine compare.
       return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
     }),
 
@@ -176,7 +176,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         const result = await warning("", (warn) =>
           invoke(request.getTok(), args, () => connection.client, warn, failure),
         );
-        // What depends on a secret is one, as if the plugin did not know of secrets.
+        // A result that depends on a secret is one, as if the plugin did not know of secrets.
         return new proto.InvokeResponse().setReturn(
           seal(result, secrets.size > 0 ? Object.keys(result) : []),
         );

@@ -119,9 +119,9 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
 }
 
 interface ChannelPolicyKind<Options> extends PolicyKind<Options> {
-  /** What is wrong with a channel, if anything is; `channel` is its name in quotes. */
+  /** The violation of a channel, if there is one; `channel` is its name in quotes. */
   violation: (channel: string, seen: ResourceValidationArgs, options: Options) => string | undefined;
-  /** What to do about it, unless the options say so. */
+  /** The advice, unless the options have another. */
   advice: (options: Options) => string;
 }
 

@@ -25,7 +25,7 @@ const COMMON_PROPERTIES: ConfigProperties = {
   advice: { type: "string" },
 };
 
-/** What one policy has of its own. */
+/** The parts in which one policy differs from another. */
 export interface PolicyKind<Options> {
   /** Its name unless the options have one. */
   name: string;

@@ -93,7 +93,7 @@ function textsOf(...names: string[]): ConfigProperties[string] {
 interface Recorded {
   resource: PolicyResource;
   property: string;
-  /** Of an output of the program: name of the domain that is an output beside it. */
+  /** For an output of the program: name of the domain that is an output beside it. */
   domain: string | typeof UNKNOWN | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface DomainArgs {
   /** Types of DNS records to monitor, such as `MX`, in any order. */
   enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * What happens to the domain when it is removed from the stack or replaced. `"abandon"`: it stays in the service, and a warning names
+   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it stays in the service, and a warning names
    * it. `"delete"`: it is deleted, and nobody can bring back its history and its channels. What the last update recorded counts.
    * @default "abandon"
    */
@@ -77,7 +77,7 @@ export class Domain extends pulumi.CustomResource {
   declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
   /** Whether the domain was taken over, and is not deleted. */
   declare readonly adopt: pulumi.Output<boolean | undefined>;
-  /** What happens to the domain when it is removed from the stack. */
+  /** Whether the domain is deleted when it is removed from the stack. */
   declare readonly deletionPolicy: pulumi.Output<"abandon" | "delete">;
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;

@@ -23,7 +23,7 @@ export interface CommonChannelArgs {
    */
   value: pulumi.Input<string | null>;
   /**
-   * Of a `webhook` its HTTP method, `POST`, `PUT` or `PATCH`; of other types an extra value that the interface does not name.
+   * For a `webhook`, its HTTP method: `POST`, `PUT` or `PATCH`; for other types, an extra value that the interface does not name.
    * Always kept as a secret.
    * @default none, of a `webhook` the service's
    */
@@ -217,7 +217,7 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 }
 
-/** What the service would fill in: mocks return what they were given. */
+/** The outputs that the service would fill in: mocks return only the inputs. */
 function fillIn(channel: NotificationChannel): void {
   const channelId: pulumi.Output<string | undefined> = channel.channelId;
   const flags = FLAGS.map((flag) => {

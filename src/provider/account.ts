@@ -17,7 +17,7 @@ import { type Connection, onePerConnection } from "./connection";
 import type { OperationContext } from "./lifecycle";
 
 /**
- * What lists show of something that answers 404. `unproven`: the lists lack it, but may be another account's. `elsewhere`: it
+ * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be another account's. `elsewhere`: it
  * was recorded at another address, so they show nothing.
  */
 export type Absence = "gone" | "listed" | "unproven" | "elsewhere";

@@ -71,7 +71,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
             "`pulumi up`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, " +
             AS_IT_WAS,
         );
-      // Of a replacement the comparison has said the rest.
+      // For a replacement, `replaced` has already warned of the rest.
       const isSaid = connection.replacedChannels.delete(id);
       warn(
         `${title(props, id)} ${isSaid ? "stays in the service" : `is removed from this stack. ${stays()}. ${CLEAN_UP}`}`,
@@ -81,9 +81,9 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
 }
 
 /**
- * What a create sends, without its destination. With an `onError` hook the engine asks for a failed create again, up to a hundred
- * times, and it tells a dynamic provider no name of a resource. Equal channels that are declared on purpose are told apart from
- * a repetition only as long as each create has a clear outcome.
+ * Identifies a create by all that it sends; a digest, as that contains the destination. With an `onError` hook the engine repeats
+ * a failed create, up to a hundred times. A dynamic provider is not told the resource's name, so two intentionally identical
+ * channels can be told from a retry only while every create has a known outcome.
  */
 export function digest(inputs: Properties): string {
   return createHash("sha256")

@@ -1,4 +1,4 @@
-/** What exists in the service, channels and domains alike: reading and deleting it, and what a failure means for it. */
+/** Channels and domains that exist in the service: reading and deleting them, and the meaning of a failure. */
 
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
@@ -15,7 +15,7 @@ export interface Existing extends OperationContext {
   title: string;
   /** Whose list shows whether it exists. */
   listOf: "account" | "domain";
-  /** What the lists show of it. @throws DomainMonitoringError if one that would show it cannot be read */
+  /** The lists' evidence about it. @throws DomainMonitoringError if one that would show it cannot be read */
   absence(): Promise<Absence>;
   /** About a resource, or a list, that cannot be read. */
   advice: Advice[];
@@ -32,7 +32,7 @@ export function maybeSent(error: unknown): error is DomainMonitoringError {
 
 /** Whether a write is done: the service answered with success, and only the body of the answer cannot be used. */
 export function isDone(error: unknown): boolean {
-  // Of an answer that could not be read to its end the status is not known.
+  // The status of an answer that could not be read to its end is not known.
   return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Redactor } from "../common/redact";
 import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 
-/** What the operations of a provider share. */
+/** Shared by the operations of a provider. */
 export interface OperationContext {
   connection: Connection;
   /** Shows a line. */
@@ -15,7 +15,7 @@ export interface OperationContext {
   call?: Pick<CallOptions, "timeoutMs" | "secrets">;
 }
 
-/** What the operations of a call share. */
+/** Shared by the operations of a call. */
 export interface ChannelContext extends OperationContext {
   /** Removes the destinations that the call knows: current and previous ones. */
   redact: Redactor;
@@ -23,14 +23,14 @@ export interface ChannelContext extends OperationContext {
 
 /** The operations. Records and declarations are as the engine sends them. */
 export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "update" | "delete"> {
-  /** Said once in a run, if channels are to be recorded with this lifecycle instead of the other. */
+  /** Warning, once in a run, if channels are to be recorded with this lifecycle instead of the other. */
   readonly entered: string;
-  /** Said of a channel that is imported by its id alone. */
+  /** Warning about a channel that is imported by its id alone. */
   readonly imported: string;
-  /** Told of every valid declaration of this lifecycle, before it is compared or created. */
+  /** Called for every valid declaration of this lifecycle, before it is compared or created. */
   declared?(inputs: Properties, isNew: boolean): void;
   /**
-   * Told of every comparison with a declaration of this lifecycle. Returns the inputs whose change needs another channel, and
+   * Called for every comparison with a declaration of this lifecycle. Returns the inputs whose change needs another channel, and
    * those that are to be set anew although nothing has changed.
    * @param sent inputs that are sent to the service and have changed, or are unknown
    */
@@ -40,6 +40,6 @@ export interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "rea
     news: Properties,
     sent: readonly string[],
   ): { replaces: readonly string[]; again: readonly string[] };
-  /** Told of a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
+  /** Called for a channel of this lifecycle that is to be replaced. @throws Error if it refuses that */
   replaced(id: string, olds: Properties, news: Properties, replaces: readonly string[]): void;
 }

@@ -1,5 +1,5 @@
 /**
- * What is declared and recorded of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
+ * The declared and the recorded properties of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
  * and their comparison with what the service reports. Pure.
  */
 import {
@@ -151,7 +151,7 @@ export function secretsOf(...records: Properties[]): string[] {
   return [...records.flatMap(destinationsOf), ...labels];
 }
 
-/** What only the service knows of a channel. Its texts have passed the client's gate. */
+/** The outputs of a channel that only the service knows. Its texts have passed the client's gate. */
 export function facts({ id: channelId, createdAt, ...channel }: NotificationChannelData) {
   const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
   const created = { createdAt: sqlTsOrEmpty(createdAt) };
@@ -201,7 +201,7 @@ export function differing(
 }
 
 /**
- * What the service reports of a channel, as it is recorded. Another type than the recorded one would replace the channel, for which
+ * The fields that the service reports of a channel, as they are recorded. Another type than the recorded one would replace the channel, for which
  * only a change in the program is a reason: both are recorded.
  */
 export function reported({ type }: Properties, channel: NotificationChannelData): Properties {

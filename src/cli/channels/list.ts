@@ -13,7 +13,7 @@ export interface ChannelList {
   version: 1;
   /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
-  /** What to act on; null without `--check`. */
+  /** Findings to act on; null without `--check`. */
   findings: ChannelFinding[] | null;
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];

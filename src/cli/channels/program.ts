@@ -1,5 +1,5 @@
 /**
- * What takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
+ * Takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
  * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
@@ -171,13 +171,13 @@ function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[
     });
     const counts = new Map<string, number>();
     for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
-    // Of the last form all are taken: ids differ.
+    // All names of the last form are taken: ids differ.
     for (const { channel, name } of named) channel.name = name;
     unnamed = named.filter(({ name }) => (counts.get(name) ?? 0) > 1);
   }
 }
 
-/** What is missing in a list, one line each. */
+/** The gaps of a list, one line each. */
 function problemsOf({ domains, notes }: ChannelList): string[] {
   const failures = domains.flatMap(({ id, failure }) =>
     failure ? `domain ${id} could not be listed: ${failure.message}` : [],

@@ -12,7 +12,7 @@ const EXECUTABLE = `pulumi-resource-${PLUGIN}`;
 /** A resource, provider or function of the plugin in a program in YAML. */
 const IN_PROGRAM = new RegExp(`"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`);
 
-/** What is looked at in a Pulumi.yaml, as far as it is valid: the engine reports the rest. */
+/** The parts of a Pulumi.yaml that matter here, as far as they are valid: the engine reports the rest. */
 const providers = z.array(z.object({ name: z.string(), path: z.string() }).partial());
 const projectSchema = z
   .object({

@@ -238,7 +238,7 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
   const parsed = parseJson(body);
   const answered = `answered ${status} with`;
   if (parsed === undefined && body !== "" && isHtml(headers))
-    // Of a write without a status: that of a page does not say that the service has done it.
+    // For a write without a status: that of a page does not prove that the service has done it.
     throw responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
       answer: method === "GET" ? answer : undefined,
     });

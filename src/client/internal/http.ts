@@ -16,7 +16,7 @@ export class Http {
   /** The `Date` header of the last answer that had one, and when it came by this machine's clock. */
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
-  /** Of a token that does not change, so that it is prepared once. */
+  /** The redactor for a token that does not change, prepared once. */
   readonly #redact: Redactor;
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;

@@ -19,7 +19,7 @@ export const NEEDS_OPERATIONS: Advice = (status) =>
     ? "If the service can neither create nor change domains, add the domain in its own settings and use its id instead of a Domain"
     : undefined;
 
-/** What a create leads to. */
+/** The outcome of a create. */
 interface Created {
   domain: Domain;
   /** Why the domain may not be a new one of this stack, so that nothing deletes it. @default none: it is */

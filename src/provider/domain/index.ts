@@ -91,7 +91,7 @@ export function domainProvider(
     create: (inputs) => create(inputs, context),
 
     async read(id, props) {
-      // Of what is imported, or only referred to, everything is read.
+      // An imported domain, or one that is only referred to, is read whole.
       const isRecorded = props.domainId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
       if (isRecorded) account.noteRecorded(id);
@@ -127,7 +127,7 @@ export function domainProvider(
         return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
         const domain = existing(id, { ...news, ...marks });
-        // What is not recorded differs from what is declared, even if the program is reverted.
+        // A setting that is not recorded differs from any declaration, even if the program is reverted.
         const known = Object.keys(olds).filter((name) => !sent.includes(name));
         if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
         const problem = `${domain.title} is not updated`;

@@ -71,7 +71,7 @@ function comparable(name: string, value: unknown): unknown {
 /** Inputs whose case a service may change. */
 const IN_ANY_CASE = ["colour", "whoisCheckInterval", "dnsCheckInterval", "enabledDnsRecords"];
 
-/** What the service has, by the names of the inputs. */
+/** The settings in the service, by the names of the inputs. */
 function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {
   return {
     ...pick({ ...domain }, ["domain", "label", "description", "colour"]),
@@ -85,7 +85,7 @@ export function importedFrom(domain: Domain): Properties {
   return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
 }
 
-/** What the service has of these settings where it is not what is declared or recorded. The name is not a setting. */
+/** The settings in the service that differ from the declared or recorded ones. The name is not a setting. */
 export function differing(inputs: Properties, domain: Domain): Properties {
   const { domain: _name, ...settings } = settingsOf(domain);
   const others = Object.entries(settings);
@@ -106,7 +106,7 @@ export function toCreate(inputs: Properties): CreateDomain {
 }
 
 /**
- * What only the service knows of a domain that is declared by this name. The declared name stays recorded beside another one that
+ * The outputs that only the service knows of a domain that is declared by this name. The declared name stays recorded beside another one that
  * the service reports, as a difference that nobody made in the program must not replace the domain.
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {

@@ -68,7 +68,7 @@ export function warnOfTwin(
   );
 }
 
-/** What to declare to take one of these channels over. Another resource may declare the same label and type. */
+/** The input that takes one of these channels over. Another resource may declare the same label and type. */
 function adoptable(channels: readonly NotificationChannelData[], { run }: ManagedContext): string {
   return channels
     .filter(({ id }) => isUuid(id) && !run.held.has(id))

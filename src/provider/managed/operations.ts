@@ -41,7 +41,7 @@ export const SET_CREATE_ONLY: Advice = (status) =>
       'reads, changes and deletes channels: set it to "create-only" if this one does not'
     : undefined;
 
-/** Of a channel that is imported, or only referred to. */
+/** Advice about a channel that is imported, or only referred to. */
 const BY_ID_ALONE: Advice = (status) =>
   mayLackOperation(status)
     ? "A service may lack the operations that read channels: refer to it or import it by the channel's id alone"

@@ -26,9 +26,9 @@ export class Run {
   readonly #lists = new Map<string, ChannelList>();
   readonly #replaced = new Map<string, string>();
   readonly #declared = new Set<string>();
-  /** What the program declares of the resource that has a channel. */
+  /** By channel, the declaration of the resource that has it. */
   readonly #holders = new Map<string, string>();
-  /** What the program declares of the resource that is to adopt a channel. */
+  /** By channel, the declaration of the resource that is to adopt it. */
   readonly #adopters = new Map<string, string>();
 
   constructor(private readonly connection: Connection) {}

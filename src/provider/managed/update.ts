@@ -53,7 +53,7 @@ function planUpdate(
   const after = normalise(news);
   const open = unconfirmed(olds);
   const names = UPDATABLE.filter((name) => isChanged(name, before, after) || open.includes(name));
-  // That adopt has been added or removed is only recorded.
+  // Adding or removing adopt needs no request.
   const isOnlyRecorded = isChanged("adopt", before, after);
   const isNothingToSend = names.length === 0 && !isOnlyRecorded;
   const isIncomplete = olds.createdAt === "";
