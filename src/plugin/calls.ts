@@ -1,4 +1,4 @@
-/** What the calls about a channel and about a domain have in common. */
+/** The common part of the calls about a channel and about a domain. */
 import type { CallOptions } from "../client/types";
 import type { Properties, ResourceProvider } from "../provider/boundary";
 import type { Connection } from "../provider/connection";

@@ -54,7 +54,7 @@ export async function construct(
     );
     // A preview does not know every id yet, and a channel that failed has none.
     const existing = channels.filter(([, channel]) => request.getDryrun() || channel.getId() !== "");
-    // What depends on a secret is one.
+    // A value that depends on a secret is one.
     const seal = domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
     const domainName = seal(domain ? domain.domain : UNKNOWN);
     const expiresAt = seal(domain ? domain.expiresAt : UNKNOWN);

@@ -92,11 +92,11 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     diffConfig: unary(async (request: proto.DiffRequest) => {
       const olds = readSettings(fromStruct(request.getOldInputs()));
       const news = readSettings(fromStruct(request.getNews()));
-      // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
+      // For its own provider resource the engine calls an unconfigured instance; for a channel's provider, a configured one.
       const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
-      // That only the marking of the token as a secret has changed cannot be said here; unless answered, the engine compares.
+      // There is no way to report that only the token's secret marking changed; an empty answer makes the engine compare.
       return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
     }),
 
@@ -104,7 +104,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       isConfigured = true;
       imported.clear();
       const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
-      // A destroy takes what is recorded, which was refused when it was declared.
+      // A destroy uses recorded settings, which were already checked when they were declared.
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
       connection = connect(account);
@@ -176,7 +176,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         const result = await warning("", (warn) =>
           invoke(request.getTok(), args, () => connection.client, warn, failure),
         );
-        // What depends on a secret is one, as if the plugin did not know of secrets.
+        // A result that depends on a secret is one, as if the plugin did not know of secrets.
         return new proto.InvokeResponse().setReturn(
           seal(result, secrets.size > 0 ? Object.keys(result) : []),
         );
