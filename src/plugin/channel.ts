@@ -14,12 +14,13 @@ import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 export function channelCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
   const provider = guard(notificationChannelProvider(warn, connection, call));
 
-  /** Of a channel that was imported by its id alone, the declaration says in which domain it can be read. */
+  /** Reads a channel that was imported by its id alone: only the declaration says in which domain it is. */
   async function readAsDeclared(id: string, news: Properties): Promise<Properties> {
     const { props } = await provider.read(id, pick(news, ["domainId", "lifecycle"]));
-    const { replaces } = await provider.diff(id, props, news);
-    refuseReplacedImport(id, props, news, replaces);
-    return props;
+    const read = { ...props, [IMPORTED]: true };
+    const { replaces } = await provider.diff(id, read, news);
+    refuseReplacedImport(id, read, news, replaces);
+    return read;
   }
 
   return {
@@ -31,7 +32,7 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
         warn(importedById(connection.lifecycle));
         return { inputs: {}, reasons: [] };
       }
-      // Null does not travel from every language, so a missing destination means it.
+      // Some SDKs cannot send null, so a missing destination is treated as null.
       return checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT);
     },
 
@@ -54,10 +55,12 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
       if (!properties) {
         const inService = id !== given;
         imported.set(urn, { id: read.id, inService });
-        if (inService)
+        if (inService) {
+          read.props[IMPORTED] = true;
           warn(
             `${title(read.props, read.id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`,
           );
+        }
       }
       // An import needs inputs, also if there are none.
       const inputs = properties ? read.inputs : { ...read.inputs };
@@ -97,6 +100,9 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
 /** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
 const DYNAMIC_TEXT = [PROVIDER_KEY];
 
+/** Output of a channel that was read by its import, until an update declares it. */
+const IMPORTED = "imported";
+
 const ADOPT =
   "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
@@ -130,7 +136,8 @@ function importedById(lifecycle: Lifecycle): string {
 
 /** Whether this is the record of a channel that was read by its import and that no update has declared since. */
 function isOnlyImported(recorded: Properties): boolean {
-  return isManaged(recorded) && !("value" in recorded);
+  // Earlier versions did not name it: their record only lacks the destination.
+  return recorded[IMPORTED] === true || (isManaged(recorded) && !("value" in recorded));
 }
 
 /** A replacement would delete the channel that was to be kept, with a destination that nobody can read. */

@@ -92,7 +92,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     diffConfig: unary(async (request: proto.DiffRequest) => {
       const olds = readSettings(fromStruct(request.getOldInputs()));
       const news = readSettings(fromStruct(request.getNews()));
-      // About a provider of its own the engine asks one that is not configured; about a channel's, one that is.
+      // For its own provider resource the engine calls an unconfigured instance; for a channel's provider, a configured one.
       const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
@@ -104,7 +104,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       isConfigured = true;
       imported.clear();
       const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
-      // A destroy takes what is recorded, which was refused when it was declared.
+      // A destroy uses recorded settings, which were already checked when they were declared.
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
       connection = connect(account);

@@ -2,8 +2,7 @@
  * The settings of a provider: of the one that the engine makes of stack config, or the arguments of an explicit one.
  *
  * The engine does not say which it is. The name of its own provider begins with `default`, but so may that of a program's, so
- * `isOfStack` also compares the settings with stack config. From then on the record shows it: the token of stack config is in an
- * object, `{ token }`, which is empty if the token comes from the environment.
+ * `isOfStack` also compares the settings with stack config. From then on the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { hasUnknown, wrapSecret } from "../common/markers";
@@ -30,13 +29,15 @@ export interface ProviderSettings {
  * Reads settings as they are sent or recorded.
  * @param urn of the provider, where nothing may say yet whose they are: an import by command records what the engine has
  */
-export function readSettings(args: Properties, urn?: string): ProviderSettings {
-  // In its object the token is secret in any case; the engine marks the object only if it is a secret of stack config.
+export function readSettings({ usesStackConfig, ...args }: Properties, urn?: string): ProviderSettings {
   const { value: given, isSecret } = unwrap(args.apiToken);
   const isInObject = typeof given === "object" && given !== null;
   const apiToken = isInObject ? Object.values(given)[0] : given;
   const settings = asTexts({ ...args, apiToken });
-  return { isStack: isInObject || (urn !== undefined && isOfStack(urn, settings)), settings, isSecret };
+  // Before there was a name for it, only the token's object told it.
+  const isRecordedAsStack = usesStackConfig === true || isInObject;
+  const isStack = isRecordedAsStack || (urn !== undefined && isOfStack(urn, settings));
+  return { isStack, settings, isSecret };
 }
 
 /** Whether the engine's own provider is called so, and stack config has these settings. */
@@ -53,7 +54,9 @@ export function checkSettings(urn: string, args: Properties): { inputs: Properti
     if (isGiven(name)) inputs[name] = wrapSecret(args[name]);
   if (!readSettings(args, urn).isStack)
     return { inputs, problems: [...accountProblems(args), ...lifecycleProblems(args)] };
-  inputs.apiToken = isGiven("apiToken") ? { token: inputs.apiToken } : {};
+  inputs.usesStackConfig = true;
+  // Sealed within an object, which the engine marks only if the token is a secret of stack config.
+  if (isGiven("apiToken")) inputs.apiToken = { token: inputs.apiToken };
   return { inputs, problems: [] };
 }
 
@@ -69,7 +72,7 @@ export function connect({ isStack, settings }: ProviderSettings): Connection {
 }
 
 /**
- * What differs, and replaces the provider, and so its channels: another account.
+ * The settings that differ, and those that replace the provider, and so its channels: another account.
  * @param ofProvider whether the provider itself changes, and not a channel's provider
  */
 export function compareAccounts(
@@ -79,7 +82,7 @@ export function compareAccounts(
 ): { diffs: string[]; replaces: string[] } {
   const names = Object.keys({ ...olds.settings, ...news.settings });
   const [before, after] = [olds, news].map(({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl));
-  // One that is not recorded may be the same.
+  // A missing base address may be the same one.
   const isAnother = before !== undefined && after !== undefined && before !== after;
   // The engine's own provider follows stack config.
   const isFollowing = news.isStack && (olds.isStack || ofProvider);

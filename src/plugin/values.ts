@@ -73,8 +73,8 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
 }
 
 /**
- * Properties for the engine, with envelopes around destinations and around what was secret in the request. Null gets none: it
- * says nothing, and would be encrypted.
+ * Properties for the engine, with envelopes around destinations and around what was secret in the request. Null is not wrapped:
+ * it carries no secret.
  */
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
   const { secretLabel: _, ...sealed } = properties;

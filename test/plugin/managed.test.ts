@@ -139,7 +139,7 @@ describe("a managed channel's calls", () => {
       const { value: _value, secondaryValue: _method, ...shown } = declared;
       expect(read).toMatchObject({ id });
       expect(inputs).toEqual(shown);
-      expect(properties).toMatchObject({ ...shown, channelId: id, isProtected: false });
+      expect(properties).toMatchObject({ ...shown, channelId: id, isProtected: false, imported: true });
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
       expect(warned()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
@@ -158,7 +158,7 @@ describe("a managed channel's calls", () => {
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
       emulator.updateChannel(id, { label: "Since by hand" });
-      await plugin.update(id, properties, news);
+      expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");
       // The last one is the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       // Nothing but the destination is sent.
@@ -202,12 +202,15 @@ describe("a managed channel's calls", () => {
       },
     );
 
-    test("keep it where the same resource imports another one instead, as it was never declared", async () => {
+    test.each<[string, (record: Properties) => Properties]>([
+      ["recorded as imported", (record) => ({ ...record, value: null })],
+      ["recorded by an earlier version", ({ imported: _, ...record }) => record],
+    ])("keep one %s where its resource imports another one instead", async (_how, recordOf) => {
       const [{ id }, other] = [await created(), await created()];
       const { properties } = await plugin.read(`${DOMAIN}/${id}`);
       await restarted();
       await plugin.read(`${DOMAIN}/${other.id}`);
-      await plugin.delete(id, properties);
+      await plugin.delete(id, recordOf(properties));
       expect(emulator.channels()).toHaveLength(2);
       expect(warned().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
     });

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
-import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { DEFAULT_PROVIDER, PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
 /** It has the stack's token in its environment. */
@@ -91,7 +91,22 @@ describe("the settings of the stack", () => {
   test("are recorded as the stack's without a token, too, which then comes from the environment", async () => {
     const { baseUrl } = stack;
     const { inputs } = await (await startWith({ baseUrl })).checkConfig({ baseUrl, version: "0.1.0" });
-    expect(inputs).toEqual({ baseUrl, version: "0.1.0", apiToken: {} });
+    expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
+  });
+
+  test.each([
+    ["with a token", secret({ token: secret(TOKEN) })],
+    ["without a token", {}],
+  ])("are known in the records of earlier versions by the token's object, %s", async (_how, apiToken) => {
+    const { baseUrl } = stack;
+    const before = { baseUrl, apiToken, timeoutSeconds: "soon" };
+    await plugin.configureAs(DEFAULT_PROVIDER, before);
+    expect(await reasons()).toEqual([
+      expect.stringContaining("stack config domain-monitoring:timeoutSeconds"),
+    ]);
+    const now = { ...before, usesStackConfig: true };
+    const unchanged = { changes: "unknown", diffs: [], replaces: [] };
+    expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
   });
 
   test.each([
@@ -337,7 +352,7 @@ describe("a change of settings", () => {
   });
 
   test("of stack config replaces none: the engine's own provider follows it", async () => {
-    const sealed = { ...before, apiToken: { token: TOKEN } };
+    const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({ replaces: [] });
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
@@ -358,7 +373,7 @@ describe("a change of settings", () => {
 
   test("is another account, too, for a channel that comes from an explicit provider to that of the stack", async () => {
     await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
-    const sealed = { ...other, apiToken: { token: TOKEN } };
+    const sealed = { ...other, apiToken: { token: TOKEN }, usesStackConfig: true };
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
   });
 
@@ -382,7 +397,8 @@ describe("a provider's name", () => {
     "%s is what the engine calls its own, whose settings are those of the stack and recorded with the token sealed",
     async (name) => {
       const { inputs, failures } = await ofStack.checkConfig({ ...stack, version: "0.1.0" }, { name });
-      const sealed = { ...stack, version: "0.1.0", apiToken: { token: secret(TOKEN) } };
+      const apiToken = { token: secret(TOKEN) };
+      const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
       expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
       // What is recorded may be of an earlier configuration; the engine marks as a whole what is a secret of stack config.
       await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });

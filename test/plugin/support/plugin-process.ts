@@ -38,7 +38,7 @@ if (!existsSync(EXECUTABLE))
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
-const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
+export const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
 /** Whose settings a call is about: the engine's own provider, an explicit one, or one of this name. */
@@ -64,12 +64,13 @@ export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/** The token in an object, which is empty without one. */
+/** The settings of stack config as they are recorded: with their name, and the token in an object. */
 function recorded({ apiToken, ...settings }: Properties): Properties {
   const isObject = typeof apiToken === "object" && apiToken !== null;
   const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
-  if (apiToken !== undefined && !isToken) return { ...settings, apiToken };
-  return { ...settings, apiToken: isToken ? secret({ token: apiToken }) : {} };
+  const stack = { ...settings, usesStackConfig: true };
+  if (apiToken === undefined) return stack;
+  return { ...stack, apiToken: isToken ? secret({ token: apiToken }) : apiToken };
 }
 
 /** What the engine is told about a call that fails: one line without a secret. */
