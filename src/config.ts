@@ -3,9 +3,10 @@
  * through a function, as program and provider process read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
+import { addressProblem, type ClientEvent, type ClientOptions, tokenProblem } from "./client/options";
 import {
   ABANDON_KEY,
+  DEFAULTS,
   LIFECYCLE_KEY,
   LIFECYCLES,
   type Lifecycle,
@@ -186,13 +187,29 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   const { baseUrl, apiToken } = findAccount(sources);
   if (!baseUrl) throw notSet("baseUrl", "https://…");
   if (!apiToken) throw notSet("apiToken");
-  const seconds = number("timeoutSeconds", sources);
+  const seconds = number("timeoutSeconds", sources) ?? DEFAULTS.timeoutSeconds;
   return {
     baseUrl: baseUrl.value,
     apiToken: apiToken.value,
-    timeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000),
+    timeoutMs: Math.round(seconds * 1000),
     maxRetries: number("maxRetries", sources),
     concurrency: number("concurrency", sources),
+  };
+}
+
+/** Delay of a rate limit from which users are told of it. */
+const NOTICEABLE_MS = 5000;
+
+/** Listens to a client's events, and tells once that the service's rate limit makes calls wait. @param say shows a line */
+export function rateLimitNotice(say: (line: string) => void): (event: ClientEvent) => void {
+  let isSaid = false;
+  return (event) => {
+    if (isSaid || event.type !== "rateLimit" || event.delayMs < NOTICEABLE_MS) return;
+    isSaid = true;
+    const seconds = Math.ceil(event.delayMs / 1000);
+    say(
+      `the service's rate limit is reached: waiting ${seconds} s. Calls wait as often as their deadline allows (timeoutSeconds)`,
+    );
   };
 }
 

@@ -64,7 +64,11 @@ export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 /** Key in stack config of the ids of channels and domains that a delete drops from the state without deleting them in the service. */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
-export const DEFAULTS = { timeoutSeconds: 30, maxRetries: 3, concurrency: 8 } as const;
+/**
+ * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a rate limit is waited out; the
+ * client on its own has a shorter one.
+ */
+export const DEFAULTS = { timeoutSeconds: 120, maxRetries: 3, concurrency: 8 } as const;
 
 /**
  * The text that the engine stores in every state as the provider's code.

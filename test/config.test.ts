@@ -1,6 +1,13 @@
 import fc from "fast-check";
+import type { ClientEvent } from "../src/client";
 import { DomainMonitoringError } from "../src/client/errors";
-import { type ExplicitSettings, findAccount, findSetting, resolveConfiguration } from "../src/config";
+import {
+  type ExplicitSettings,
+  findAccount,
+  findSetting,
+  rateLimitNotice,
+  resolveConfiguration,
+} from "../src/config";
 import { SETTINGS } from "../src/names";
 
 const NAMES = ["baseUrl", "apiToken", "timeoutSeconds", "maxRetries", "concurrency"] as const;
@@ -26,6 +33,9 @@ function sources({ explicit, stack = {}, plaintext = false, env = {} }: Given) {
 const resolve = (given: Given) => resolveConfiguration(sources(given));
 
 const ACCOUNT = { baseUrl: "https://monitoring.example.com", apiToken: "token-secret" };
+
+/** A configuration of which nothing else is set. */
+const DEFAULTED = { ...ACCOUNT, timeoutMs: 120_000 };
 
 /** The one line in which configuration fails. */
 function refusal(given: Given): string {
@@ -122,7 +132,7 @@ describe("where a setting comes from", () => {
     "a name such as people give to a variable is taken: %s",
     (name) => {
       const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: name };
-      expect(resolve({ explicit, env: { [name]: ACCOUNT.apiToken } })).toEqual(ACCOUNT);
+      expect(resolve({ explicit, env: { [name]: ACCOUNT.apiToken } })).toEqual(DEFAULTED);
     },
   );
 
@@ -153,7 +163,7 @@ describe("where a setting comes from", () => {
   });
 
   test("tuning that is set nowhere is left to the client's defaults", () => {
-    expect(resolve({ explicit: ACCOUNT })).toEqual(ACCOUNT);
+    expect(resolve({ explicit: ACCOUNT })).toEqual(DEFAULTED);
   });
 });
 
@@ -255,7 +265,7 @@ describe("a token belongs to an address", () => {
     expect(resolve({ stack, env })).toMatchObject({ baseUrl: "https://one.example.com", apiToken: "one" });
     expect(
       resolve({ explicit: { baseUrl: "https://three.example.com", apiToken: "three" }, stack, env }),
-    ).toEqual({ baseUrl: "https://three.example.com", apiToken: "three" });
+    ).toMatchObject({ baseUrl: "https://three.example.com", apiToken: "three" });
   });
 
   test("and a token in a named variable to the address beside the name", () => {
@@ -266,7 +276,7 @@ describe("a token belongs to an address", () => {
       "domain-monitoring:apiTokenVariable": "EU_TOKEN",
     };
     for (const given of [{ explicit }, { stack }])
-      expect(resolve({ ...given, env })).toEqual({ baseUrl: ACCOUNT.baseUrl, apiToken: "eu" });
+      expect(resolve({ ...given, env })).toMatchObject({ baseUrl: ACCOUNT.baseUrl, apiToken: "eu" });
   });
 
   test("and the environment's own token to the environment's address, whoever names its variable", () => {
@@ -287,7 +297,7 @@ describe("a token belongs to an address", () => {
         "or set address and token in the same place",
     );
     const same = { [SETTINGS.baseUrl.variable]: `${ACCOUNT.baseUrl}/` };
-    expect(resolve({ stack, env: { ...env, ...same } })).toEqual({ ...ACCOUNT, apiToken: "pipeline" });
+    expect(resolve({ stack, env: { ...env, ...same } })).toMatchObject({ ...ACCOUNT, apiToken: "pipeline" });
   });
 });
 
@@ -342,7 +352,31 @@ test.each([
   },
 );
 
+describe("the notice about a rate limit", () => {
+  const rateLimit = (delayMs: number): ClientEvent => ({
+    type: "rateLimit",
+    delayMs,
+    operation: "domains.get",
+    method: "GET",
+    path: "/api/domains/x",
+    attempt: 1,
+  });
+
+  test("is shown once, and not about a short one", () => {
+    const lines: string[] = [];
+    const listen = rateLimitNotice((line) => lines.push(line));
+    for (const delayMs of [4999, 51_200, 60_000]) listen(rateLimit(delayMs));
+    expect(lines).toEqual([
+      "the service's rate limit is reached: waiting 52 s. Calls wait as often as their deadline allows (timeoutSeconds)",
+    ]);
+  });
+});
+
 describe("tuning", () => {
+  test("waits out a window of a minute unless it is set", () => {
+    expect(resolve({ explicit: ACCOUNT })).toMatchObject({ timeoutMs: 120_000 });
+  });
+
   test.each([
     ["timeoutSeconds", "30", { timeoutMs: 30_000 }],
     ["timeoutSeconds", "0.25", { timeoutMs: 250 }],
@@ -353,7 +387,7 @@ describe("tuning", () => {
     ["concurrency", " 1000 ", { concurrency: 1000 }],
   ] as const)("takes %s %j", (name, text, expected) => {
     for (const where of PLACES)
-      expect(resolve(besideAccount(place(where, name, text)))).toEqual({ ...ACCOUNT, ...expected });
+      expect(resolve(besideAccount(place(where, name, text)))).toEqual({ ...DEFAULTED, ...expected });
   });
 
   const SECONDS = "number from 0.001 to 2000000";

@@ -16,9 +16,6 @@ export interface Account {
   concurrency: number;
 }
 
-/** Longer than the client's default, so that a report survives a rate limit of a minute. */
-export const PATIENT_TIMEOUT_SECONDS = 300;
-
 /** Precedence of the places of settings. */
 export const COMMAND_ORDER = ["arguments", "environment", "stack config"] as const;
 
@@ -33,7 +30,6 @@ export async function openAccount(
   const configuration = resolveConfiguration(await findSources(baseUrl));
   const client = new DomainMonitoringClient({
     ...configuration,
-    timeoutMs: configuration.timeoutMs ?? PATIENT_TIMEOUT_SECONDS * 1000,
     onEvent: (event) => {
       if (event.type === "rateLimit") onRateLimit(event.delayMs);
     },

@@ -1,7 +1,6 @@
 /** Options that several subcommands share, and their parsers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { toGivenInstant } from "../client/timestamps";
-import { PATIENT_TIMEOUT_SECONDS } from "./account";
 import { withExitCode } from "./output";
 
 export interface DomainSelection {
@@ -88,18 +87,16 @@ export const RULES_OPTION = new Option(
 );
 
 /** Help text of every subcommand that calls the service. */
-export function environmentHelp(timeoutSeconds: number): string {
-  return `
+export const ENVIRONMENT_HELP = `
 Environment variables:
   DOMAIN_MONITORING_BASE_URL         base address of the service
   DOMAIN_MONITORING_API_TOKEN        its bearer token, which cannot be given as an argument
-  DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: ${timeoutSeconds})
+  DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 120)
   DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
-}
 
 /** Help text of subcommands that make many calls. */
-const PATIENT_HELP = `${environmentHelp(PATIENT_TIMEOUT_SECONDS)}
+const PATIENT_HELP = `${ENVIRONMENT_HELP}
 
 If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
 the stack that is selected in this directory.

@@ -72,7 +72,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The options that are whole numbers: default, minimum and maximum. */
 const NUMBERS = {
-  timeoutMs: [DEFAULTS.timeoutSeconds * 1000, 1, MAX_TIMER_MS],
+  timeoutMs: [30_000, 1, MAX_TIMER_MS],
   attemptTimeoutMs: [10_000, 1, MAX_TIMER_MS],
   maxRetries: [DEFAULTS.maxRetries, 0, 100],
   concurrency: [DEFAULTS.concurrency, 1, 1000],

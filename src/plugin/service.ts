@@ -107,7 +107,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       // A destroy uses recorded settings, which were already checked when they were declared.
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
-      connection = connect(account);
+      connection = connect(account, (line) => void log.warn(line));
       provider = request.hasId() ? `${request.getUrn()}::${request.getId()}` : undefined;
       return new proto.ConfigureResponse().setAcceptsecrets(true).setAcceptoutputs(true);
     }),

@@ -60,13 +60,16 @@ export function checkSettings(urn: string, args: Properties): { inputs: Properti
   return { inputs, problems: [] };
 }
 
-/** A connection with these settings. An explicit provider takes nothing of stack config but what says what becomes of channels. */
-export function connect({ isStack, settings }: ProviderSettings): Connection {
+/**
+ * A connection with these settings. An explicit provider takes nothing of stack config but what says what becomes of channels.
+ * @param warn shows a line of the stack
+ */
+export function connect({ isStack, settings }: ProviderSettings, warn: (line: string) => void): Connection {
   const { abandon, lifecycle } = stackConfig();
   const configured = isStack ? settings : { lifecycle };
   // A destroy is sent what the last update recorded, and channels may have been listed for it since.
   const current: Settings = { ...configured, abandon: abandon ?? configured.abandon };
-  const connection = new Connection(isStack ? undefined : withOwnToken(settings));
+  const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
   connection.configure((key) => current[key.replace("domain-monitoring:", "")]);
   return connection;
 }

@@ -20,7 +20,7 @@ export interface ProviderArgs {
   apiToken?: pulumi.Input<string>;
   /** Name of the environment variable with the token, which is read whenever it is needed, and in no state. */
   apiTokenVariable?: pulumi.Input<string>;
-  /** Deadline of a whole call in seconds. @default 30 */
+  /** Deadline of a whole call in seconds. @default 120 */
   timeoutSeconds?: pulumi.Input<number>;
   /** Further attempts after the first. @default 3 */
   maxRetries?: pulumi.Input<number>;

@@ -6,6 +6,7 @@ import { shellWord } from "../common/text";
 import {
   addressOf,
   findSetting,
+  rateLimitNotice,
   resolveAbandoned,
   resolveConfiguration,
   resolveLifecycle,
@@ -28,8 +29,14 @@ export class Connection {
   /** Ids of the channels of which this process has said that they are to be replaced, and stay in the service. */
   readonly replacedChannels = new Set<string>();
 
-  /** @param explicit arguments of an explicit provider, where they can be told from stack config */
-  constructor(private readonly explicit?: SettingSources["explicit"]) {}
+  /**
+   * @param explicit arguments of an explicit provider, where they can be told from stack config
+   * @param warn shows a line about the account, and not about a resource
+   */
+  constructor(
+    private readonly explicit?: SettingSources["explicit"],
+    private readonly warn: (line: string) => void = () => undefined,
+  ) {}
 
   /** Takes the settings. Missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
@@ -49,7 +56,10 @@ export class Connection {
 
   /** The client. @throws DomainMonitoringError of kind `configuration` */
   get client(): DomainMonitoringClient {
-    this.#client ??= new DomainMonitoringClient(resolveConfiguration(this.#sources()));
+    this.#client ??= new DomainMonitoringClient({
+      ...resolveConfiguration(this.#sources()),
+      onEvent: rateLimitNotice(this.warn),
+    });
     return this.#client;
   }
 

@@ -14,7 +14,7 @@ import { notificationChannelProvider } from "./notification-channel";
 const warn = (line: string) => process.stderr.write(`warning: ${withoutCommands(line)}\n`);
 
 /** One for all resources of a process, so that they share its limits. */
-const connection = new Connection();
+const connection = new Connection(undefined, warn);
 
 /** The provider of `NotificationChannel`. */
 export const channel = guard(notificationChannelProvider(warn, connection));

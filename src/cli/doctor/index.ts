@@ -2,8 +2,9 @@
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
 import { oneLine } from "../../common/redact";
+import { rateLimitNotice } from "../../config";
 import { LIFECYCLE_KEY } from "../../names";
-import { environmentHelp, parseDomain } from "../options";
+import { ENVIRONMENT_HELP, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { pad } from "../text";
@@ -32,7 +33,7 @@ and length of the token. Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, as what is unclear is often a consequence)
   1  anything else: nothing to fix was found but something is unclear, or the arguments are not valid
-${environmentHelp(30)}`,
+${ENVIRONMENT_HELP}`,
     )
     .action(withExitCode(run));
 }
@@ -53,7 +54,11 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   };
   if (configuration) {
     // Retries only once: doctor should report a failure rather than hide it.
-    const client = new DomainMonitoringClient({ ...configuration, maxRetries: 1 });
+    const client = new DomainMonitoringClient({
+      ...configuration,
+      maxRetries: 1,
+      onEvent: rateLimitNotice((line) => process.stderr.write(`${line}\n`)),
+    });
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));
     await client.close();

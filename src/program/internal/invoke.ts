@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
 import { harmless } from "../../common/markers";
-import { type ExplicitSettings, resolveConfiguration } from "../../config";
+import { type ExplicitSettings, rateLimitNotice, resolveConfiguration } from "../../config";
 import type { Host, ServiceFunction } from "../../functions/function";
 import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { endProgram, quiet } from "../end-program";
@@ -136,7 +136,8 @@ function programClient(explicit: ExplicitSettings | undefined): DomainMonitoring
   const key = JSON.stringify(configuration);
   const known = clients.get(key);
   if (known) return known;
-  const client = new (loadClient().DomainMonitoringClient)(configuration);
+  const onEvent = rateLimitNotice(messages().warn);
+  const client = new (loadClient().DomainMonitoringClient)({ ...configuration, onEvent });
   clients.set(key, client);
   return client;
 }
