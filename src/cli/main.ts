@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
 import { packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
+import { checkCommand } from "./check";
 import { doctorCommand } from "./doctor";
 import { expiryCommand } from "./expiry";
 import { EXIT_FAILURE, guardOutput, printError } from "./output";
@@ -30,6 +31,7 @@ function rootCommand(): Command {
     .addCommand(expiryCommand())
     .addCommand(reportCommand())
     .addCommand(channelsCommand())
+    .addCommand(checkCommand())
     .addCommand(doctorCommand());
   // By default Commander exits at once and may lose output.
   for (const command of [root, ...root.commands]) command.exitOverride();

@@ -40,19 +40,14 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   run,
 }: DomainsCommand<Arguments>): Command {
   const all = [
-    new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
-      collecting(parseDomain),
-    ),
+    domainsOption(),
     new Option("--all", "every domain of the account"),
     new Option(
       "--from-stack <file...>",
       "take the ids from the notification channels in deployment files, as `pulumi stack export` prints them; - is standard input",
     ).argParser(collecting(parseStackFile)),
     ...options,
-    new Option(
-      "--base-url <url>",
-      "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
-    ),
+    BASE_URL_OPTION,
     new Option("--format <format>", `form of the ${what}`)
       .choices(["table", "json", ...others])
       .default("table"),
@@ -67,6 +62,18 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
         run(given.json ? { ...given, format: "json" } : given),
       ),
     );
+}
+
+export const BASE_URL_OPTION = new Option(
+  "--base-url <url>",
+  "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
+);
+
+/** The option that names domains. */
+export function domainsOption(): Option {
+  return new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
+    collecting(parseDomain),
+  );
 }
 
 export interface RulesArguments {
@@ -96,7 +103,7 @@ Environment variables:
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
 
 /** Help text of subcommands that make many calls. */
-const PATIENT_HELP = `${ENVIRONMENT_HELP}
+export const PATIENT_HELP = `${ENVIRONMENT_HELP}
 
 If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
 the stack that is selected in this directory.

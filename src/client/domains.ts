@@ -3,7 +3,7 @@
  * their creation, change and deletion (docs/managed-channels.md).
  */
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
-import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { pageQuery, pathSegment, refuse } from "./internal/arguments";
 import { send } from "./internal/call";
 import { type Http, loadSchemas } from "./internal/http";
@@ -118,6 +118,25 @@ export class Domains {
       ignoresBody: true,
       meanings: DOMAIN_ADVICE,
       uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
+    });
+  }
+
+  /**
+   * Asks the service to check the registration or the DNS records of a domain now. The service queues the check, and presumably
+   * refuses a second one within two hours; there is none for certificates. The request is repeated only if nothing was sent.
+   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @throws DomainMonitoringError; kind `http` with status 422 or 429 if the domain was checked recently
+   */
+  async check(id: string, component: "whois" | "dns", call?: CallOptions): Promise<void> {
+    return send(this.#http, call, {
+      name: "domains.check",
+      method: "POST",
+      path: `${domainPath(id)}/check/${component}`,
+      read: () => undefined,
+      ignoresBody: true,
+      hasOwnLimit: true,
+      meanings: CHECK_ADVICE,
+      uncertaintyHint: `The check of domain ${id} may have been queued anyway: look at the domain's last check`,
     });
   }
 }

@@ -62,7 +62,8 @@ export type OperationName =
   | "notificationChannels.delete"
   | "domains.create"
   | "domains.update"
-  | "domains.delete";
+  | "domains.delete"
+  | "domains.check";
 
 /** Whether a status may mean that the service lacks an undocumented operation. */
 export function mayLackOperation(status: number): boolean {

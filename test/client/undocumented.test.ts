@@ -34,6 +34,7 @@ const updateDomain =
   ({ domains }) =>
     domains.update(DOMAIN_ID, changes);
 const deleteDomain: Call = ({ domains }) => domains.delete(DOMAIN_ID);
+const checkDomain: Call = ({ domains }) => domains.check(DOMAIN_ID, "dns");
 
 const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
@@ -63,6 +64,7 @@ test.each<[request: string, call: Call, body: unknown]>([
   ],
   [`PATCH ${DOMAIN}`, updateDomain({ description: null }), { description: null }],
   [`DELETE ${DOMAIN}`, deleteDomain, undefined],
+  [`POST ${DOMAIN}/check/dns`, checkDomain, undefined],
 ])("sends %s with the given fields, by their names on the wire", async (request, call, body) => {
   const service = await startService([answer(200, request.includes(ID) ? wire.channel() : wire.domain())]);
 
@@ -222,6 +224,34 @@ test("a create of a domain whose answer is lost is not sent again, and the error
   );
   expect(emulator.requests).toHaveLength(1);
   expect(emulator.domains()).toHaveLength(2);
+});
+
+describe("a check by hand", () => {
+  test("is queued once in two hours for each component, by the service's clock", async () => {
+    const emulator = await managed();
+    const { domains } = clientOf(emulator.url);
+
+    await domains.check(DOMAIN_ID, "whois");
+    await domains.check(DOMAIN_ID, "dns");
+    const error = await failureOf(domains.check(DOMAIN_ID, "whois"));
+
+    expect(error).toMatchObject({ status: 429, attempts: 1 });
+    expect(error.message).toContain("refused, as of a domain that was checked in the last two hours");
+    const { components } = await domains.get(DOMAIN_ID);
+    expect(components.whois).toMatchObject({ wasManuallyCheckedRecently: true });
+    emulator.advance({ hours: 2 });
+    await domains.check(DOMAIN_ID, "whois");
+  });
+
+  test("is not repeated where its answer was lost", async () => {
+    const emulator = await managed();
+    emulator.fault({ operation: "checkDns", reset: "after" });
+
+    const error = await failureOf(checkDomain(clientOf(emulator.url)));
+
+    expect(error).toMatchObject({ sent: "maybe", attempts: 1, operation: "domains.check" });
+    expect(error.message).toContain(`The check of domain ${DOMAIN_ID} may have been queued anyway`);
+  });
 });
 
 describe("a change or a delete whose answer was lost", () => {

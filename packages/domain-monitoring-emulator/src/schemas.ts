@@ -170,6 +170,9 @@ export const domainPage = pageOf(domain, "DomainPage");
 export const createdDomain = z.object({ data: z.array(domain).length(1) }).meta({ id: "CreatedDomain" });
 export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
 
+/** The answer to a check by hand. */
+export const queued = z.object({ message: text }).meta({ id: "Queued" });
+
 export const problem = z.object({ message: text }).meta({ id: "Problem" });
 export const validationProblem = z
   .object({ message: text, errors: z.record(text, z.array(text)) })

@@ -167,18 +167,21 @@ class Call<T> {
   #judge(call: DescribedCall, failed: FailedResult): Pause {
     const { limiter, settings } = this.#http;
     const { onEvent } = settings;
+    const { method, hasOwnLimit = false } = call.operation;
+    const status = failed.type === "answer" ? failed.status : undefined;
+    const isOwnLimit = hasOwnLimit && status === 429;
     const decision = decide({
-      method: call.operation.method,
+      method,
       outcome: failed,
       attempt: call.attempts,
-      maxRetries: this.#maxRetries,
+      maxRetries: isOwnLimit ? 0 : this.#maxRetries,
       remainingMs: this.#deadline.remainingMs,
       now: Date.now(),
       random: Math.random(),
     });
     const { delayMs, retryAfterMs } = decision;
-    const status = failed.type === "answer" ? failed.status : undefined;
-    const closedMs = status === 429 ? (delayMs ?? retryAfterMs) : undefined;
+    const isRateLimit = status === 429 && !isOwnLimit;
+    const closedMs = isRateLimit ? (delayMs ?? retryAfterMs) : undefined;
     if (closedMs !== undefined) {
       limiter.close(closedMs);
       if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });

@@ -21,6 +21,8 @@ export interface Operation<T> {
   read: (answer: unknown, quote: Quote) => T;
   /** Any success status will do, unless with an HTML page, and the body is not read: `read` is called without an answer. */
   ignoresBody?: boolean;
+  /** A 429 refuses this request alone: the request is not repeated, and the account has not reached its rate limit. */
+  hasOwnLimit?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
   /** Advice about an answer that seems not to be the service's, if it differs for this operation. */

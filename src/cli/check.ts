@@ -1,0 +1,77 @@
+/** `pulumi-domain-monitoring check`: asks the service to check domains now, such as after a renewal. Experimental. */
+import { Command, Option } from "commander";
+import type { DomainMonitoringClient } from "../client/client";
+import type { Domain } from "../client/types";
+import { oneLine } from "../common/redact";
+import { outcomeOf } from "./calls";
+import { BASE_URL_OPTION, domainsOption, PATIENT_HELP } from "./options";
+import { EXIT_FAILURE, print, printError, withExitCode } from "./output";
+import { forEachDomain, readSelection } from "./selection";
+
+const COMPONENTS = { whois: "WHOIS", dns: "DNS" } as const;
+
+type Component = keyof typeof COMPONENTS;
+
+interface CheckArguments {
+  domain: string[];
+  component?: Component;
+  baseUrl?: string;
+}
+
+/** The result of one request, in a line. */
+interface CheckResult {
+  isQueued: boolean;
+  line: string;
+}
+
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("ask the service to check domains now, such as after a renewal (experimental)")
+    .addOption(domainsOption().makeOptionMandatory())
+    .addOption(
+      new Option("--component <component>", "the data to check (default: both)").choices(
+        Object.keys(COMPONENTS),
+      ),
+    )
+    .addOption(BASE_URL_OPTION)
+    .addHelpText(
+      "after",
+      `
+The service queues a check, and does it at most once in two hours for a domain: its refusal says when it was done last. A
+certificate cannot be checked by hand. Each request is sent once. The operation is undocumented, so your service may lack it.
+Exit codes: 0 every check is queued; 1 anything else.
+${PATIENT_HELP}
+
+Example:
+  pulumi-domain-monitoring check --domain example.com --component whois`,
+    )
+    .action(withExitCode(run));
+}
+
+async function run({ domain, component, baseUrl }: CheckArguments): Promise<number> {
+  const components: Component[] = component ? [component] : ["whois", "dns"];
+  const selection = await readSelection({ domain });
+  const results = await forEachDomain(selection, baseUrl, async (id, { value, failure }, { client }) => {
+    if (failure) return [{ isQueued: false, line: `${id}: ${failure.message}` }];
+    const checks: CheckResult[] = [];
+    for (const each of components) checks.push(await check(value, each, client));
+    return checks;
+  });
+  const all = results.flat();
+  for (const { isQueued, line } of all) (isQueued ? print : printError)(oneLine(line, 1000));
+  return all.every(({ isQueued }) => isQueued) ? 0 : EXIT_FAILURE;
+}
+
+async function check(
+  { id, domain, components }: Domain,
+  component: Component,
+  client: DomainMonitoringClient,
+): Promise<CheckResult> {
+  const { failure } = await outcomeOf(client.domains.check(id, component));
+  const what = `${domain}: the check of ${COMPONENTS[component]} data`;
+  if (!failure) return { isQueued: true, line: `${what} is queued` };
+  const isRefused = failure.status === 422 || failure.status === 429;
+  const { lastManualCheckAt } = components[component];
+  const last = isRefused && lastManualCheckAt ? `. It was last checked by hand at ${lastManualCheckAt}` : "";
+  return { isQueued: false, line: `${what} is not queued: ${failure.message}${last}` };
+}
