@@ -1,4 +1,6 @@
 /** A stack that lives through steps, held to the promises after each operation. */
+
+import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import {
   type Diagnostic,
   StackError,
@@ -8,7 +10,6 @@ import {
   type TestStackOptions,
 } from "../../../packages/pulumi-offline/src";
 import { Domain, DomainAlerts, NotificationChannel } from "../../../src";
-import type { Emulator } from "../../../src/testing";
 import { Providers } from "./calls";
 import {
   brokenPromises,

@@ -3,7 +3,7 @@
  * Arguments: how many, and the seed. Exits with 1 if one breaks a promise, and prints it.
  */
 import fc from "fast-check";
-import { startEmulator } from "../../../src/testing";
+import { startEmulator } from "../../../packages/domain-monitoring-emulator/src";
 import { Life, OTHER_TOKEN, SEEDED } from "./life";
 import { life } from "./steps";
 

@@ -2,9 +2,14 @@
  * What the pages promise of one operation, by what was in the state and in the service before it and after it. How the provider
  * does it is not looked at.
  */
+
+import type {
+  EmulatedChannel,
+  EmulatedDomain,
+  LoggedRequest,
+} from "../../../packages/domain-monitoring-emulator/src";
 import type { StackResource, StackStep } from "../../../packages/pulumi-offline/src";
 import { CHANNEL_TOKEN, DOMAIN_TOKEN } from "../../../src/names";
-import type { EmulatedChannel, EmulatedDomain, LoggedRequest } from "../../../src/testing";
 
 export interface World {
   state: readonly StackResource[];

@@ -1,6 +1,6 @@
 /** What may happen in a life: steps at random, and how they read. */
 import fc from "fast-check";
-import type { EmulatorOperation, FaultRule } from "../../../src/testing";
+import type { EmulatorOperation, FaultRule } from "../../../packages/domain-monitoring-emulator/src";
 import type { Kill } from "./calls";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
