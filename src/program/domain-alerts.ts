@@ -9,7 +9,7 @@ import { endProgram } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { quietly } from "./internal/checks";
 import { messages } from "./internal/invoke";
-import { isKnown, isOfType } from "./internal/sdk";
+import { endWithProgram, isKnown, isOfType } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 
 /** Distributes over the union, so that `type` still discriminates it. */
@@ -91,8 +91,13 @@ export class DomainAlerts extends pulumi.ComponentResource {
     const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
-          const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
-          await enforce(evaluated, messages(this));
+          try {
+            const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
+            await enforce(evaluated, messages(this));
+          } catch (error) {
+            endWithProgram();
+            throw error;
+          }
           return domain;
         })
       : found;

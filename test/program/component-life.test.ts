@@ -234,4 +234,29 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       expect(service.channels()).toEqual([]);
     },
   );
+
+  it.each(FORMS)(
+    "deletes no channel of a stack when a domain does not pass any more, %s",
+    async (_, form) => {
+      await service.close();
+      service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
+      const code = `
+      const { DomainAlerts, getDomainOutput, NotificationChannel } = require("pulumi-domain-monitoring");
+      const [ops, domainId] = ${JSON.stringify([{ ...ops, lifecycle: "managed" }, domainId])};
+      new DomainAlerts("website", { domainId, channels: { ops }, expiry: { minimumDays: 30 } });
+      new NotificationChannel("desk", { ...ops, label: "Desk", domainId: getDomainOutput({ id: domainId }).id });`;
+      const stack = await create({
+        ...form,
+        workDir: projects.add("index.js", { "index.js": code }),
+        config: { "domain-monitoring:baseUrl": service.url },
+        secrets: { "domain-monitoring:apiToken": token },
+      });
+      expect((await stack.up()).failed).toBe(false);
+      service.fault({ operation: "getDomain", times: 2, status: 403 });
+      expect((await stack.up()).failed).toBe(true);
+      service.updateDomain(domainId, { expiresAt: "2001-02-03" });
+      expect((await stack.up()).failed).toBe(true);
+      expect(service.channels()).toHaveLength(2);
+    },
+  );
 });

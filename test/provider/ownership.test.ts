@@ -340,6 +340,13 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
     expect(created()).toMatchObject([{ id }]);
   });
 
+  test("does not keep a domain that is replaced by one to adopt", async () => {
+    const stack = await deployed(deletable);
+    await stack.up({ ...deletable, domain: "example.com", adopt: true });
+    expect(stack.recorded?.id).toBe(BY_HAND.id);
+    expect(created()).toEqual([]);
+  });
+
   test("does not name the policy as the reason why it stays", async () => {
     const stack = await deployed({ domain: "example.com", adopt: true });
     await stack.destroy();

@@ -2,12 +2,7 @@
 // Runs the files of a project as an inline program, on either engine, one operation for each message of the parent process. What fails
 // in an inline program is an unhandled rejection, which would end a test in the test's own process.
 const path = require("node:path");
-const { transformFileSync } = require("@swc/core");
-
-const jsc = { parser: { syntax: "typescript" }, target: "es2022" };
-require.extensions[".ts"] = (module, file) => {
-  module._compile(transformFileSync(file, { jsc, module: { type: "commonjs" } }).code, file);
-};
+require("./typescript.cjs");
 const { createOffline, createReal } = require("./engines.ts");
 
 async function main([engine, main, options]) {

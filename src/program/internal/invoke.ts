@@ -14,6 +14,7 @@ import type { FunctionOptions, OutputFunctionOptions } from "../function-options
 import { Provider } from "../provider";
 import {
   currentRun,
+  endWithProgram,
   isKnown,
   isMocked,
   packageOf,
@@ -71,6 +72,7 @@ async function runIn<Result extends object>(
     const host = { client: client ?? programClient(await settings()), run, ...messages() };
     return harmless(await definition.run(args, host));
   } catch (error) {
+    endWithProgram(run);
     // `opts.client` may be of another copy of this package.
     throw DomainMonitoringError.isInstance(error) ? quiet(error) : error;
   }

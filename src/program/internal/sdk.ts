@@ -43,6 +43,16 @@ export function currentRun(): object | undefined {
   return typeof monitor === "object" && monitor !== null ? monitor : undefined;
 }
 
+/**
+ * Makes the engine wait for the end of the program, and so for its failure. Otherwise the SDK tells it earlier, in an inline
+ * program, that everything is registered: it would delete the channels that wait for what has failed
+ * (`signalAndWaitForShutdown`).
+ */
+export function endWithProgram(run = currentRun()): void {
+  if (run === undefined || !("signalAndWaitForShutdown" in run)) return;
+  Object.assign(run, { signalAndWaitForShutdown: (_request: unknown, done: () => void) => done() });
+}
+
 /** Whether an object is a resource of this type, also one made by another copy of its class. */
 export function isOfType(obj: unknown, type: string): boolean {
   return typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === type;

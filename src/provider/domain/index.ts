@@ -68,12 +68,14 @@ export function domainProvider(
     async diff(id, olds, news) {
       account.held.add(id);
       account.noteRecorded(id);
-      if (isAdopted(olds) || isAdopted(news)) account.adopted.add(id);
       const diffs = INPUTS.filter((name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]));
       // The program has caught up with the service.
       const isReported =
         olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
       const replaces = diffs.filter((name) => name === "domain" && !isReported);
+      // A replacement adopts another one.
+      const isToAdopt = isAdopted(news) && replaces.length === 0;
+      if (isAdopted(olds) || isToAdopt) account.adopted.add(id);
       if (replaces.length > 0) {
         const how = hasUnknown(news.domain)
           ? "may be replaced (domain is not known yet)"

@@ -1,0 +1,17 @@
+/** Whole lives of stacks at random, on the offline engine: none breaks what the pages promise. */
+import path from "node:path";
+import { run } from "../support/run";
+
+const { LIVES = "150", SEED = "43" } = process.env;
+const AGAIN = `LIVES=${LIVES} SEED=${SEED} npx jest test/e2e/lives.test.ts`;
+
+it(
+  "no life of a stack breaks a promise",
+  async () => {
+    const typescript = path.join(__dirname, "../support/typescript.cjs");
+    const main = path.join(__dirname, "lives/main.ts");
+    const { output } = await run(process.execPath, ["-r", typescript, main, LIVES, SEED]);
+    if (output !== `${LIVES} lives\n`) throw new Error(`${output}\nTo repeat it: ${AGAIN}`);
+  },
+  60_000 + Number(LIVES) * 4_000,
+);

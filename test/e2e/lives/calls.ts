@@ -1,0 +1,165 @@
+/** The providers in this process, in place of the SDK's provider process: as many operations in a second as that needs for one. */
+import {
+  InitError,
+  type StartedProvider,
+  type StartProvider,
+} from "../../../packages/pulumi-offline/src/processes/provider-process";
+import {
+  copySecrets,
+  knownAnswer,
+  type Properties,
+  reveal,
+} from "../../../packages/pulumi-offline/src/state/values";
+import { guard, PROVIDER_KEY, type ResourceProvider } from "../../../src/provider/boundary";
+import { Connection } from "../../../src/provider/connection";
+import { domainProvider } from "../../../src/provider/domain";
+import { notificationChannelProvider } from "../../../src/provider/notification-channel";
+
+/** The end of a provider process: at which of its writes, and whether the service carries that one out. */
+export interface Kill {
+  write: number;
+  at: "before" | "after";
+}
+
+/** Starts providers. */
+export class Providers {
+  /** Kills the next provider that comes so far. */
+  kill: Kill | undefined;
+  /** Whether a provider was killed since this was last set. */
+  isKilled = false;
+
+  readonly start: StartProvider = async ({ onLine }, config) => {
+    const connection = new Connection();
+    const warn = (line: string) => onLine(`warning: ${line}`, "stderr");
+    const providers = {
+      channel: guard(notificationChannelProvider(warn, connection)),
+      domain: guard(domainProvider(warn, connection)),
+    };
+    const settings = reveal(config) as Record<string, string | undefined>;
+    for (const provider of Object.values(providers))
+      await provider.configure({ config: { get: (key) => settings[key] } });
+    const process = new ProcessStandIn(this, providers);
+    return calls(process, () => connection.client.close());
+  };
+}
+
+class ProcessStandIn {
+  readonly #underWay = new Set<Promise<unknown>>();
+  #writes = 0;
+  #isDead = false;
+
+  constructor(
+    private readonly host: Providers,
+    private readonly providers: Record<"channel" | "domain", ResourceProvider>,
+  ) {}
+
+  /** Calls the provider whose text is among the properties. */
+  async call<T>(properties: unknown, work: (provider: ResourceProvider) => Promise<T>): Promise<T> {
+    if (this.#isDead) throw lost();
+    const text = String((properties as Properties)[PROVIDER_KEY]);
+    const result = work(text.endsWith("domain") ? this.providers.domain : this.providers.channel);
+    this.#underWay.add(result.catch(() => {}));
+    const answer = await result.catch((error) => error);
+    if (this.#isDead) throw lost();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  /** The same for a call that may change something in the service. */
+  async write<T>(properties: unknown, work: (provider: ResourceProvider) => Promise<T>): Promise<T> {
+    this.#writes += 1;
+    const { kill } = this.host;
+    const isHit = this.#writes === kill?.write;
+    if (isHit && kill?.at === "before") this.#die();
+    if (!isHit) return this.call(properties, work);
+    await this.call(properties, work);
+    this.#die();
+    throw lost();
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #die(): void {
+    this.#isDead = true;
+    this.host.isKilled = true;
+    this.host.kill = undefined;
+  }
+}
+
+function lost(): Error {
+  return new Error("error reading from server: EOF");
+}
+
+/** The calls as the engine makes them: nothing that is sent is a secret, and what comes back is secret as it was before. */
+function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProvider {
+  return {
+    async check(_urn, olds, news) {
+      const [before, after] = [clear(olds), clear(news)];
+      const { inputs, failures } = await process.call(after, (provider) => provider.check(before, after));
+      return { inputs: copySecrets(news, withText(inputs, after)), failures };
+    },
+    async diff(_urn, { id, outputs }, news) {
+      const [before, after] = [clear(outputs), clear(news)];
+      const { changes, replaces } = await process.call(after, (provider) => provider.diff(id, before, after));
+      return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace: false };
+    },
+    async create(_urn, inputs) {
+      const sent = clear(inputs);
+      const { id, outs } = await orPartial(
+        inputs,
+        process.write(sent, (provider) => provider.create(sent)),
+      );
+      return { id, outputs: answered(inputs, outs, sent) };
+    },
+    async update(_urn, { id, outputs }, news) {
+      const [before, after] = [clear(outputs), clear(news)];
+      const { outs } = await orPartial(
+        news,
+        process.write(after, (provider) => provider.update(id, before, after)),
+      );
+      return answered(news, outs, after);
+    },
+    async read(_urn, id, recordedInputs, state) {
+      const sent = clear(state);
+      const { id: found, props, inputs } = await process.call(sent, (provider) => provider.read(id, sent));
+      return {
+        id: found,
+        outputs: answered(state, props, sent),
+        inputs: inputs && answered(recordedInputs, inputs, sent),
+      };
+    },
+    async delete(_urn, id, _inputs, outputs) {
+      const sent = clear(outputs);
+      await process.write(sent, (provider) => provider.delete(id, sent));
+    },
+    async stop() {
+      await process.ended();
+      await close();
+    },
+  };
+}
+
+function clear(properties: Properties): Properties {
+  return structuredClone(reveal(properties)) as Properties;
+}
+
+function withText(properties: Properties, { [PROVIDER_KEY]: text }: Properties): Properties {
+  return { ...properties, [PROVIDER_KEY]: text };
+}
+
+function answered(secrets: Properties, properties: Properties, sent: Properties): Properties {
+  return copySecrets(secrets, knownAnswer(withText(properties, sent)));
+}
+
+/** A resource that exists, but is incomplete, as the engine takes it. */
+async function orPartial<T>(inputs: Properties, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { id, properties, reasons } = error as Partial<InitError> & { properties?: Properties };
+    if (!id || !properties) throw error;
+    throw new InitError(id, copySecrets(inputs, properties), reasons ?? []);
+  }
+}

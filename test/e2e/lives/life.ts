@@ -1,0 +1,380 @@
+/** A stack that lives through steps, held to the promises after each operation. */
+
+import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
+import {
+  type Diagnostic,
+  StackError,
+  type StackResource,
+  type StackResult,
+  TestStack,
+  type TestStackOptions,
+} from "../../../packages/pulumi-offline/src";
+import { Domain, DomainAlerts, NotificationChannel } from "../../../src";
+import { Providers } from "./calls";
+import {
+  brokenPromises,
+  disagreements,
+  idsOf,
+  isAdopted,
+  keyOf,
+  type Operation,
+  recordsAt,
+  type Wanted,
+  type World,
+} from "./promises";
+import {
+  type DeclaredChannel,
+  type DeclaredDomain,
+  DOMAINS,
+  describeStep,
+  type Place,
+  type Step,
+} from "./steps";
+
+/** The domain that the account has before the stack, and the token of another account. */
+export const SEEDED = "11111111-1111-4111-8111-111111111111";
+export const OTHER_TOKEN = "secret-token-of-another-account";
+const ABANDON = "domain-monitoring:abandon";
+
+/** What the program has at a place. */
+interface Declaration {
+  declared: DeclaredChannel | DeclaredDomain;
+  /** Number of the name, which a rename raises. */
+  name: number;
+  aliases: string[];
+  adopt?: string;
+  /** Of a channel that is taken over. */
+  domainId?: string;
+}
+
+export class Life {
+  readonly #providers = new Providers();
+  readonly #options: TestStackOptions & { config: Record<string, string> };
+  readonly #program = new Map<Place, Declaration>();
+  readonly #owned = new Set<string>();
+  readonly #values = new Map<string, unknown>();
+  readonly #story: string[] = [];
+  #stack: TestStack | undefined;
+  #state: StackResource[] = [];
+  #token: string;
+  /** The settings that a refresh and a destroy use. */
+  #recordedConfig: Record<string, string> = {};
+  #lastOutput = "";
+
+  constructor(private readonly service: Emulator) {
+    this.#options = { program: () => this.#declareAll(), config: { "domain-monitoring:maxRetries": "1" } };
+    this.#token = service.token;
+  }
+
+  /** @throws Error with the story so far, if a promise is broken */
+  async live(steps: readonly Step[]): Promise<void> {
+    this.#stack = await TestStack.createWith(this.#providers.start, this.#options);
+    this.service.reset();
+    this.#useToken(this.service.token);
+    for (const step of steps) await this.#take(step);
+    await this.#end();
+    await this.#stack.close();
+  }
+
+  async #take(step: Step): Promise<void> {
+    this.#story.push(describeStep(step));
+    this.service.advance({ minutes: 5 });
+    switch (step.do) {
+      case "run":
+        return this.#command(step.command);
+      case "declare":
+        return this.#declare(step.place, step.declared);
+      case "adopt":
+        return this.#adopt(step.place, step.channel);
+      case "rename":
+        return this.#rename(step.place, step.alias);
+      case "hand over":
+        return this.#handOver(step.place);
+      case "remove":
+        return void this.#program.delete(step.place);
+      case "abandon":
+        return this.#abandon(step.advised);
+      case "use the token":
+        return this.#useToken(step.of === "the account" ? this.service.token : OTHER_TOKEN);
+      case "by hand":
+        return this.#byHand(step);
+      case "fail":
+        return this.service.fault(step.rule);
+      case "kill":
+        this.#providers.kill = step.kill;
+    }
+  }
+
+  // The program.
+
+  #declare(place: Place, declared: Declaration["declared"]): void {
+    const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
+    this.#program.set(place, { declared, name, aliases });
+  }
+
+  #adopt(place: Place, index: number): void {
+    const channel = at(this.service.channels(), index);
+    if (channel === undefined) return;
+    const { id, domainId } = channel;
+    const type = channel.type === "slack" ? "slack" : "email";
+    const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
+    const declared: DeclaredChannel = {
+      ...{ kind: "channel", domain: "seeded", type, label: 0, value: 0 },
+      ...{ lifecycle: "managed", onOrphan: "warn" },
+    };
+    this.#program.set(place, { declared, name, aliases, adopt: id, domainId });
+  }
+
+  #rename(place: Place, alias: boolean): void {
+    const declaration = this.#program.get(place);
+    if (declaration === undefined) return;
+    const { name, declared } = declaration;
+    declaration.name += 1;
+    if (alias) declaration.aliases.push(`${place}-${name}`);
+    else declaration.aliases = [];
+    const [record] = recordsAt(place, this.#world());
+    if (alias || record === undefined) return;
+    if (declared.kind === "domain") declaration.declared = { ...declared, adopt: true };
+    else declaration.declared = { ...declared, lifecycle: "managed" };
+    if (declared.kind === "channel") declaration.adopt = record.id;
+  }
+
+  #handOver(place: Place): void {
+    const declaration = this.#program.get(place);
+    if (declaration === undefined) return;
+    const { declared } = declaration;
+    if (declared.kind === "domain") declaration.declared = { ...declared, adopt: false };
+    delete declaration.adopt;
+  }
+
+  #declareAll(): void {
+    const domains = new Map<string, Domain>();
+    const entries = [...this.#program].map(([place, entry]) => {
+      const aliases = entry.aliases.map((name) => ({ name }));
+      return { place, ...entry, name: `${place}-${entry.name}`, opts: { aliases } };
+    });
+    for (const { place, name, declared, opts } of entries) {
+      if (declared.kind !== "domain") continue;
+      const { deletionPolicy, adopt } = declared;
+      const domain = { domain: nameOf(place, declared), label: labelOf(place, declared) };
+      domains.set(place, new Domain(name, { ...domain, deletionPolicy, adopt }, opts));
+    }
+    for (const { place, name, declared, opts, adopt, domainId } of entries) {
+      if (declared.kind !== "channel") continue;
+      const { type, lifecycle, onOrphan } = declared;
+      const channel = { label: labelOf(place, declared), value: destinationOf(place, declared), type };
+      const args = { ...channel, lifecycle, onOrphan, adopt };
+      const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
+      if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
+      else new DomainAlerts(name, { ...onDomain, channels: { ops: args } }, opts);
+    }
+  }
+
+  /** What the program wants, as far as the state says what its domains are. */
+  #wanted(command: Operation["command"], state: readonly StackResource[]): Map<string, Wanted> {
+    const world = { ...this.#world(), state };
+    const wanted = new Map<string, Wanted>();
+    if (command === "destroy") return wanted;
+    for (const [place, { declared, adopt, domainId }] of this.#program) {
+      if (declared.kind === "domain") {
+        wanted.set(place, { kind: "domain", title: nameOf(place, declared), adopt: declared.adopt });
+        continue;
+      }
+      const isOfStack = DOMAINS.some((domain) => domain === declared.domain && this.#program.has(domain));
+      const onDomain = isOfStack ? recordsAt(declared.domain, world)[0]?.id : SEEDED;
+      const { kind, type, lifecycle } = declared;
+      const channel = {
+        kind,
+        type,
+        lifecycle,
+        title: labelOf(place, declared),
+        value: destinationOf(place, declared),
+      };
+      wanted.set(place, { ...channel, adopt, domainId: domainId ?? onDomain });
+    }
+    return wanted;
+  }
+
+  // Around the stack.
+
+  #useToken(token: string): void {
+    this.#token = token;
+    process.env.DOMAIN_MONITORING_API_TOKEN = token;
+  }
+
+  #abandon(advised: boolean): void {
+    const { config } = this.#options;
+    const commands = [...this.#lastOutput.matchAll(/pulumi config set domain-monitoring:abandon ([^\s`]+)/g)];
+    const lists = commands.map(([, ids = ""]) => ids.replace(/["']/g, ""));
+    const [longest] = lists.sort((one, other) => other.length - one.length);
+    if (!advised) delete config[ABANDON];
+    else if (longest !== undefined) config[ABANDON] = longest;
+  }
+
+  #byHand({ what, of, index }: Step & { do: "by hand" }): void {
+    const { service } = this;
+    const domain = at(service.domains(), index);
+    const channel = at(service.channels(), index);
+    const place = index % 2 === 0 ? "0" : "1";
+    if (what === "create" && of === "domain") service.addDomain({ domain: `d${place}-0.example` });
+    else if (what === "create" && domain) service.addChannel(domain.id, { label: `Channel c${place} 0` });
+    else if (of === "domain" && domain)
+      what === "delete"
+        ? service.removeDomain(domain.id)
+        : service.updateDomain(domain.id, { label: "By hand" });
+    else if (of === "channel" && channel)
+      what === "delete"
+        ? service.removeChannel(channel.id)
+        : service.updateChannel(channel.id, { label: "By hand" });
+  }
+
+  #world(): World {
+    const accounts = [this.service.token, OTHER_TOKEN].map((token) => {
+      const account = this.service.account(token);
+      return {
+        domains: account.domains().map((domain) => ({ ...domain, account: token })),
+        channels: account.channels(),
+      };
+    });
+    return {
+      state: this.#state,
+      domains: accounts.flatMap(({ domains }) => domains),
+      channels: accounts.flatMap(({ channels }) => channels),
+    };
+  }
+
+  // Operations.
+
+  async #command(command: (Step & { do: "run" })["command"]): Promise<void> {
+    if (command !== "up --refresh") return void (await this.#operate(command));
+    if ((await this.#operate("refresh")).failed) return;
+    const operation = await this.#operate("up");
+    if (!operation.failed) this.#hold(disagreements(operation, this.#token));
+  }
+
+  /** Runs a command, and holds it to what is promised of it; after an update without an error, another one does nothing. */
+  async #operate(command: Operation["command"]): Promise<Operation> {
+    const operation = await this.#run(command);
+    if (command !== "up" || operation.failed) return operation;
+    this.#heal();
+    const again = await this.#run("up", true);
+    if (again.failed) this.#hold([`a second update does something: ${again.output}`]);
+    return operation;
+  }
+
+  async #run(command: Operation["command"], expectNoChanges = false): Promise<Operation> {
+    const before = this.#world();
+    const first = this.service.requests.length;
+    this.#providers.isKilled = false;
+    if (command === "up") this.#recordedConfig = { ...this.#options.config };
+    const config = command === "preview" ? this.#options.config : this.#recordedConfig;
+    const { result, failed } = await outcomeOf(this.#opened[command]({ expectNoChanges }));
+    this.#state = result.resources;
+    this.#lastOutput = result.diagnostics.map(({ message }) => message).join("\n");
+    const operation = {
+      ...{ command, failed, before, after: this.#world(), isKilled: this.#providers.isKilled },
+      ...{ output: this.#lastOutput, requests: this.service.requests.slice(first) },
+      ...{
+        steps: result.steps,
+        wanted: this.#wanted(command, result.resources),
+        owned: this.#owned,
+        values: this.#values,
+      },
+      abandoned: new Set(config[ABANDON]?.split(",")),
+    };
+    this.#tell(operation, result.diagnostics);
+    this.#hold(brokenPromises(operation));
+    this.#remember(operation);
+    return operation;
+  }
+
+  get #opened(): TestStack {
+    if (this.#stack === undefined) throw new Error("the life has not begun");
+    return this.#stack;
+  }
+
+  /** Notes whose each object is, and which destinations are recorded. */
+  #remember({ command, before, after, failed, wanted }: Operation): void {
+    const had = idsOf([...before.channels, ...before.domains]);
+    for (const record of after.state) {
+      const { id = "", urn } = record;
+      const was = before.state.find((old) => old.id === id && old.urn === urn);
+      const isHandedOver = command === "up" && (was?.outputs.adopt ?? false) !== false;
+      if (!isAdopted(record) && (isHandedOver || !had.has(id))) this.#owned.add(id);
+    }
+    if (command !== "up") return;
+    for (const [place, { value }] of wanted) {
+      const [record] = recordsAt(place, after);
+      if (record === undefined) continue;
+      const key = keyOf(record);
+      const isNew = !recordsAt(place, before).some((old) => keyOf(old) === key);
+      if (!failed || isNew) this.#values.set(key, value);
+      else if (this.#values.get(key) !== value) this.#values.delete(key);
+    }
+  }
+
+  /** With a healthy service, the commands in the messages bring everything in order. */
+  async #end(): Promise<void> {
+    this.#story.push("at the end, with the account's token");
+    this.#heal();
+    this.#useToken(this.service.token);
+    this.#abandon(false);
+    for (const command of ["refresh", "destroy"] as const) {
+      let operation = await this.#run(command);
+      for (let attempt = 0; operation.failed && attempt < 4; attempt++) {
+        this.#abandon(true);
+        await this.#run("up");
+        operation = await this.#run(command);
+      }
+      if (operation.failed) this.#hold([`${command} fails for good`]);
+    }
+    if (this.#state.length > 0) this.#hold(["something is left in the state"]);
+  }
+
+  /** Takes back what is still to go wrong. */
+  #heal(): void {
+    this.service.clearFaults();
+    this.#providers.kill = undefined;
+  }
+
+  #hold(broken: readonly string[]): void {
+    if (broken.length === 0) return;
+    throw new Error([...broken.map((promise) => `BROKEN: ${promise}`), ...this.#story].join("\n"));
+  }
+
+  #tell({ command, failed, isKilled, after }: Operation, diagnostics: readonly Diagnostic[]): void {
+    const said = diagnostics.map(({ severity, message }) => `    ${severity}: ${message.slice(0, 400)}`);
+    const state = after.state.map(({ name, id }) => `${name}=${id?.slice(0, 8)}`);
+    const objects = [...after.domains, ...after.channels];
+    const there = objects.map(({ id, label }) => `${label}=${id.slice(0, 8)}`);
+    const how = isKilled ? "killed" : failed ? "failed" : "done";
+    this.#story.push(`  ${command} ${how}`, ...said, `    state: ${state}`, `    service: ${there}`);
+  }
+}
+
+async function outcomeOf(operation: Promise<StackResult>): Promise<{ result: StackResult; failed: boolean }> {
+  try {
+    return { result: await operation, failed: false };
+  } catch (error) {
+    if (!(error instanceof StackError)) throw error;
+    return { result: error.result, failed: true };
+  }
+}
+
+function at<T>(items: readonly T[], index: number): T | undefined {
+  return items[index % items.length];
+}
+
+function nameOf(place: string, { name }: DeclaredDomain): string {
+  return `${place}-${name}.example`;
+}
+
+function labelOf(place: string, { kind, label }: Declaration["declared"]): string {
+  return kind === "domain" ? `Domain ${place} ${label}` : `Channel ${place} ${label}`;
+}
+
+function destinationOf(place: string, { type, value }: DeclaredChannel): string | null {
+  if (value === null) return null;
+  const name = `secret-${place}-${value}`;
+  return type === "email" ? `${name}@example.com` : `https://hooks.example.com/${name}`;
+}

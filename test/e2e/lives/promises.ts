@@ -1,0 +1,275 @@
+/**
+ * What the pages promise of one operation, by what was in the state and in the service before it and after it. How the provider
+ * does it is not looked at.
+ */
+
+import type {
+  EmulatedChannel,
+  EmulatedDomain,
+  LoggedRequest,
+} from "../../../packages/domain-monitoring-emulator/src";
+import type { StackResource, StackStep } from "../../../packages/pulumi-offline/src";
+import { CHANNEL_TOKEN, DOMAIN_TOKEN } from "../../../src/names";
+
+export interface World {
+  state: readonly StackResource[];
+  channels: readonly EmulatedChannel[];
+  domains: readonly (EmulatedDomain & { account: string })[];
+}
+
+/** What the program wants of a resource. The value is that of a channel's destination. */
+export type Wanted = Partial<Record<"domainId" | "type" | "value" | "lifecycle" | "adopt", unknown>> & {
+  kind: "channel" | "domain";
+  /** The label of a channel, the name of a domain: no other place has the same. */
+  title: string;
+};
+
+export interface Operation {
+  command: "preview" | "up" | "refresh" | "destroy";
+  before: World;
+  after: World;
+  failed: boolean;
+  /** The provider was killed, so that nobody can have said anything. */
+  isKilled: boolean;
+  /** All messages. */
+  output: string;
+  requests: readonly LoggedRequest[];
+  steps: readonly StackStep[];
+  /** By place in the program; nothing in a destroy. */
+  wanted: ReadonlyMap<string, Wanted>;
+  /** Ids that the settings of this operation have in `abandon`. */
+  abandoned: ReadonlySet<string>;
+  /** Objects that are the stack's own: created by it, or handed over to it. */
+  owned: ReadonlySet<string>;
+  /** By name and id, the destinations that are recorded, as far as this is certain. */
+  values: ReadonlyMap<string, unknown>;
+}
+
+type Found = string | string[] | undefined;
+
+/** All promises that an operation breaks, in words. */
+export function brokenPromises(operation: Operation): string[] {
+  return PROMISES.flatMap((promise) => promise(operation) ?? []);
+}
+
+const PROMISES: ((operation: Operation) => Found)[] = [
+  sendsOnlyWhatItMay,
+  createsOnceWhatIsMissing,
+  keepsOneDomainOfAName,
+  recordsOrReportsWhatItCreates,
+  deletesOnlyWhatItWasAskedTo,
+  namesWhatLeavesTheStateAndStays,
+  leavesOthersAlone,
+  showsNoSecret,
+];
+
+const MAY_SEND = { preview: /^(get|list)/, refresh: /^(get|list)/, destroy: /^(get|list|delete)/, up: /./ };
+
+/** channels.md and managed-channels.md: what each operation does. */
+function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Found {
+  const others = requests.filter(({ operation }) => !MAY_SEND[command].test(String(operation)));
+  if (others.length > 0) return `${command} sends ${others.map(({ operation }) => operation)}`;
+  const isChanged = JSON.stringify(before.state) !== JSON.stringify(after.state);
+  return command === "preview" && isChanged ? "a preview changes the state" : undefined;
+}
+
+/** channels.md, "When a response is lost": no row has two objects of one update, or another one of what is recorded. */
+function createsOnceWhatIsMissing(operation: Operation): Found {
+  const created = titles(newIn(operation));
+  return [...operation.wanted].flatMap(([place, wanted]) => {
+    const { title } = wanted;
+    const count = created.filter((each) => each === title).length;
+    if (count > 1) return `${title} is created ${count} times in one operation`;
+    const [old] = recordsAt(place, operation.before);
+    const [now] = recordsAt(place, operation.after);
+    const isReplaced = old && replaces(old, wanted, operation);
+    if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
+    const isDone = !operation.failed && operation.command === "up" && old && now;
+    if (isDone && isReplaced === false && old.id !== now.id) return `${title} is another one after an update`;
+    if (isDone && isReplaced === true && old.id === now.id)
+      return `${title} is not replaced: its update is not what the page says`;
+    return [];
+  });
+}
+
+/** The table at the beginning of channels.md; undefined if it cannot be known. */
+function replaces(record: StackResource, wanted: Wanted, { values }: Operation): boolean | undefined {
+  const { id, inputs, outputs } = record;
+  if (wanted.kind === "domain") return inputs.domain !== wanted.title;
+  if (wanted.domainId === undefined || outputs.unconfirmed !== undefined || !values.has(keyOf(record)))
+    return undefined;
+  const isOther = inputs.domainId !== wanted.domainId || inputs.type !== wanted.type;
+  const value = values.get(keyOf(record));
+  if (wanted.lifecycle === "create-only")
+    return isOther || inputs.label !== wanted.title || value !== wanted.value;
+  const isCleared = wanted.value === null && value !== null;
+  const adoptsAnother = wanted.adopt !== undefined && wanted.adopt !== id;
+  return isOther || isCleared || adoptsAnother;
+}
+
+/** domains-as-code.md: "Domains that you already monitor". */
+function keepsOneDomainOfAName({ before, after }: Operation): Found {
+  const nameIn = ({ account, domain }: World["domains"][number]) => `${domain} in ${account}`;
+  const had = new Set(before.domains.map(({ id }) => id));
+  return after.domains
+    .filter((domain) => !had.has(domain.id))
+    .filter((domain) => after.domains.filter((other) => nameIn(other) === nameIn(domain)).length > 1)
+    .map((domain) => `${domain.domain} is created a second time`);
+}
+
+/** channels.md, domains-as-code.md and managed-channels.md: when a response is lost. */
+function recordsOrReportsWhatItCreates(operation: Operation): Found {
+  const { after, requests, wanted, output, failed, isKilled } = operation;
+  const recorded = idsOf(after.state);
+  const hasList = !requests.some(({ operation: name, status }) => /^list/.test(name ?? "") && status !== 200);
+  const lost = newIn(operation).filter(({ id }) => !isKilled && !recorded.has(id));
+  return lost.flatMap(({ id, title }) => {
+    if (!failed || !output.includes(title)) return `${title} is created, and neither recorded nor reported`;
+    const isManaged = [...wanted.values()].some(
+      (each) => each.title === title && each.lifecycle === "managed",
+    );
+    return isManaged && hasList && !output.includes(`adopt: "${id}"`)
+      ? `${title} is created and lost, and no message says how to adopt it`
+      : [];
+  });
+}
+
+/** managed-channels.md, domains-as-code.md: what each operation does, and whose an object is. */
+function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
+  const { before, after, owned, abandoned, command } = operation;
+  const left = new Set([...after.domains, ...after.channels].map(({ id }) => id));
+  const domainsLeft = new Set(after.domains.map(({ id }) => id));
+  const withDomain = (id: string) => before.channels.some((c) => c.id === id && !domainsLeft.has(c.domainId));
+  const gone = [...before.domains, ...before.channels].filter(({ id }) => !left.has(id) && !withDomain(id));
+  return gone.flatMap(({ id, label }) => {
+    const records = before.state.filter((record) => record.id === id);
+    const still = after.state.filter((record) => record.id === id);
+    const isDeleted = `${label} (${id}) is deleted`;
+    if (records.length === 0) return `${isDeleted}, and was in no record`;
+    if (!owned.has(id)) return `${isDeleted}, and never was the stack's own`;
+    const isTooLate = (record: StackResource) => isDeletedAfter(record, records, operation);
+    if (!records.some(isToBeDeleted) || ![...records, ...still].filter(isAdopted).every(isTooLate))
+      return `${isDeleted} against its record`;
+    if (abandoned.has(id)) return `${isDeleted}, and abandon lists it`;
+    const isWanted = command === "up" && records.some((record) => isStillWanted(record, operation));
+    return isWanted ? `${isDeleted}, and the program still has it` : [];
+  });
+}
+
+/** managed-channels.md, "Whose a channel is": a delete that was sent cannot know of an adopter that is deleted later. */
+function isDeletedAfter(
+  adopter: StackResource,
+  others: StackResource[],
+  { steps, wanted }: Operation,
+): boolean {
+  const deleted = steps.filter(({ operation }) => operation === "delete").map(({ urn }) => urn);
+  const isLast = others.every(
+    ({ urn }) => deleted.indexOf(adopter.urn) === -1 || deleted.indexOf(adopter.urn) >= deleted.indexOf(urn),
+  );
+  return isLast && !wanted.has(placeOf(adopter));
+}
+
+function isStillWanted(record: StackResource, operation: Operation): boolean {
+  const { before, wanted } = operation;
+  const place = placeOf(record);
+  const current = recordsAt(place, before)[0];
+  const declared = wanted.get(place);
+  return declared !== undefined && current === record && replaces(record, declared, operation) === false;
+}
+
+/** Whether a delete of this record deletes. */
+function isToBeDeleted(record: StackResource): boolean {
+  const { type, inputs, outputs } = record;
+  const isDeletable =
+    type === CHANNEL_TOKEN ? outputs.lifecycle === "managed" : inputs.deletionPolicy === "delete";
+  return isDeletable && !isAdopted(record);
+}
+
+export function isAdopted({ outputs }: StackResource): boolean {
+  return outputs.adopted === true || (outputs.adopt ?? false) !== false;
+}
+
+/** channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md, what a 404 proves. */
+function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
+  const { before, after, abandoned, output, command } = operation;
+  const recorded = idsOf(after.state);
+  const exists = idsOf([...after.channels, ...after.domains]);
+  const stays = before.state.filter(({ id = "" }) => exists.has(id) && !recorded.has(id));
+  return stays.flatMap((record) => {
+    const { id = "", name } = record;
+    if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
+    const alike = before.state.filter((other) => other.id === id);
+    const isKept = command !== "refresh" && !alike.every(isToBeDeleted);
+    return isKept || abandoned.has(id) ? [] : `${name} (${id}) leaves the state, and stays in the service`;
+  });
+}
+
+/** What the stack neither has nor adopts, it does not touch. */
+function leavesOthersAlone({ before, after, wanted }: Operation): Found {
+  const adopted = [...wanted.values()]
+    .filter(({ adopt }) => adopt)
+    .map(({ adopt, title }) => (adopt === true ? title : adopt));
+  const recorded = new Set<unknown>([...idsOf(before.state), ...idsOf(after.state), ...adopted]);
+  const now = new Map([...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]));
+  return [...before.channels, ...before.domains]
+    .filter((each) => !recorded.has(each.id) && now.has(each.id))
+    .filter((each) => !("domain" in each && recorded.has(each.domain)))
+    .filter((each) => now.get(each.id) !== JSON.stringify(each))
+    .map(({ label }) => `${label} is changed, and is not the stack's`);
+}
+
+/** secrets.md. */
+function showsNoSecret({ output, after }: Operation): Found {
+  const [secret] = `${output} ${JSON.stringify(after.state)}`.match(/\S*secret-\S*/) ?? [];
+  return secret && `a secret is shown: ${secret}`;
+}
+
+/** After a refresh and an update without an error, program and service agree. */
+export function disagreements({ before, after, wanted }: Operation, account: string): string[] {
+  const domains = idsOf(after.domains);
+  const removed = new Set(before.domains.map(({ id }) => id).filter((id) => !domains.has(id)));
+  return [...wanted].flatMap(([place, { kind, title, lifecycle, domainId }]) => {
+    const [record] = recordsAt(place, after);
+    // Two resources that have the same object overwrite each other's values.
+    const isShared = after.state.filter(({ id }) => id === record?.id).length > 1;
+    if (lifecycle === "create-only" || isShared || removed.has(String(domainId))) return [];
+    const found: readonly { id: string; label: string }[] =
+      kind === "channel" ? after.channels : after.domains.filter((domain) => domain.account === account);
+    const object = found.find(({ id }) => id === record?.id);
+    const label = kind === "channel" ? title : record?.inputs.label;
+    return object?.label === label ? [] : `${title} is not in the service as it is declared`;
+  });
+}
+
+/** Place of a resource in the program. */
+function placeOf({ name }: StackResource): string {
+  return name.slice(0, 2);
+}
+
+/** Two resources may have the same object. */
+export function keyOf(record: StackResource): string {
+  return `${placeOf(record)} ${record.id}`;
+}
+
+/** What is recorded at a place of the program: first what is current, then what is still to be deleted. */
+export function recordsAt(place: string, { state }: World): StackResource[] {
+  const kinds = [CHANNEL_TOKEN, DOMAIN_TOKEN];
+  return state.filter((record) => kinds.includes(record.type) && placeOf(record) === place);
+}
+
+function newIn({ before, after }: Operation): { id: string; title: string }[] {
+  const had = idsOf([...before.channels, ...before.domains]);
+  const all = [
+    ...after.channels.map(({ id, label }) => ({ id, title: label })),
+    ...after.domains.map(({ id, domain }) => ({ id, title: domain })),
+  ];
+  return all.filter(({ id }) => !had.has(id));
+}
+
+function titles(objects: { title: string }[]): string[] {
+  return objects.map(({ title }) => title);
+}
+
+export function idsOf(objects: readonly { id?: string }[]): Set<string> {
+  return new Set(objects.flatMap(({ id }) => id ?? []));
+}

@@ -1,0 +1,167 @@
+/** What may happen in a life: steps at random, and how they read. */
+import fc from "fast-check";
+import type { EmulatorOperation, FaultRule } from "../../../packages/domain-monitoring-emulator/src";
+import type { Kill } from "./calls";
+
+/** Places in the program. A place has one resource at a time, under changing names. */
+export const CHANNELS = ["c0", "c1", "c2"] as const;
+export const DOMAINS = ["d0", "d1"] as const;
+const PLACES = [...CHANNELS, ...DOMAINS, "a0"] as const;
+export type Place = (typeof PLACES)[number];
+
+/** A channel: by itself, or in the component `a0`. */
+export interface DeclaredChannel {
+  kind: "channel";
+  /** A domain that is there before the stack, or the place of a `Domain`. */
+  domain: "seeded" | (typeof DOMAINS)[number];
+  type: "email" | "slack";
+  /** Which of two labels, and of two destinations. Null is no destination. */
+  label: number;
+  value: number | null;
+  lifecycle: "create-only" | "managed";
+  onOrphan: "warn" | "error";
+}
+
+export interface DeclaredDomain {
+  kind: "domain";
+  /** Which of two names, and of two labels. */
+  name: number;
+  label: number;
+  deletionPolicy: "abandon" | "delete";
+  adopt: boolean;
+}
+
+const COMMANDS = ["preview", "up", "refresh", "up --refresh", "destroy"] as const;
+export type Command = (typeof COMMANDS)[number];
+
+export type Step =
+  | { do: "declare"; place: Place; declared: DeclaredChannel | DeclaredDomain }
+  /** Takes over a channel of the service, made by whomever. */
+  | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number }
+  | { do: "hand over" | "remove"; place: Place }
+  /** Without an alias the new name adopts what the old one has. */
+  | { do: "rename"; place: Place; alias: boolean }
+  | { do: "run"; command: Command }
+  /** Follows the advice of the last output about what cannot be deleted, or takes that back. */
+  | { do: "abandon"; advised: boolean }
+  | { do: "use the token"; of: "the account" | "another account" }
+  | { do: "by hand"; what: "delete" | "relabel" | "create"; of: "channel" | "domain"; index: number }
+  | { do: "fail"; rule: FaultRule }
+  | { do: "kill"; kill: Kill };
+
+const bit = fc.integer({ min: 0, max: 1 });
+const few = fc.nat({ max: 5 });
+const place = fc.constantFrom(...PLACES);
+const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
+  kind: fc.constant("channel" as const),
+  domain: fc.constantFrom("seeded", ...DOMAINS),
+  type: fc.constantFrom("email", "slack"),
+  label: bit,
+  value: fc.option(bit, { freq: 4 }),
+  lifecycle: fc.constantFrom("managed", "managed", "create-only"),
+  onOrphan: fc.constantFrom("warn", "warn", "error"),
+});
+const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
+  kind: fc.constant("domain" as const),
+  name: bit,
+  label: bit,
+  deletionPolicy: fc.constantFrom("delete", "abandon"),
+  adopt: fc.constantFrom(false, false, false, false, true),
+});
+const declare = fc.oneof(
+  fc.record({ place: fc.constantFrom(...CHANNELS, "a0" as const), declared: channel }),
+  fc.record({ place: fc.constantFrom(...DOMAINS), declared: domain }),
+);
+
+const FAILING: EmulatorOperation[] = [
+  "createNotificationChannel",
+  "createNotificationChannel",
+  "updateNotificationChannel",
+  "deleteNotificationChannel",
+  "createDomain",
+  "updateDomain",
+  "deleteDomain",
+  "getDomain",
+  "listDomains",
+  "getNotificationChannel",
+  "listNotificationChannels",
+];
+/** Failures before and after the work. */
+const EFFECTS: FaultRule[] = [
+  { status: 500 },
+  { status: 429, headers: { "Retry-After": "0" } },
+  { status: 403 },
+  { status: 404 },
+  { status: 422 },
+  { status: 200, body: "<html>Log in</html>" },
+  { reset: "before" },
+  { reset: "after" },
+  { reset: "headers" },
+  { reset: "body" },
+  { garbage: true },
+  { truncate: 30 },
+];
+const rule = fc
+  .record({
+    operation: fc.constantFrom(...FAILING),
+    effect: fc.constantFrom(...EFFECTS),
+    times: fc.integer({ min: 1, max: 2 }),
+    after: fc.constantFrom(0, 0, 1),
+  })
+  .map(({ effect, ...which }) => ({ ...which, ...effect }));
+const kill = fc.record({
+  write: fc.integer({ min: 1, max: 3 }),
+  at: fc.constantFrom("before" as const, "after" as const),
+});
+
+function step<Do extends Step["do"], Rest>(does: Do, rest: fc.Arbitrary<Rest>) {
+  return rest.map((fields) => ({ do: does, ...fields }));
+}
+
+const change = fc.oneof(
+  { weight: 8, arbitrary: step("declare", declare) },
+  { weight: 2, arbitrary: step("remove", fc.record({ place })) },
+  { weight: 2, arbitrary: step("rename", fc.record({ place, alias: fc.boolean() })) },
+  { weight: 2, arbitrary: step("adopt", fc.record({ place: fc.constantFrom(...CHANNELS), channel: few })) },
+  { weight: 1, arbitrary: step("hand over", fc.record({ place })) },
+);
+const event = fc.oneof(
+  { weight: 4, arbitrary: step("fail", fc.record({ rule })) },
+  { weight: 2, arbitrary: step("kill", fc.record({ kill })) },
+  {
+    weight: 3,
+    arbitrary: step(
+      "by hand",
+      fc.record({
+        what: fc.constantFrom("delete", "relabel", "create"),
+        of: fc.constantFrom("channel", "channel", "domain"),
+        index: few,
+      }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: step("use the token", fc.record({ of: fc.constantFrom("the account", "another account") })),
+  },
+  { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
+);
+const run = step("run", fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }));
+
+/** A life: some changes of the program, perhaps an event, and a command, again and again. */
+export const life = fc
+  .array(
+    fc
+      .tuple(
+        fc.array(change, { maxLength: 3, size: "max" }),
+        fc.array(event, { maxLength: 2, size: "max" }),
+        fc.array(run, { minLength: 1, maxLength: 1 }),
+      )
+      .map((parts): Step[] => parts.flat() as Step[]),
+    { minLength: 1, maxLength: 8, size: "max" },
+  )
+  .map((chapters) => chapters.flat());
+
+/** A step on one line. */
+export function describeStep({ do: does, ...rest }: Step): string {
+  return does === "run" ? `run ${Object.values(rest)}` : `${does} ${JSON.stringify(rest)}`;
+}
