@@ -57,6 +57,13 @@ describe("pulumi-domain-monitoring channels --check", () => {
     });
   });
 
+  it("does not name domains without channels, which the list does", async () => {
+    await start(ON_CALL);
+    const { stdout } = await check("--all", "--from-stack", stack("prod", { id: idOf(1) }));
+    expect(stdout).toMatch(/^1 channel of 2 domains/);
+    expect(stdout).not.toContain("example.org");
+  });
+
   it.each<[string, ChannelSeed[], object[], string[]]>([
     [
       "a recorded channel is gone",

@@ -41,7 +41,7 @@ function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}
 }
 
 function programOf(...domains: DomainChannels[]): string {
-  return renderProgram({ version: 1, domains, findings: null, notes: [] });
+  return renderProgram({ version: 1, domains, findings: null, notes: [] }, false);
 }
 
 /** A channel as the program declares it. */
@@ -96,12 +96,31 @@ describe("the program", () => {
           adopt: one.id,
           label: "Büro: Nord",
           type: "ms_teams",
-          value: { secret: "example-com-buro-nord-ms-teams" },
+          value: { secret: "buro-nord-ms-teams" },
           dnsNotificationsEnabled: false,
         },
       },
     ]);
-    expect(commands).toEqual(["example-com-buro-nord-ms-teams"]);
+    expect(commands).toEqual(["buro-nord-ms-teams"]);
+  });
+
+  it("needs no secret where every channel keeps its destination", () => {
+    const domains = [domain([channel()])];
+    const program = renderProgram({ version: 1, domains, findings: null, notes: [] }, true);
+    const { declared, commands } = read(program);
+    expect(commands).toEqual([]);
+    expect(declared[0]?.args.value).toBeNull();
+    expect(program).not.toContain("Config");
+  });
+
+  it("has one secret for channels of many domains with one type and label", () => {
+    const other = domain([channel({ id: "bbbbbbbb-0000-4000-8000-000000000001" })], {
+      id: "2",
+      domain: "b.example",
+    });
+    const { declared, commands } = read(programOf(domain([channel()]), other));
+    expect(declared).toHaveLength(2);
+    expect(commands).toEqual(["on-call-slack"]);
   });
 
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
@@ -164,7 +183,7 @@ describe("the program", () => {
       findings: null,
       notes: ["channel a was skipped"],
     };
-    const program = renderProgram(list);
+    const program = renderProgram(list, false);
     expect(read(program).declared).toHaveLength(1);
     expect(program).toContain(
       "// Incomplete:\n//   domain other could not be listed: answered 405 import('evil')\n//   channel a was skipped\n",
@@ -251,8 +270,17 @@ describe("for whatever a service returns, the program", () => {
         const resources = declared.map(({ name }) => name);
         expect(new Set(resources).size).toBe(resources.length);
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        expect(declared.map(({ args }) => args.value)).toEqual(resources.map((secret) => ({ secret })));
-        expect(commands).toEqual(resources);
+        // One secret for each type and label, whatever the texts are.
+        const pairOf = new Map<unknown, string>();
+        for (const { args } of declared) {
+          const { secret } = Object(args.value);
+          const pair = JSON.stringify([args.type, args.label]);
+          expect(pairOf.get(secret) ?? pair).toBe(pair);
+          pairOf.set(secret, pair);
+        }
+        const pairs = new Set(declared.map(({ args }) => JSON.stringify([args.type, args.label])));
+        expect(pairOf.size).toBe(pairs.size);
+        expect(commands).toEqual([...pairOf.keys()]);
       }),
     );
   });

@@ -35,9 +35,9 @@ const settings = {
     discordUrl: "https://discord.com/api/webhooks/documentation",
     teamsUrl: "https://example.webhook.office.com/documentation",
     pushoverKey: "documentation",
-    "example-com-registrar-desk-email": "desk@example.com",
-    "example-com-on-call-slack": "https://hooks.slack.com/services/documentation",
-    "example-com-automation-webhook": "https://automation.example.com/documentation",
+    "registrar-desk-email": "desk@example.com",
+    "on-call-slack": "https://hooks.slack.com/services/documentation",
+    "automation-webhook": "https://automation.example.com/documentation",
   },
 };
 

@@ -310,9 +310,7 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, value: null, adopt: id });
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
-    expect(stack.told.at(-1)).toContain(
-      "keeps its destination, which cannot be read: declare value to set it",
-    );
+    expect(stack.told.at(-1)).toContain("Its destination stays: to set that, declare value");
   });
 
   test("belongs to one resource", async () => {

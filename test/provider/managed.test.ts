@@ -6,7 +6,7 @@
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
-import type { ChannelStack } from "./support/channel-stack";
+import { type ChannelStack, providerWith } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 import {
   always,
@@ -472,4 +472,18 @@ describe("a lifecycle", () => {
       "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",
     );
   });
+});
+
+test("a new destination of many channels is announced once", async () => {
+  const first = await deployed({ ...emailChannel, label: "First" });
+  const second = await deployed({ ...emailChannel, label: "Second" });
+  const warnings: string[] = [];
+  const provider = providerWith(first.settings, (line) => warnings.push(line));
+  for (const { recorded } of [first, second]) {
+    const { id = "", inputs, outputs } = recorded ?? {};
+    await provider.diff(id, { ...outputs }, { ...inputs, value: OTHER_EMAIL });
+  }
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Notification channel "First" .*: the destination is to be changed \(value\)$/),
+  ]);
 });

@@ -19,6 +19,10 @@ export function channelsCommand(): Command {
     options: [
       new Option("--check", "compare with what the stacks have recorded; needs --from-stack"),
       new Option(
+        "--keep-destinations",
+        "of --format typescript: every channel keeps its destination, so none is asked for or sent",
+      ),
+      new Option(
         "--output <file>",
         "write it to a file instead of standard output; a program or an import file only to a new one",
       ),
@@ -28,7 +32,7 @@ export function channelsCommand(): Command {
 The list of channels is undocumented, so your service may lack it. With --format typescript, the program
 takes the channels over instead of creating them; with --format import, \`pulumi import --file\` does, by the plugin and
 for any language. No response of the service has a destination: the program reads each one from a secret of the stack,
-and begins with the commands that set them. With --from-stack, channels that a stack has recorded already are marked,
+one for all channels of the same type and label, and begins with the commands that set them. With --from-stack, channels that a stack has recorded already are marked,
 and left out of both.
 
 Prints everything it could list, even if something is missing; an incomplete program or import file is not written to a
@@ -46,12 +50,15 @@ file. Unless standard output is a terminal, what could not be listed is also sai
   });
 }
 
-interface ChannelsArguments extends DomainsArguments<keyof typeof FORMATS> {
+type Format = "table" | "json" | "typescript" | "import";
+
+interface ChannelsArguments extends DomainsArguments<Format> {
   check?: boolean;
+  keepDestinations?: boolean;
   output?: string;
 }
 
-const FORMATS = {
+const FORMATS: Record<Format, (list: ChannelList, keepsDestinations: boolean) => string> = {
   table: renderTable,
   json: (list: ChannelList) => `${toJson(list)}\n`,
   typescript: renderProgram,
@@ -59,12 +66,9 @@ const FORMATS = {
 };
 
 async function runChannels(given: ChannelsArguments): Promise<number> {
-  const { format, output, check = false, fromStack } = given;
+  const { format, output, check = false, keepDestinations = false, fromStack } = given;
   const isProgram = format === "typescript" || format === "import";
-  if (check && !fromStack)
-    throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
-  if (check && isProgram)
-    throw new Error("--check writes no program and no import file: use it with --format table or json");
+  refuseContradictions(given, isProgram);
   if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
   const own = selection.channels.filter(({ role }) => role !== "reference");
@@ -87,10 +91,23 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
   if (!isIncomplete || domains.some(({ channels }) => channels))
-    await deliver(FORMATS[format](list), { file: output, summary: summaryLine(list) });
+    await deliver(FORMATS[format](list, keepDestinations), { file: output, summary: summaryLine(list) });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
   return findings?.length ? EXIT_VERDICT : 0;
+}
+
+/** @throws Error with one line if options do not go together */
+function refuseContradictions(
+  { format, check, keepDestinations, fromStack }: ChannelsArguments,
+  isProgram: boolean,
+): void {
+  if (check && !fromStack)
+    throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
+  if (check && isProgram)
+    throw new Error("--check writes no program and no import file: use it with --format table or json");
+  if (keepDestinations && format !== "typescript")
+    throw new Error("--keep-destinations is about a program: use it with --format typescript");
 }
 
 function refuseExisting(file: string | undefined): void {

@@ -2,6 +2,7 @@
  * Takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
  * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
  */
+import { createHash } from "node:crypto";
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
 import { isUuid } from "../../common/ids";
 import { oneLine } from "../../common/redact";
@@ -12,24 +13,30 @@ import { type ChannelList, described, type ListedChannel, reasonOf } from "./lis
 
 /** A channel, and what taking it over needs. */
 interface Adoptable extends ListedChannel {
-  /** Name for its resource, and key of its secret. */
+  /** Name for its resource. */
   name: string;
+  /** Key of the secret with its destination. */
+  secretKey: string;
   /** Reason why it is left out; undefined if it is not. */
   reason: string | undefined;
 }
 
 type AdoptableDomain = ReturnType<typeof adoptableDomains>[number];
 
-/** The same channels give the same text, and one that was recorded meanwhile only leaves it. */
-export function renderProgram(list: ChannelList): string {
+/**
+ * The same channels give the same text, and one that was recorded meanwhile only leaves it.
+ * @param keepsDestinations whether every channel keeps its destination, so that none has to be declared
+ */
+export function renderProgram(list: ChannelList, keepsDestinations: boolean): string {
   const domains = adoptableDomains(list);
-  const keys = domains.flatMap(({ channels }) => channels.filter(isTakenOver).map(({ name }) => name));
+  const adopted = domains.flatMap(({ channels }) => channels.filter(isTakenOver));
   const problems = problemsOf(list);
+  const imports = keepsDestinations ? IMPORTS_WITHOUT_SECRETS : IMPORTS;
   return [
-    ...head(keys),
+    ...head(adopted, keepsDestinations),
     ...(problems.length > 0 ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)] : []),
-    ...(keys.length > 0 ? IMPORTS : ["", "export {};"]),
-    ...domains.flatMap(domainPart),
+    ...(adopted.length > 0 ? imports : ["", "export {};"]),
+    ...domains.flatMap((domain) => domainPart(domain, keepsDestinations)),
     "",
   ].join("\n");
 }
@@ -54,54 +61,86 @@ function leftOut(channel: Adoptable): string {
   return `${described(channel)}: ${channel.reason}`;
 }
 
+const IMPORT_CHANNEL = `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`;
+const IMPORTS_WITHOUT_SECRETS = ["", IMPORT_CHANNEL];
 const IMPORTS = [
   "",
   `import * as pulumi from ${toJson("@pulumi/pulumi")};`,
-  `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`,
+  IMPORT_CHANNEL,
   "",
   "const config = new pulumi.Config();",
 ];
 
-function head(keys: string[]): string[] {
-  const [first] = keys;
-  if (first === undefined) return ["// There is no channel to take over."];
-  return [
-    `// Takes over ${count(keys.length, "channel")} instead of creating ${keys.length === 1 ? "it" : "them"}.`,
+function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string[] {
+  if (adopted.length === 0) return ["// There is no channel to take over."];
+  const first = [
+    `// Takes over ${count(adopted.length, "channel")} instead of creating ${adopted.length === 1 ? "it" : "them"}.`,
     "// Written by `npx pulumi-domain-monitoring channels --format typescript`.",
     "//",
     "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
-    "// With `value: null` a channel keeps the one it has. Set the others before the first preview; each command asks:",
+  ];
+  if (keepsDestinations) return [...first, "// With `value: null` every channel keeps the one it has."];
+  const keys = new Set(adopted.map(({ secretKey }) => secretKey));
+  return [
+    ...first,
+    "// With `value: null` a channel keeps the one it has. Channels of one type and label share a secret: give one that",
+    "// has another destination a secret of its own. Set these before the first preview; each command asks:",
     "//",
-    ...keys.map((key) => `//   pulumi config set --secret ${key}`),
+    ...[...keys].map((key) => `//   pulumi config set --secret ${key}`),
   ];
 }
 
+/**
+ * Finds the key of a channel's secret. Channels of many domains with one type and label mostly have one destination, so they share
+ * a secret; others never do, also where their keys would be the same.
+ */
+function secretKeys(channels: readonly ListedChannel[]): (channel: ListedChannel) => string {
+  const plain = ({ type, label }: ListedChannel) =>
+    [slug(label), slug(type)].filter((part) => part !== "").join("-");
+  const pairs = new Map<string, Set<string>>();
+  for (const channel of channels) {
+    const key = plain(channel);
+    pairs.set(key, (pairs.get(key) ?? new Set()).add(pairOf(channel)));
+  }
+  return (channel) => {
+    const key = plain(channel);
+    const isAmbiguous = (pairs.get(key)?.size ?? 0) > 1;
+    if (!isAmbiguous) return key;
+    const digest = createHash("sha256").update(pairOf(channel)).digest("hex");
+    return `${key}-${digest.slice(0, 8)}`;
+  };
+}
+
+function pairOf({ type, label }: ListedChannel): string {
+  return JSON.stringify([type, label]);
+}
+
 /** A constant with the domain's id, unless nothing uses it, and its channels. */
-function domainPart({ id, name, constant, channels }: AdoptableDomain): string[] {
+function domainPart({ id, name, constant, channels }: AdoptableDomain, keepsDestinations: boolean): string[] {
   if (channels.length === 0) return [];
   return [
     "",
     `// ${oneLine(name)}`,
     ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
-    ...channels.flatMap((channel) => [
-      "",
-      ...(isTakenOver(channel) ? declaration(channel, constant) : [`// Left out: ${leftOut(channel)}.`]),
-    ]),
+    ...channels.flatMap((channel) => {
+      if (!isTakenOver(channel)) return ["", `// Left out: ${leftOut(channel)}.`];
+      const value = keepsDestinations ? "null" : `config.requireSecret(${toJson(channel.secretKey)})`;
+      return ["", ...declaration(channel, constant, value)];
+    }),
   ];
 }
 
-function declaration(channel: Adoptable, constant: string): string[] {
+function declaration(channel: Adoptable, constant: string, value: string): string[] {
   const { id, label, type, isDisabled } = channel;
-  const name = toJson(channel.name);
   return [
     ...(isDisabled ? [`// The service has disabled this channel: ${reasonOf(channel)}`] : []),
-    `new NotificationChannel(${name}, {`,
+    `new NotificationChannel(${toJson(channel.name)}, {`,
     `  domainId: ${constant},`,
     '  lifecycle: "managed",',
     `  adopt: ${toJson(id)},`,
     `  label: ${toJson(label)},`,
     `  type: ${toJson(type)},`,
-    `  value: config.requireSecret(${name}),`,
+    `  value: ${value},`,
     ...(type === "webhook" ? METHOD : []),
     ...FLAGS.filter((flag) => !channel[flag]).map((flag) => `  ${flag}: false,`),
     "});",
@@ -117,6 +156,7 @@ function adoptableDomains({ domains }: ChannelList) {
   // Two spellings of a domain's id list the same channels.
   const seen = new Set<string>();
   const constants = new Set<string>();
+  const keyOf = secretKeys(domains.flatMap(({ channels }) => channels ?? []));
   const adoptable = domains.map(({ id, domain, channels }) => ({
     id,
     name: domain ?? id,
@@ -124,7 +164,7 @@ function adoptableDomains({ domains }: ChannelList) {
     channels: (channels ?? []).map((channel): Adoptable => {
       const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
       seen.add(channel.id);
-      return { ...channel, name: "", reason };
+      return { ...channel, name: "", secretKey: keyOf(channel), reason };
     }),
   }));
   nameChannels(adoptable);

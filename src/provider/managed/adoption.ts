@@ -79,7 +79,7 @@ function adoptable(channels: readonly NotificationChannelData[], { run }: Manage
 
 /** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
 export async function adopt(inputs: Properties, context: ManagedContext) {
-  const { account, connection, run, call, warn } = context;
+  const { account, connection, run, call } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
@@ -88,15 +88,13 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   run.held.add(id);
   run.adopted.add(id);
   try {
-    const { type, value } = toChannel(inputs);
+    const { type } = toChannel(inputs);
     const found = await connection.client.notificationChannels.get(domainId, id, call);
     if (found.type !== type) throw new Error(`in the service it is of type ${found.type}: declare that`);
     if (found.isProtected)
       throw new Error(
         "the service protects it, so it could not be changed or deleted: remove it from the program",
       );
-    if (value === null)
-      warn(`${title(inputs, id)} keeps its destination, which cannot be read: declare value to set it`);
     const evidence = await account.evidence(domainId, {}, call);
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     run.list(inputs).outdate();

@@ -24,10 +24,9 @@ import {
 import { runOf } from "./run";
 import { update } from "./update";
 
-const ADOPTED =
-  "is taken over: no channel is created, and the declared values, also the destination, are set";
-const MAY_BE_ADOPTED =
-  "may be taken over (adopt is not known yet): then no channel is created, and the declared values, also the destination, are set";
+const ALL_ARE_SET = "no channel is created, and the declared values, also the destination, are set";
+const DESTINATION_STAYS =
+  "no channel is created, and the declared values are set. Its destination stays: to set that, declare value";
 
 export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn, redact } = provider;
@@ -45,6 +44,20 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
         throw new PartialFailure(error.resourceId, error.outs, message, redact(error.otherwise));
       throw new Error(message);
     }
+  }
+
+  /** Many channels may have one destination, so a change of it is announced with the first of them. */
+  function warnOfDestination(named: string, news: Properties, sent: readonly string[]): void {
+    const changed = sent.filter((name) => name === "value" || name === "secondaryValue");
+    if (changed.length === 0) return;
+    const inputs = changed.join(", ");
+    if (changed.every((name) => hasUnknown(news[name]))) {
+      warn(`${named}: the destination may be changed (${inputs})`);
+      return;
+    }
+    const destination = JSON.stringify([news.value, news.secondaryValue]);
+    if (connection.firstMention(`destination ${destination}`))
+      warn(`${named}: the destination is to be changed (${inputs})`);
   }
 
   async function create(inputs: Properties): ReturnType<ChannelLifecycle["create"]> {
@@ -78,13 +91,15 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     entered:
       "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them " +
       "that leaves the program in this update still stays in the service: run it without other changes first",
-    imported: ADOPTED,
+    imported: `is taken over: ${ALL_ARE_SET}`,
 
     declared(inputs, isNew) {
       run.noteDeclared(inputs);
       if (!isNew || !isAdopted(inputs)) return;
       const isKnown = !hasUnknown(inputs.adopt);
-      warn(`${title(inputs)} ${isKnown ? ADOPTED : MAY_BE_ADOPTED}`);
+      const happens = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
+      const adopted = isKnown ? "is taken over:" : "may be taken over (adopt is not known yet): then";
+      warn(`${title(inputs)} ${adopted} ${happens}`);
       if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
         warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
     },
@@ -97,12 +112,7 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       const named = redact(title(news, id));
       if (hasUnknown(news.adopt))
         warn(`${named} may be replaced (not known yet: adopt), if adopt names another channel`);
-      const destinations = sent.filter((name) => name === "value" || name === "secondaryValue");
-      if (destinations.length > 0) {
-        const isKnown = destinations.some((name) => !hasUnknown(news[name]));
-        const changes = isKnown ? "is to be changed" : "may be changed";
-        warn(`${named}: the destination ${changes} (${destinations.join(", ")})`);
-      }
+      warnOfDestination(named, news, sent);
       const replaces = replacing(id, olds, news, sent);
       if (replaces.length > 0) run.noteReplacement(id, news);
       else if (!run.noteHolder(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
