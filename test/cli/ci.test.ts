@@ -177,7 +177,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
         return stderr;
       };
       platform.refusesWith = 503;
-      expect(await said()).toMatch(new RegExp(`^error: ${name} answered 503 to GET /\\S+: let .*\n$`));
+      expect(await said()).toMatch(
+        new RegExp(`^error: ${name} answered 503 to GET /\\S+: (?:pass|set) .*\n$`),
+      );
       platform.hangsUp = true;
       expect(await said()).toMatch(
         new RegExp(`^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`),
@@ -187,12 +189,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
   );
 });
 
-it.each<[Record<string, string>, string]>([
-  [{}, "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab"],
-  [{ GITLAB_CI: "true" }, "CI_API_V4_URL is not set: pass it to the step that runs this command"],
-])("says which variables are missing, with %j", async (env, message) => {
-  given({});
-  expect(await run("comment", env)).toMatchObject({ code: 1, stderr: `error: ${message}\n` });
+it("says that it is not in a job", async () => {
+  const message = "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab";
+  expect(await run("comment", {})).toMatchObject({ code: 1, stderr: `error: ${message}\n` });
 });
 
 describe("what is said", () => {

@@ -55,7 +55,7 @@ async function runComment({ stack, account }: CiArguments): Promise<number> {
   const body = `${start}\n${said}\n\n[Job](${platform.job})`;
   await show(body);
   const known = await find(platform, platform.comments, ({ text }) => text.startsWith(start));
-  if (known) await send(platform, platform.change, platform.comment(known.id), { body });
+  if (known) await send(platform, platform.change, `${platform.comment}/${known.id}`, { body });
   else await send(platform, "POST", platform.comments, { body });
   return 0;
 }

@@ -12,7 +12,8 @@ export interface Platform {
   /** The author of all that the job writes; undefined if the platform has to be asked. */
   author: string | undefined;
   comments: string;
-  comment: (id: number) => string;
+  /** Of one comment, before its number. */
+  comment: string;
   openIssues: string;
   /** Method that changes a comment or an issue, and the fields of an issue. */
   change: "PATCH" | "PUT";
@@ -24,25 +25,23 @@ export interface Platform {
 
 /** @throws Error with one line */
 export function platformOfJob(): Platform {
-  if (process.env.GITLAB_CI) return gitlab();
-  if (process.env.GITHUB_ACTIONS) return github();
+  if (process.env.GITLAB_CI) return gitlab(process.env);
+  if (process.env.GITHUB_ACTIONS) return github(process.env);
   throw new Error("GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab");
 }
 
-function github(): Platform {
-  const repository = variable("GITHUB_REPOSITORY");
-  const pullRequest = /^refs\/pull\/(\d+)\//.exec(variable("GITHUB_REF"))?.[1];
-  const bot = "github-actions[bot]";
+function github(env: NodeJS.ProcessEnv): Platform {
+  const [, pullRequest] = /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "") ?? [];
   return {
     name: "GitHub",
-    job: `${variable("GITHUB_SERVER_URL")}/${repository}/actions/runs/${variable("GITHUB_RUN_ID")}`,
-    base: `${variable("GITHUB_API_URL")}/repos/${repository}`,
-    headers: { Authorization: `Bearer ${variable("GITHUB_TOKEN")}` },
-    advice: "let the permissions of the job write what it refuses, issues or pull-requests",
-    author: bot,
+    job: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
+    base: `${env.GITHUB_API_URL}/repos/${env.GITHUB_REPOSITORY}`,
+    headers: { Authorization: `Bearer ${env.GITHUB_TOKEN}` },
+    advice: "pass GITHUB_TOKEN to the step, with permission to write issues or pull-requests",
+    author: "github-actions[bot]",
     comments: `issues/${pullRequest}/comments`,
-    comment: (id) => `issues/comments/${id}`,
-    openIssues: `issues?state=open&creator=${encodeURIComponent(bot)}`,
+    comment: "issues/comments",
+    openIssues: "issues?state=open&creator=github-actions%5Bbot%5D",
     change: "PATCH",
     text: "body",
     closed: { state: "closed" },
@@ -50,28 +49,21 @@ function github(): Platform {
   };
 }
 
-function gitlab(): Platform {
-  const notes = `merge_requests/${process.env.CI_MERGE_REQUEST_IID}/notes`;
-  const api = variable("CI_API_V4_URL");
+function gitlab(env: NodeJS.ProcessEnv): Platform {
+  const notes = `merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`;
   return {
     name: "GitLab",
-    job: variable("CI_JOB_URL"),
-    base: `${api}/projects/${variable("CI_PROJECT_ID")}`,
-    headers: { "PRIVATE-TOKEN": variable("GITLAB_TOKEN") },
-    advice: "let GITLAB_TOKEN be a token of the project with role Reporter and scope api",
+    job: `${env.CI_JOB_URL}`,
+    base: `${env.CI_API_V4_URL}/projects/${env.CI_PROJECT_ID}`,
+    headers: { "PRIVATE-TOKEN": `${env.GITLAB_TOKEN}` },
+    advice: "set GITLAB_TOKEN to a token of the project with role Reporter and scope api",
     author: undefined,
     comments: notes,
-    comment: (id) => `${notes}/${id}`,
+    comment: notes,
     openIssues: "issues?state=opened",
     change: "PUT",
     text: "description",
     closed: { state_event: "close" },
     replies: "notes",
   };
-}
-
-function variable(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: pass it to the step that runs this command`);
-  return value;
 }
