@@ -5,6 +5,7 @@ import { messageOf } from "../common/errors";
 import { packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { checkCommand } from "./check";
+import { ciCommand } from "./ci";
 import { doctorCommand } from "./doctor";
 import { expiryCommand } from "./expiry";
 import { EXIT_FAILURE, guardOutput, printError } from "./output";
@@ -32,9 +33,11 @@ function rootCommand(): Command {
     .addCommand(reportCommand())
     .addCommand(channelsCommand())
     .addCommand(checkCommand())
-    .addCommand(doctorCommand());
+    .addCommand(doctorCommand())
+    .addCommand(ciCommand());
   // By default Commander exits at once and may lose output.
-  for (const command of [root, ...root.commands]) command.exitOverride();
+  const nested = root.commands.flatMap(({ commands }) => commands);
+  for (const command of [root, ...root.commands, ...nested]) command.exitOverride();
   return root;
 }
 

@@ -87,6 +87,8 @@ export interface StackChannel {
   domainId: string | undefined;
   /** `reference`: only referred to by `get`; `replaced`: still to be deleted. */
   role: "own" | "reference" | "replaced";
+  /** A delete only takes it out of the state. */
+  stays: boolean;
 }
 
 /** The domains and channels of a deployment. */
@@ -105,6 +107,7 @@ const recorded = z.object({
   delete: z.boolean().optional(),
   external: z.boolean().optional(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
+  outputs: z.record(z.string(), z.unknown()).nullish(),
 });
 type Recorded = z.infer<typeof recorded>;
 const resources = z.array(recorded);
@@ -151,7 +154,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   return { ids: [...ids], channels, notes };
 }
 
-function stackChannel({ urn, id = "", inputs, external, ...resource }: Recorded): StackChannel {
+function stackChannel({ urn, id = "", inputs, outputs, external, ...resource }: Recorded): StackChannel {
   const domainId = inputs?.domainId;
   return {
     urn,
@@ -159,6 +162,7 @@ function stackChannel({ urn, id = "", inputs, external, ...resource }: Recorded)
     id: id.slice(id.indexOf("/") + 1).toLowerCase(),
     domainId: typeof domainId === "string" && domainId !== "" ? domainId : undefined,
     role: resource.delete ? "replaced" : external ? "reference" : "own",
+    stays: outputs?.lifecycle !== "managed" || Boolean(outputs.adopt),
   };
 }
 

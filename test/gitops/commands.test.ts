@@ -4,14 +4,14 @@ import path from "node:path";
 import { pages } from "../docs/support/markdown";
 import { realEngineAvailable } from "../support/engines";
 import { root } from "./support/copy";
-import { type Call, callsIn, load, steps, workflowFiles } from "./support/files";
+import { type Call, callsIn, component, load, reusableWorkflows, steps } from "./support/files";
 
-const fromWorkflows = workflowFiles.flatMap((file) =>
+const fromWorkflows = reusableWorkflows.flatMap((file) =>
   steps(file).flatMap(({ run = "", name }) => callsIn(run, `${file}, ${name}`)),
 );
-const fromGitLab = Object.entries(
-  load<Record<string, { script?: string[] }>>("gitlab/.gitlab-ci.yml"),
-).flatMap(([name, { script = [] }]) => script.flatMap((line) => callsIn(line, `.gitlab-ci.yml, ${name}`)));
+const fromGitLab = Object.entries(component()).flatMap(([name, { script = [], after_script = [] }]) =>
+  [...script, ...after_script].flatMap((line) => callsIn(line, `pipeline.yml, ${name}`)),
+);
 const fromDeployments = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
   "deployments/deploy.yaml",
 ).settings.operationContext.preRunCommands.flatMap((line) => callsIn(line, "deploy.yaml"));
@@ -44,8 +44,8 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
 }
 
 it("the commands are found", () => {
-  expect(fromWorkflows).toHaveLength(13);
-  expect(fromGitLab).toHaveLength(13);
+  expect(fromWorkflows).toHaveLength(17);
+  expect(fromGitLab).toHaveLength(15);
   expect(fromDeployments).toHaveLength(1);
   expect(fromReadmes.length).toBeGreaterThan(20);
 });

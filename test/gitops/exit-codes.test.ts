@@ -5,8 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Clone, onGitLab, step } from "./support/clone";
-import { expression, load, steps, workflow, workflowFiles } from "./support/files";
-import { Platform } from "./support/platform";
+import { expression, load, reusableWorkflows, steps } from "./support/files";
 
 const NAME = "pulumi-domain-monitoring";
 
@@ -40,19 +39,20 @@ const preRunCommands = load<{ settings: { operationContext: { preRunCommands: st
 
 type Play = (clone: Clone, env?: Record<string, string>) => Promise<{ code: number | null; printed: string }>;
 
-/** GitHub hands the codes of steps on to the last one. */
+/** GitHub hands the code on to the last step. */
 const night: Play = async (clone, env) => {
-  let printed = "";
-  for (const name of ["Drift", "Report"]) {
-    const ended = await clone.run(step("nightly.yml", name), env);
-    expect(ended.code).toBe(0);
-    printed += ended.printed;
-  }
-  return { ...(await clone.run(step("nightly.yml", "Result"))), printed };
+  const report = await clone.run(step("nightly.yml", "Report"), env);
+  expect(report.code).toBe(0);
+  return { ...(await clone.run(step("nightly.yml", "Result"))), printed: report.printed };
 };
+const inMergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event" };
+const onSchedule = { CI_PIPELINE_SOURCE: "schedule" };
 const lenient: [string, Play][] = [
-  ["the pull request on GitHub", (clone, env) => clone.run(step("pull-request.yml", "Report"), env)],
-  ["the merge request on GitLab", (clone, env) => clone.run(onGitLab("preview"), env)],
+  ["the pull request on GitHub", (clone, env) => clone.run(step("preview.yml", "Report"), env)],
+  [
+    "the merge request on GitLab",
+    (clone, env) => clone.run(onGitLab("report"), { ...inMergeRequest, ...env }),
+  ],
   [
     "a deployment on Pulumi Deployments",
     (clone) => clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
@@ -60,7 +60,7 @@ const lenient: [string, Play][] = [
 ];
 const strict: [string, Play][] = [
   ["the night on GitHub", night],
-  ["the night on GitLab", (clone, env) => clone.run(onGitLab("nightly"), env)],
+  ["the night on GitLab", (clone, env) => clone.run(onGitLab("report"), { ...onSchedule, ...env })],
 ];
 
 /** The exit code for each command. Where the command is missing, npx says so itself. */
@@ -95,49 +95,28 @@ it.each(strict)("%s fails with a verdict, and fails with the reason if there is 
   expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
 });
 
-it("the night on GitHub fails if the preview does", async () => {
-  const clone = cloneWith(0).command("pulumi", 'case "$*" in *--refresh*) exit 7 ;; esac');
-  expect((await night(clone)).code).toBe(7);
-  expect(clone.read("program.code")).toBe("0\n");
-});
+it.each([
+  ["GitHub", step("nightly.yml", "Drift")],
+  ["GitLab", onGitLab("drift")],
+])(
+  "the look for drift on %s fails if the preview does, and says whether the program has changed",
+  async (_, script) => {
+    const play = async (refresh: number, program: number) => {
+      const clone = cloneWith(0).command(
+        "pulumi",
+        `case "$*" in *--refresh*) exit ${refresh} ;; *) exit ${program} ;; esac`,
+      );
+      const { code } = await clone.run(script);
+      return { code, drift: clone.read("drift.code"), program: clone.read("program.code") };
+    };
+    expect(await play(0, 0)).toEqual({ code: 0, drift: "0\n", program: undefined });
+    expect(await play(7, 0)).toEqual({ code: 7, drift: "7\n", program: "0\n" });
+    expect(await play(7, 7)).toEqual({ code: 7, drift: "7\n", program: "7\n" });
+    expect(await play(255, 0)).toEqual({ code: 255, drift: "255\n", program: undefined });
+  },
+);
 
 describe("the domains", () => {
-  const checks = workflowFiles.flatMap((file) =>
-    Object.entries(workflow(file).jobs).map(([name, { steps }]) => [`${name} of ${file}`, steps?.[1]?.run]),
-  );
-  checks.push(["every job on GitLab", onGitLab("default", "before_script")]);
-
-  it.each(checks)(
-    "%s: ids, or by choice the whole account, and neither fails with the variables' names",
-    async (_, script = "") => {
-      const play = (DOMAIN_IDS: string, ALL_DOMAINS: string) => {
-        // As GitHub evaluates the expression of DOMAINS.
-        const DOMAINS = ALL_DOMAINS === "true" ? "--all" : `--domain ${DOMAIN_IDS}`;
-        const env = { DOMAINS, DOMAIN_IDS, ALL_DOMAINS, POLICY_PACK: "" };
-        return cloneWith(0).command("npm", "echo npm").run(script, env);
-      };
-      for (const none of ["", "  "])
-        expect(await play(none, "false")).toEqual({
-          code: 1,
-          printed: expect.stringMatching(
-            /^(::error::)?Set the variable DOMAIN_IDS to .*, or ALL_DOMAINS to true\n$/,
-          ),
-        });
-      expect((await play("a b", "")).code).toBe(0);
-      expect((await play("", "true")).code).toBe(0);
-    },
-  );
-
-  it("on GitHub are an expression of the two variables, which every job checks before it installs anything", () => {
-    for (const file of workflowFiles) {
-      expect(workflow(file).env.DOMAINS).toBe(
-        expression("vars.ALL_DOMAINS == 'true' && '--all' || format('--domain {0}', vars.DOMAIN_IDS)"),
-      );
-      for (const { steps } of Object.values(workflow(file).jobs))
-        expect(steps?.[1]?.name).toBe("The domains are named");
-    }
-  });
-
   it("on Pulumi Deployments have to be named before anything is installed", async () => {
     const clone = cloneWith(0).command("npm", "echo npm");
     const { code, printed } = await clone.run(preRunCommands.join("\n"), { DOMAIN_IDS: " " });
@@ -150,7 +129,7 @@ describe("the domains", () => {
   it.each([...lenient.slice(0, 2), ...strict])("%s asks for them", async (_, play) => {
     for (const DOMAINS of ["--domain a b", "--all"]) {
       const { printed } = await play(cloneWith(0), { DOMAINS });
-      const asked = [...printed.matchAll(/domain-monitoring report (.*) --rules/g)];
+      const asked = [...printed.matchAll(/domain-monitoring report (.*) --rules domain-monitoring\.yaml/g)];
       expect(new Set(asked.map(([, domains]) => domains))).toEqual(new Set([DOMAINS]));
     }
   });
@@ -170,34 +149,38 @@ it.each([...lenient.slice(0, 2), ...strict])(
 describe("after a deployment that was killed", () => {
   const urn = "urn:pulumi:prod::domains::domain-monitoring:index:NotificationChannel::ops";
   const killed = { pending_operations: [{ type: "creating", resource: { urn } }] };
-  /** A `pulumi` that exports a deployment. */
-  const engine = (deployment: object | undefined) =>
-    `if [ "$1 $2" = "stack export" ]; then echo '${JSON.stringify({ version: 3, deployment })}'; else echo "ran $1"; fi`;
+  /** A `pulumi` that exports a deployment, as the engine writes it. */
+  const engine = (deployment: object) => {
+    const state = JSON.stringify({ version: 3, deployment }, undefined, 4);
+    return `case "$*" in "stack export --stack "*" --file "*) echo '${state}' > "$6" ;; *) echo "ran $1" ;; esac`;
+  };
 
   describe.each([
-    ["GitHub", step("main.yml", "Nothing was interrupted"), step("main.yml", "Up"), ""],
-    ["GitLab", onGitLab("up"), onGitLab("up"), "ran up\nran preview\n"],
+    ["GitHub", step("deploy.yml", "Nothing was interrupted"), step("deploy.yml", "Up"), ""],
+    ["GitLab", onGitLab("deploy"), onGitLab("deploy"), "ran up\nran preview\n"],
   ])("main on %s", (_platform, script, up, whatFollows) => {
     it("stops, lists the channels and says what to do, all of it for the issue", async () => {
       for (const command of [0, 1] as const) {
         const clone = cloneWith(command).command("pulumi", engine(killed));
         const { code, printed } = await clone.run(script);
-        expect(code).not.toBe(0);
+        expect(code).toBe(1);
         expect(printed).not.toMatch(/^ran /m);
         const said = clone.read("up.txt");
         expect(said).toMatch(/^A deployment was killed/);
-        expect(said).toContain(`\ncreating ${urn}\n`);
-        expect(said).toMatch(/domain-monitoring channels --domain a b --from-stack -\n/);
+        expect(said).toContain(`\n"urn": "${urn}"\n`);
+        expect(said).toMatch(/domain-monitoring channels --domain a b --from-stack state\.json\n/);
         expect(said?.includes("They cannot all be listed: look into the service's own settings.")).toBe(
           command === 1,
         );
-        expect(said).toContain("pulumi refresh --clear-pending-creates --stack prod\n");
+        expect(said).toContain(
+          "pulumi refresh --clear-pending-creates --stack prod, and run this job again.\n",
+        );
         expect(printed).toContain(said);
       }
     });
 
     it("goes on where nothing was", async () => {
-      for (const deployment of [{}, { pending_operations: [] }, undefined])
+      for (const deployment of [{}, { pending_operations: [] }])
         expect(await cloneWith(0).command("pulumi", engine(deployment)).run(script)).toEqual({
           code: 0,
           printed: whatFollows,
@@ -213,55 +196,58 @@ describe("after a deployment that was killed", () => {
     });
 
     it("fails with up, and keeps what it said for the issue", async () => {
-      const failing = `case "$1" in stack) echo '{}' ;; up) echo "created a channel"; exit 255 ;; *) echo "ran $1" ;; esac`;
+      const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) echo "created a channel"; exit 255 ;; *) echo "ran $1" ;; esac`;
       const clone = cloneWith(0).command("pulumi", failing);
       expect(await clone.run(up)).toEqual({ code: 255, printed: expect.not.stringMatching(/^ran /m) });
       expect(clone.read("up.txt")).toBe("created a channel\n");
+      expect(clone.read("up.code")).toBeUndefined();
     });
   });
 });
 
-it("the logs have the whole report", async () => {
-  const writing = 'while [ $# -gt 0 ]; do [ "$1" = --output ] && echo "the whole report" > "$2"; shift; done';
-  for (const script of [
-    step("pull-request.yml", "Report"),
-    step("nightly.yml", "Report"),
-    onGitLab("nightly"),
-    onGitLab("preview"),
-  ])
-    expect((await cloneWith(0).command("npx", writing).run(script)).printed).toContain("the whole report");
-});
-
 describe("what is said on the platform", () => {
   it("is said whatever failed before, and changes no verdict", () => {
-    const said = workflowFiles.flatMap((file) =>
-      steps(file).filter(({ run }) => /pipeline\.mjs (comment|nightly|deployment)$/.test(run ?? "")),
+    const said = reusableWorkflows.flatMap((file) =>
+      steps(file).filter(({ run }) => run?.includes(`npx --no-install ${NAME} ci `)),
     );
     expect(said.map(({ if: when }) => when)).toEqual([
       expression("always()"),
       expression("always()"),
+      expression("always()"),
+      expression("!cancelled()"),
       expression("!cancelled()"),
     ]);
     for (const one of said) expect(one).toMatchObject({ "continue-on-error": true });
   });
 
+  const play = async (job: string, env: Record<string, string>, command: Command = 0) => {
+    const clone = cloneWith(command);
+    writeFileSync(path.join(clone.project, "report.json"), "{}");
+    return { ...(await clone.run(onGitLab(job, "after_script"), env)), clone };
+  };
+
   it.each([
-    ["preview", "## Preview of prod: it did not run"],
-    ["nightly", "## The job failed before it had checked everything"],
-    ["up", "## The deployment of prod failed"],
-  ])("is said on GitLab after the job %s, which failed when it installed", async (job, text) => {
-    const platform = await Platform.start("GitLab");
-    try {
-      const env = { ...platform.env, CI_JOB_STATUS: "failed" };
-      expect(await cloneWith(0).run(onGitLab(job, "after_script"), env)).toEqual({ code: 0, printed: "" });
-      expect([...platform.comments, ...platform.issues].map(({ body }) => body)).toEqual([
-        expect.stringContaining(text),
-      ]);
-      platform.asked = 0;
-      await cloneWith(0).run(onGitLab(job, "after_script"), { ...env, GITLAB_TOKEN: "" });
-      expect(platform.asked).toBe(0);
-    } finally {
-      await platform.close();
+    ["report", "merge_request_event", "comment --account domains"],
+    ["report", "schedule", "nightly --account domains"],
+    ["preview", "merge_request_event", "comment --stack prod"],
+    ["drift", "schedule", "nightly --stack prod"],
+    ["deploy", "push", "deployment --stack prod"],
+  ])("is said on GitLab after the job %s of a %s, if there is a token", async (job, source, command) => {
+    const env = { CI_PIPELINE_SOURCE: source, GITLAB_TOKEN: "job-token" };
+    expect((await play(job, env)).printed).toMatch(new RegExp(`/${NAME} ci ${command}\n$`));
+    expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({ code: 0, printed: "" });
+  });
+
+  it("makes the report the last night's only where the platform has accepted it", async () => {
+    for (const command of [0, 1] as const) {
+      const onPlatform = await play("report", { ...onSchedule, GITLAB_TOKEN: "job-token" }, command);
+      expect(onPlatform.clone.read("previous.json") === "{}").toBe(command === 0);
+      const clone = cloneWith(command);
+      writeFileSync(path.join(clone.project, "report.json"), "{}");
+      expect((await clone.run(step("nightly.yml", "Issue"))).code).toBe(command);
+      expect(clone.read("previous.json") === "{}").toBe(command === 0);
     }
+    const [save] = steps("nightly.yml").filter(({ uses }) => uses?.startsWith("actions/cache/save@"));
+    expect(save?.if).toBe(expression("always() && steps.issue.outcome == 'success'"));
   });
 });

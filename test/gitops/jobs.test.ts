@@ -1,5 +1,5 @@
 /**
- * The jobs of examples/gitops/github as GitHub runs them, on the real engine and the emulator, with this package's command: what
+ * The jobs of the workflows that others call, as GitHub runs them, on the real engine and the emulator, with this package's command: what
  * a reviewer and the person on duty see. What GitHub decides (conditions, secrets, schedules) is in workflows.test.ts.
  */
 import {
@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -21,6 +22,7 @@ import { kill, processesOf } from "../support/processes";
 import { start } from "../support/run";
 import { Clone, step } from "./support/clone";
 import { copyInto, root } from "./support/copy";
+import { steps } from "./support/files";
 import { Platform } from "./support/platform";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
@@ -107,23 +109,47 @@ async function job(file: string, names: string[], env?: Record<string, string>) 
   return { code: 0, printed };
 }
 
-/** The pull request's comment after the job, and the preview's exit code. */
+/** The comments on the pull request after its jobs, and the preview's exit code. */
 async function pullRequest(env?: Record<string, string>) {
-  const { code } = await play(step("pull-request.yml", "Preview"), env);
-  for (const name of ["Stays", "Report", "Comment"]) await runs(step("pull-request.yml", name), env);
-  expect(platform.comments).toHaveLength(1);
-  return { code, comment: platform.comments[0]?.body };
+  await runs(step("preview.yml", "Report"), env);
+  await runs(sayings("preview.yml")[0] ?? "", env);
+  const { code } = await play(step("preview.yml", "Preview"), env);
+  await runs(step("preview.yml", "State"), env);
+  await runs(sayings("preview.yml")[1] ?? "", env);
+  const [report, preview] = platform.comments.map(({ body }) => body);
+  expect(platform.comments).toHaveLength(2);
+  return { code, preview, report };
 }
 
-const main = () => job("main.yml", ["Nothing was interrupted", "Up", "Nothing is left to do"]);
+/** The steps that say something, in the order of their jobs. */
+function sayings(file: string): string[] {
+  return steps(file).flatMap(({ run = "" }) => (run.includes("pulumi-domain-monitoring ci ") ? run : []));
+}
 
-/** The night's exit code, and the text of the open issue. */
+const main = () => job("deploy.yml", ["Nothing was interrupted", "Up", "Nothing is left to do"]);
+
+/** A night's exit codes, and the texts of the open issues. */
 async function night(env?: Record<string, string>) {
-  const { code } = await job("nightly.yml", ["Drift", "Report", "Issue", "Result"], env);
-  const open = platform.issues.filter((issue) => issue.open);
-  expect(open.length).toBeLessThanOrEqual(1);
-  return { code, issue: open[0]?.body };
+  const [sayReport = "", sayDrift = ""] = sayings("nightly.yml");
+  rmSync(path.join(clone.project, "report.json"), { force: true });
+  await runs(step("nightly.yml", "Report"), env);
+  await runs(sayReport, env);
+  const report = await play(step("nightly.yml", "Result"), env);
+  rmSync(path.join(clone.project, "program.code"), { force: true });
+  const drift = await play(step("nightly.yml", "Drift"), env);
+  await runs(sayDrift, env);
+  const issueOf = (start: string) => {
+    const open = platform.issues.filter((issue) => issue.open && issue.title.startsWith(start));
+    expect(open.length).toBeLessThanOrEqual(1);
+    return open[0]?.body;
+  };
+  return {
+    report: { code: report.code, issue: issueOf("Needs attention: ") },
+    drift: { code: drift.code, issue: issueOf("staging is not as it was deployed") },
+  };
 }
+
+const well = { code: 0, issue: undefined };
 
 const channel = (name: string, label: string, more = "") =>
   `\nnew NotificationChannel("${name}", { domainId, label: "${label}", type: "email", value: config.requireSecret("email")${more} });\n`;
@@ -140,8 +166,11 @@ function expectNoSecret(): void {
 (realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
   it("show a pull request's channels and domains, deploy them once, and find nothing at night", async () => {
     const opened = await pullRequest({ DOMAINS: `--domain ${HEALTHY} ${EXPIRING}` });
-    expect(opened).toEqual({ code: 0, comment: expect.stringMatching(/\+.*on-call.*create.*example\.org/s) });
-    expect(opened.comment).toContain("example.com");
+    expect(opened).toEqual({
+      code: 0,
+      preview: expect.stringMatching(/\+.*on-call.*create/),
+      report: expect.stringMatching(/example\.org.*example\.com/s),
+    });
     expect(service.channels()).toEqual([]);
 
     expect(await main()).toMatchObject({ code: 0 });
@@ -149,20 +178,23 @@ function expectNoSecret(): void {
     expect(await main()).toMatchObject({ code: 0 });
     expect(service.channels()).toHaveLength(3);
 
-    expect(await night()).toEqual({ code: 0, issue: undefined });
+    expect(await night()).toEqual({ report: well, drift: well });
     // The whole account, without any ids.
-    const whole = await night({ DOMAINS: "--all" });
-    expect(whole).toEqual({
-      code: 2,
-      issue: expect.stringMatching(/^## Domains tonight.*^### Violations\n\n- example\.org: .*: renew it$/ms),
+    expect(await night({ DOMAINS: "--all" })).toEqual({
+      report: {
+        code: 2,
+        issue: expect.stringMatching(
+          /^## Domains tonight.*^### Violations\n\n- example\.org: .*: renew it$/ms,
+        ),
+      },
+      drift: well,
     });
-    expect(whole.issue).not.toMatch(/^## (The service|Changes|The preview)/m);
-    expect(await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).toMatchObject({ code: 1 });
-    expect(await night()).toEqual({ code: 0, issue: undefined });
+    expect((await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).report.code).toBe(1);
+    expect(await night()).toEqual({ report: well, drift: well });
 
     // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise unnoticed.
     for (const { id } of service.channels()) service.removeChannel(id);
-    expect(await night()).toEqual({ code: 0, issue: undefined });
+    expect(await night()).toEqual({ report: well, drift: well });
     expectNoSecret();
   });
 
@@ -175,17 +207,18 @@ function expectNoSecret(): void {
 
     expect(before).toContain('label: "Registrar team"');
     writeFileSync(program, before.replace('label: "Registrar team"', 'label: "Registrar desk"'));
-    const { code, comment } = await pullRequest();
+    const { code, preview } = await pullRequest();
     expect(code).toBe(0);
     // Of the replaced one by the provider's warning, and of the deleted one by the job.
-    expect(comment).toMatch(/"Registrar team" \(email, .* stays in the service/);
-    expect(comment).toMatch(/### Stays in the service\n/);
-    expect(comment).toContain(
-      `\npaging: label "Paging", type "email", domain "${HEALTHY}", id "${paging?.id}"\n`,
-    );
+    expect(preview).toMatch(/"Registrar team" \(email, .* stays in the service/);
+    expect(preview).toMatch(/### Stays in the service\n/);
+    expect(preview).toContain(`\npaging: id ${paging?.id}, domain ${HEALTHY}\n`);
     expect(await night()).toEqual({
-      code: 7,
-      issue: expect.stringMatching(/^## Changes of the program or its settings are not deployed\n/),
+      report: well,
+      drift: {
+        code: 7,
+        issue: expect.stringMatching(/^## Changes of the program or its settings are not deployed\n/),
+      },
     });
     expectNoSecret();
   });
@@ -199,9 +232,9 @@ function expectNoSecret(): void {
     expect(await pullRequest(policies)).toMatchObject({ code: 0 });
     const silent = ["whois", "dns", "ssl"].map((kind) => `, ${kind}NotificationsEnabled: false`).join("");
     appendFileSync(path.join(clone.project, "index.ts"), channel("silent", "Silent", silent));
-    const { code, comment } = await pullRequest(policies);
+    const { code, preview } = await pullRequest(policies);
     expect(code).not.toBe(0);
-    expect(comment).toMatch(/\[mandatory\].*silent/);
+    expect(preview).toMatch(/\[mandatory\].*silent/);
     expect(service.channels()).toEqual([]);
   });
 
@@ -210,7 +243,7 @@ function expectNoSecret(): void {
     service.fault({ operation: "createNotificationChannel", stall: "after", times: "always" });
     const env = { ...process.env, ...jobEnvironment() };
     const options = { cwd: clone.project, env, detached: true };
-    const up = start("bash", ["-e", "-o", "pipefail", "-c", step("main.yml", "Up")], options);
+    const up = start("bash", ["-e", "-o", "pipefail", "-c", step("deploy.yml", "Up")], options);
     while (service.channels().length === 0 && up.child.exitCode === null) await new Promise(setImmediate);
     // The shell and the engine at once, and then the provider process, which has a group of its own.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
@@ -222,9 +255,9 @@ function expectNoSecret(): void {
 
     const stopped = await main();
     expect(stopped.code).not.toBe(0);
-    expect(stopped.printed).toMatch(/^creating urn:.*$/m);
+    expect(stopped.printed).toMatch(/^"urn": "urn:.*:NotificationChannel::.*",$/m);
     expect(stopped.printed).toContain(created?.id);
-    await runs(step("main.yml", "Issue"), { STATUS: "failure" });
+    await runs(step("deploy.yml", "Issue"));
     expect(platform.issues[0]).toMatchObject({ title: "The deployment of staging failed", open: true });
     expect(platform.issues[0]?.body).toContain("pulumi refresh --clear-pending-creates --stack staging");
 
@@ -233,7 +266,7 @@ function expectNoSecret(): void {
     await runs("pulumi refresh --clear-pending-creates --yes --stack staging");
     expect(await main()).toMatchObject({ code: 0 });
     expect(service.channels()).toHaveLength(3);
-    await runs(step("main.yml", "Issue"), { STATUS: "success" });
+    await runs(step("deploy.yml", "Issue"));
     expect(platform.issues[0]).toMatchObject({ open: false });
     expectNoSecret();
   });
@@ -252,7 +285,7 @@ changes:
     expect(await main()).toMatchObject({ code: 0 });
     const env = { DOMAINS: "--domain moved", RECORDED_STACKS: "staging" };
     service.removeChannel(service.channels()[0]?.id ?? "");
-    const { code, issue = "" } = await night(env);
+    const { code, issue = "" } = (await night(env)).report;
     expect(code).toBe(2);
     expect(issue).toMatch(/^## Domains tonight\n\n\*\*2 domains: 0 fine, 2 need attention\.\*\*/);
     expect(issue).toMatch(/^- example\.com: channel .* is gone from example\.com: create it again/m);
@@ -263,7 +296,7 @@ changes:
     writeRules(() => rules(line));
     const [, command = ""] = /again with \\`(pulumi up --replace \S+?)\\`/.exec(issue) ?? [];
     await runs(`${command} --yes --skip-preview --stack staging`);
-    expect(await night(env)).toEqual({ code: 0, issue: undefined });
+    expect(await night(env)).toEqual({ report: well, drift: well });
     expectNoSecret();
   });
 
@@ -272,13 +305,13 @@ changes:
     expect(await main()).toMatchObject({ code: 0 });
     const [changed] = service.channels();
     service.updateChannel(changed?.id ?? "", { label: "By hand" });
-    const { code, issue } = await night();
-    expect(code).toBe(7);
-    expect(issue).toMatch(
+    const { report, drift } = await night();
+    expect({ report, code: drift.code }).toEqual({ report: well, code: 7 });
+    expect(drift.issue).toMatch(
       /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack staging`/s,
     );
     await runs("pulumi up --refresh --yes --skip-preview --stack staging");
     expect(service.channels().find(({ id }) => id === changed?.id)?.label).toBe(changed?.label);
-    expect(await night()).toEqual({ code: 0, issue: undefined });
+    expect(await night()).toEqual({ report: well, drift: well });
   });
 });

@@ -1,42 +1,66 @@
 /** GitLab, Pulumi Deployments and the Kubernetes operator: when each runs what, with which secrets, and what it never does. */
 import { onGitLab } from "./support/clone";
-import { load, loadAll } from "./support/files";
+import { component, load, loadAll } from "./support/files";
 
 type Fields = Record<string, unknown>;
 
-describe("the pipeline for GitLab", () => {
-  const {
-    stages,
-    default: common,
-    variables,
-    ...parts
-  } = load<Record<string, Fields> & { stages: unknown }>("gitlab/.gitlab-ci.yml");
-  const { preview, up, nightly } = parts;
+describe("the component for GitLab", () => {
+  const { ".domain-monitoring": common, ...jobs } = component();
+  const { "report:domains": report, "preview:domains": preview, "deploy:domains": deploy } = jobs;
+  const on = (condition: string) => ({ if: condition });
+  const mergeRequest = on('$CI_PIPELINE_SOURCE == "merge_request_event"');
+  const schedule = on('$CI_PIPELINE_SOURCE == "schedule"');
+  const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
 
-  it("has three jobs, each for its kind of pipeline, once for each stack", () => {
-    const jobs = [preview, up, nightly];
-    expect(jobs.map((job) => job?.stage)).toEqual(stages);
-    expect(jobs.map((job) => job?.rules)).toEqual([
-      [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],
-      [{ if: '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
-      [{ if: '$CI_PIPELINE_SOURCE == "schedule"' }],
-    ]);
-    expect(parts[".stacks"]).toEqual({ parallel: { matrix: [{ PULUMI_STACK: ["prod"] }] } });
-    for (const job of jobs) expect(job?.extends).toBe(".stacks");
-    expect(variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+  it("has a job for the report, and one for each stack for everything else, each for its kind of pipeline", () => {
+    const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [name, { rules, parallel }]);
+    const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
+    expect(Object.fromEntries(when)).toEqual({
+      "report:domains": { rules: [mergeRequest, schedule] },
+      "preview:domains": { rules: [mergeRequest], parallel },
+      "deploy:domains": { rules: [main], parallel },
+      "drift:domains": { rules: [schedule], parallel },
+    });
+    for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
+    expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+  });
+
+  it("can be included for several accounts, each with jobs and variables of its own", () => {
+    const other = component({ account: "other", environment: "other-account" });
+    const names = Object.keys(other).filter((name) => name !== ".domain-monitoring");
+    expect(names.filter((name) => name in jobs)).toEqual([]);
+    for (const name of ["report", "preview", "drift"])
+      expect(other[`${name}:other`]?.environment).toEqual({ name: "other-account", action: "access" });
+    expect(other["report:other"]?.cache).not.toEqual(report?.cache);
   });
 
   it("runs one up of a stack at a time, and never retries or cancels it", () => {
     expect(common?.retry).toBe(0);
-    expect(up).toMatchObject({ resource_group: "domain-monitoring-$PULUMI_STACK", interruptible: false });
+    expect(deploy).toMatchObject({
+      resource_group: "domain-monitoring-$PULUMI_STACK",
+      environment: "$PULUMI_STACK",
+      interruptible: false,
+    });
     expect(preview?.interruptible).toBe(true);
-    expect(nightly?.resource_group).toBe("domain-monitoring-nightly-$PULUMI_STACK");
+    expect(jobs["drift:domains"]?.resource_group).toBe("domain-monitoring-nightly-$PULUMI_STACK");
   });
 
   it("installs without the packages' scripts", () => {
     const installs = onGitLab("default", "before_script").match(/npm ci.*/g) ?? [];
     expect(installs).toHaveLength(2);
     for (const line of installs) expect(line).toContain("npm ci --ignore-scripts");
+  });
+});
+
+it("the example for GitLab includes the component of this version, with inputs that it has", () => {
+  const { version } = require("../../package.json");
+  expect(load("gitlab/.gitlab-ci.yml")).toEqual({
+    include: [
+      {
+        component: `$CI_SERVER_FQDN/my-group/pulumi-domain-monitoring/pipeline@${version}`,
+        inputs: { stacks: ["staging", "prod"], domains: "--all" },
+      },
+    ],
   });
 });
 

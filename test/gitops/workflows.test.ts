@@ -4,16 +4,18 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
-import { expression, gitops, ownWorkflows, read, steps, workflow, workflowFiles } from "./support/files";
+import { callers, expression, ownWorkflows, read, reusableWorkflows, steps, workflow } from "./support/files";
 
 /** Every workflow, of the examples and of this repository. */
-const all = [path.join(gitops, "github"), ownWorkflows].flatMap((directory) =>
+const all = [callers, ownWorkflows].flatMap((directory) =>
   readdirSync(directory)
     .filter((file) => file.endsWith(".yml"))
     .map((file) => ({ file, directory, shown: path.relative(root, path.join(directory, file)) })),
 );
 
-describe.each(all)("the workflow $shown", ({ file, directory, shown }) => {
+const inRepository = all.filter(({ directory }) => directory === ownWorkflows);
+
+describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) => {
   const text = readFileSync(path.join(root, shown), "utf8");
   const { jobs } = workflow(file, directory);
 
@@ -36,48 +38,59 @@ describe.each(all)("the workflow $shown", ({ file, directory, shown }) => {
   });
 });
 
-describe.each(workflowFiles)("the workflow %s", (file) => {
+const SECRETS = ["DOMAIN_MONITORING_API_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
+
+describe.each(reusableWorkflows)("the workflow %s, which others call", (file) => {
   const parsed = workflow(file);
+  const { workflow_call: called } = parsed.on as { workflow_call: { inputs: object; secrets: object } };
+  const jobs = Object.entries(parsed.jobs);
 
   it("has only the permissions it needs", () => {
     const needs: Record<string, Record<string, string>> = {
-      "pull-request.yml": { contents: "read", "pull-requests": "write" },
-      "main.yml": { contents: "read" },
+      "preview.yml": { contents: "read", "pull-requests": "write" },
+      "deploy.yml": { contents: "read", issues: "write" },
       "nightly.yml": { contents: "read", issues: "write" },
     };
     expect(parsed.permissions).toEqual(needs[file]);
-    for (const [name, { permissions }] of Object.entries(parsed.jobs))
-      expect(permissions).toEqual(name === "up" ? { contents: "read", issues: "write" } : undefined);
+    for (const [, { permissions }] of jobs) expect(permissions).toBeUndefined();
   });
 
   it("never runs code of a fork with access to secrets", () => {
     const own = "github.event.pull_request.head.repo.full_name == github.repository";
-    for (const job of Object.values(parsed.jobs))
-      expect(job.if).toBe("pull_request" in parsed.on ? own : undefined);
+    for (const [, job] of jobs) expect(job.if).toBe(file === "preview.yml" ? own : undefined);
   });
 
-  it("runs once for each stack, one at a time of each, and cancels only previews", () => {
-    for (const job of Object.values(parsed.jobs)) {
-      expect(job.strategy).toMatchObject({
-        "fail-fast": false,
-        matrix: { stack: expression("fromJSON(vars.PULUMI_STACKS)") },
-      });
-      expect(job.env).toEqual({ PULUMI_STACK: expression("matrix.stack") });
-      expect(job.concurrency?.group).toMatch(/^domain-monitoring-.*-\$\{\{ matrix\.stack \}\}$/);
-      expect(job.concurrency?.["cancel-in-progress"]).toBe(file === "pull-request.yml");
+  it("reports once, does everything else once for each stack, one at a time, and cancels only what reads", () => {
+    for (const [name, job] of jobs) {
+      const isReport = name === "report";
+      if (isReport) expect(job.strategy).toBeUndefined();
+      else {
+        const matrix = { stack: expression("fromJSON(inputs.stacks)") };
+        expect(job.strategy).toMatchObject({ "fail-fast": false, matrix });
+        expect(job.concurrency?.group).toMatch(/^domain-monitoring-.*-\$\{\{ matrix\.stack \}\}$/);
+      }
+      expect(job.env?.PULUMI_STACK).toBe(isReport ? undefined : expression("matrix.stack"));
+      expect(job.concurrency?.["cancel-in-progress"]).toBe(file === "preview.yml");
     }
   });
 
+  it("has an environment for each job, so that two accounts can have two tokens", () => {
+    const of = file === "deploy.yml" ? "matrix.stack" : "inputs.environment";
+    for (const [, { environment }] of jobs) expect(environment).toBe(expression(of));
+  });
+
   it("waits for a rate limit of the service, and stops where a command of a pipe fails", () => {
-    expect(parsed.env).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+    for (const [, { env }] of jobs) expect(env).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
     expect(parsed.defaults.run.shell).toBe("bash");
     const used = new Set(steps(file).flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []));
-    expect([...used].sort()).toEqual(["actions/checkout", "actions/setup-node", "pulumi/actions"]);
+    const caches = file === "nightly.yml" ? ["actions/cache/restore", "actions/cache/save"] : [];
+    expect([...used].sort()).toEqual([...caches, "actions/checkout", "actions/setup-node", "pulumi/actions"]);
   });
 
   it("passes a secret only to the environment of the steps that need it", () => {
+    expect(Object.keys(called.secrets)).toEqual(SECRETS);
     const places = expressions(parsed, "secrets.").map(({ at, text }) => {
-      expect(text).toMatch(/^\$\{\{ secrets\.[A-Z_]+ \}\}$/);
+      expect(SECRETS.map((name) => expression(`secrets.${name}`))).toContain(text);
       return at;
     });
     expect(places.length).toBeGreaterThan(0);
@@ -89,23 +102,45 @@ describe.each(workflowFiles)("the workflow %s", (file) => {
       expect(run).toMatch(/^npm ci --ignore-scripts/);
     }
   });
+
+  it("uses every input, and no other", () => {
+    const used = JSON.stringify(parsed).matchAll(/\binputs\.([\w-]+)/g);
+    const names = new Set([...used].map(([, name]) => name));
+    expect([...names].sort()).toEqual(Object.keys(called.inputs).sort());
+  });
+
+  it("is called by an example that gives it what it needs, in some ten lines", () => {
+    const [job, ...others] = Object.values(workflow(file, callers).jobs);
+    const { version, repository } = require("../../package.json");
+    const [, slug] = /github\.com\/(.*)\.git$/.exec(repository.url) ?? [];
+    expect(others).toEqual([]);
+    expect(job).toEqual({
+      uses: `${slug}/.github/workflows/${file}@v${version}`,
+      permissions: parsed.permissions,
+      with: { stacks: '["staging", "prod"]', domains: "--all" },
+      secrets: Object.fromEntries(SECRETS.slice(0, 2).map((name) => [name, expression(`secrets.${name}`)])),
+    });
+    expect(read(`github/${file}`).split("\n").length).toBeLessThan(20);
+  });
 });
 
 it.each([
-  ...workflowFiles.map((file) => `github/${file}`),
-  "gitlab/.gitlab-ci.yml",
-  "deployments/deploy.yaml",
+  ...reusableWorkflows.map((file) => path.join(ownWorkflows, file)),
+  path.join(root, "templates/pipeline.yml"),
+  path.join(root, "examples/gitops/deployments/deploy.yaml"),
 ])("%s contains no token and no destination", (file) => {
-  expect(read(file)).not.toMatch(/hooks\.slack\.com|@example|Bearer|pul-[0-9a-f]{10}|ghp_|glpat-/);
+  expect(readFileSync(file, "utf8")).not.toMatch(
+    /hooks\.slack\.com|@example|Bearer|pul-[0-9a-f]{10}|ghp_|glpat-/,
+  );
 });
 
-it("the workflows contain all three jobs", () => {
-  expect(workflowFiles.sort()).toEqual(["main.yml", "nightly.yml", "pull-request.yml"]);
-  expect(workflow("nightly.yml").on).toEqual({
-    schedule: [{ cron: expect.any(String) }],
-    workflow_dispatch: null,
+it("the examples call each at its time", () => {
+  const occasions = reusableWorkflows.map((file) => [file, workflow(file, callers).on]);
+  expect(Object.fromEntries(occasions)).toEqual({
+    "preview.yml": "pull_request",
+    "deploy.yml": { push: { branches: ["main"] } },
+    "nightly.yml": { schedule: [{ cron: expect.any(String) }], workflow_dispatch: null },
   });
-  expect(workflow("main.yml").on).toEqual({ push: { branches: ["main"] } });
 });
 
 describe("GitHub's workflow parser", () => {
@@ -121,7 +156,8 @@ describe("GitHub's workflow parser", () => {
 
   it("detects a value that is misspelled", () => {
     const file = path.join(temporaryDirectory(), "wrong.yml");
-    writeFileSync(file, read("github/pull-request.yml").replace("vars.PULUMI_STACK", "var.PULUMI_STACK"));
+    const text = readFileSync(path.join(ownWorkflows, "preview.yml"), "utf8");
+    writeFileSync(file, text.replace("vars.PULUMI_BACKEND_URL", "var.PULUMI_BACKEND_URL"));
     expect(check(file)).toEqual({
       status: 1,
       printed: expect.stringContaining("Unrecognized named-value: 'var'"),

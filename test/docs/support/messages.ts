@@ -14,11 +14,12 @@ export interface Message {
 const NO_MESSAGES = [
   /^src\/cli\/report\/(groups|html|html-groups|html-style|html-table|markdown|markup|table|timeline|time-scale|words)\.ts$/,
   /^src\/cli\/channels\/(program|table)\.ts$/,
+  /^src\/cli\/ci\/(news|posts)\.ts$/,
   /^src\/rules\/change-summary\.ts$/,
 ];
 
 /** Calls whose texts describe an option or a policy; `--help` and the reference show those. */
-const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpText", "print"]);
+const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpText", "print", "subcommand"]);
 
 /** Every text of the sources that a user may read as a message. */
 export function messagesOfSources(): Message[] {

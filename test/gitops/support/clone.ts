@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import path from "node:path";
 import { run } from "../../support/run";
 import { temporaryDirectory } from "../../support/temporary";
-import { gitops, load, steps } from "./files";
+import { component, gitops, steps } from "./files";
 
 /** GitHub runs `shell: bash` with these options. */
 const BASH = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
@@ -22,10 +22,6 @@ export class Clone {
       path.join(gitops, "domain-monitoring.yaml"),
       path.join(this.project, "domain-monitoring.yaml"),
     );
-    // Where GitHub's workflows look for it, and where GitLab's do.
-    mkdirSync(path.join(this.project, ".github"));
-    for (const place of [".github", ""])
-      copyFileSync(path.join(gitops, "pipeline.mjs"), path.join(this.project, place, "pipeline.mjs"));
   }
 
   /** Replaces a command of the runner by a script for `sh`. */
@@ -53,8 +49,8 @@ export class Clone {
         npm_config_offline: "true",
         npm_config_update_notifier: "false",
         DOMAINS: "--domain a b",
-        MINIMUM_DAYS: "30",
-        MAXIMUM_AGE_HOURS: "336",
+        RULES: "domain-monitoring.yaml",
+        ACCOUNT: "domains",
         PULUMI_STACK: "prod",
         GITHUB_STEP_SUMMARY: path.join(this.directory, "summary"),
         ...this.#env,
@@ -72,12 +68,10 @@ export function step(file: string, name: string): string {
   return found;
 }
 
-const gitlab =
-  load<Record<string, { script?: string[]; before_script?: string[]; after_script?: string[] }>>(
-    "gitlab/.gitlab-ci.yml",
-  );
+const gitlab = component();
 
 /** The scripts of a job on GitLab as one. */
 export function onGitLab(job: string, part: "script" | "before_script" | "after_script" = "script"): string {
-  return (gitlab[job]?.[part] ?? []).join("\n");
+  const name = job === "default" ? ".domain-monitoring" : `${job}:domains`;
+  return (gitlab[name]?.[part] ?? []).join("\n");
 }

@@ -1,5 +1,5 @@
 /** The files of examples/gitops: parsed, and the shell commands in them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import { root } from "./copy";
@@ -29,6 +29,8 @@ export interface Workflow {
       if?: string;
       needs?: string | string[];
       environment?: string;
+      with?: Record<string, string>;
+      secrets?: Record<string, string>;
       permissions?: Record<string, string>;
       concurrency?: { group: string; "cancel-in-progress": boolean };
       strategy?: { matrix: Record<string, unknown> };
@@ -51,20 +53,49 @@ export function load<T>(file: string): T {
 }
 
 export function loadAll<T>(file: string): T[] {
-  return parseAllDocuments(read(file)).map((document) => document.toJS());
+  return documentsIn(read(file));
+}
+
+function documentsIn<T>(text: string): T[] {
+  return parseAllDocuments(text).map((document) => document.toJS());
 }
 
 /** The workflows of this repository. */
 export const ownWorkflows = path.join(root, ".github/workflows");
 
-export const workflowFiles = readdirSync(path.join(gitops, "github")).filter((name) => name.endsWith(".yml"));
+/** Those of them that workflows of other repositories call. */
+export const reusableWorkflows = ["deploy.yml", "nightly.yml", "preview.yml"];
 
-export function workflow(file: string, directory = path.join(gitops, "github")): Workflow {
+/** Those that call them. */
+export const callers = path.join(gitops, "github");
+
+export function workflow(file: string, directory = ownWorkflows): Workflow {
   return load(path.relative(gitops, path.join(directory, file)));
 }
 
 export function steps(file: string, directory?: string): Step[] {
   return Object.values(workflow(file, directory).jobs).flatMap((job) => job.steps ?? []);
+}
+
+type GitLabJob = Record<string, unknown> & {
+  script?: string[];
+  after_script?: string[];
+  before_script?: string[];
+};
+
+/** The component for GitLab, with the inputs that the example gives it, as GitLab puts them in. */
+export function component(given: Record<string, unknown> = {}): Record<string, GitLabJob> {
+  const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>("gitlab/.gitlab-ci.yml");
+  const text = readFileSync(path.join(root, "templates/pipeline.yml"), "utf8");
+  const [declared] = documentsIn<{ spec: { inputs: Record<string, { default?: string }> } }>(text);
+  const inputs: Record<string, unknown> = { ...include[0].inputs, ...given };
+  const filled = text.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
+    const value = inputs[name] ?? declared?.spec.inputs[name]?.default;
+    if (value === undefined) throw new Error(`${name} is not given`);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  });
+  const [, jobs = {}] = documentsIn<Record<string, GitLabJob>>(filled);
+  return jobs;
 }
 
 /** A call of a command: its subcommand and its options. */
@@ -80,7 +111,7 @@ export interface Call {
 export function callsIn(script: string, source: string): Call[] {
   const calls: Call[] = [];
   for (const line of script.replace(/\\\n/g, " ").split("\n")) {
-    for (const part of line.split(/\|\|?|&&|;|\bthen\b|\$\(/)) {
+    for (const part of line.split(/\|\|?|&&|;|\b(?:then|if|elif)\b|\$\(/)) {
       const words = part.trim().split(/\s+/);
       const [command, ...rest] =
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;

@@ -1,4 +1,4 @@
-/** GitHub and GitLab as far as pipeline.mjs asks them: comments on one pull request, and issues, in pages of 100. */
+/** GitHub and GitLab as far as `ci` asks them: comments on one pull request, and issues with comments, in pages of 100. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,39 +16,78 @@ interface Issue extends Item {
   title: string;
   labels: string;
   open: boolean;
+  /** What was said below it. */
+  comments: string[];
 }
 
-/** The author of all that a job writes. */
+/** The author of all that a job writes, and its number. */
 const JOB = "github-actions[bot]";
+const JOB_ID = 1;
 
 interface Form {
   token: [header: string, value: string];
-  path: RegExp;
-  item: (item: Item) => object;
+  /** Of the comments on the pull request, of one of them before its number, and of issues. */
+  paths: { comments: string; comment: string; issues: string };
+  /** Method of a change. */
+  change: string;
+  comment: (item: Item) => object;
+  issue: (item: Issue) => object;
   closes: (sent: Record<string, unknown>) => boolean;
 }
+
+/** Comments and issues are numbered apart. */
+const FIRST_COMMENT = 100;
 
 /** How the two differ: names of fields, and paths. */
 const FORMS: Record<PlatformName, Form> = {
   GitHub: {
     token: ["authorization", "Bearer job-token"],
-    path: /^\/repos\/example\/domains\/(?:issues\/7\/(comments)|issues\/(comments)|(issues))(?:\/(\d+))?$/,
-    item: ({ number, author, body }) => ({ id: number, number, user: { login: author }, body }),
+    paths: {
+      comments: "/repos/example/domains/issues/7/comments",
+      comment: "/repos/example/domains/issues/comments",
+      issues: "/repos/example/domains/issues",
+    },
+    change: "PATCH",
+    comment: ({ number, author, body }) => ({ id: number, user: { id: idOf(author), login: author }, body }),
+    issue: ({ number, author, title, body }) => ({
+      id: 1000 + number,
+      number,
+      title,
+      user: { id: idOf(author), login: author },
+      body,
+    }),
     closes: (sent) => sent.state === "closed",
   },
   GitLab: {
     token: ["private-token", "job-token"],
-    path: /^\/projects\/5\/(?:merge_requests\/7\/(notes)|(issues))(?:\/(\d+))?$/,
-    item: ({ number, author, body }) => ({ id: number, iid: number, author: { id: author }, body }),
+    paths: {
+      comments: "/projects/5/merge_requests/7/notes",
+      comment: "/projects/5/merge_requests/7/notes",
+      issues: "/projects/5/issues",
+    },
+    change: "PUT",
+    comment: ({ number, author, body }) => ({ id: number, author: { id: idOf(author) }, body }),
+    issue: ({ number, author, title, body }) => ({
+      id: 1000 + number,
+      iid: number,
+      title,
+      author: { id: idOf(author) },
+      description: body,
+    }),
     closes: (sent) => sent.state_event === "close",
   },
 };
 
+function idOf(author: string): number {
+  return author === JOB ? JOB_ID : 2;
+}
+
 export class Platform {
   readonly comments: Item[] = [];
   readonly issues: Issue[] = [];
-  /** Answers every request with it, if it is set. */
+  /** Answers with it, if it is set: every request, or those whose method it names. */
   refusesWith: number | undefined;
+  refuses = /^/;
   /** Breaks every connection. */
   hangsUp = false;
   asked = 0;
@@ -65,8 +104,9 @@ export class Platform {
     server.on("request", async (request, response) => {
       platform.asked++;
       if (platform.hangsUp) return void request.socket.destroy();
-      const answer = await platform.answer(request);
-      response.writeHead(platform.refusesWith ?? (answer === undefined ? 404 : 200));
+      const isRefused = platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
+      const answer = isRefused ? undefined : await platform.answer(request);
+      response.writeHead(isRefused ? (platform.refusesWith ?? 0) : answer === undefined ? 404 : 200);
       response.end(JSON.stringify(answer ?? {}));
     });
     return platform;
@@ -77,12 +117,13 @@ export class Platform {
     const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     if (this.name === "GitHub")
       return {
+        GITHUB_ACTIONS: "true",
         GITHUB_API_URL: url,
         GITHUB_SERVER_URL: "https://github.example.com",
         GITHUB_REPOSITORY: "example/domains",
         GITHUB_RUN_ID: "1",
+        GITHUB_REF: "refs/pull/7/merge",
         GITHUB_TOKEN: "job-token",
-        PULL_REQUEST: "7",
       };
     return {
       GITLAB_CI: "true",
@@ -95,13 +136,16 @@ export class Platform {
   }
 
   /** Lets somebody write a comment. */
-  comment(author: string, body: string): void {
-    this.comments.push({ number: this.comments.length + 1, author, body });
+  comment(author: string, body: string): Item {
+    const item = { number: FIRST_COMMENT + this.comments.length, author, body };
+    this.comments.push(item);
+    return item;
   }
 
   /** Lets somebody open an issue. */
   issue(author: string, title: string): void {
-    this.issues.push({ number: this.issues.length + 1, author, title, body: "", labels: "", open: true });
+    const number = this.issues.length + 1;
+    this.issues.push({ number, author, title, body: "", labels: "", open: true, comments: [] });
   }
 
   async close(): Promise<void> {
@@ -111,53 +155,44 @@ export class Platform {
   }
 
   private async answer(request: IncomingMessage): Promise<unknown> {
-    const { token, path, item } = FORMS[this.name];
-    const [header, value] = token;
+    const [header, value] = FORMS[this.name].token;
     if (request.headers[header] !== value) return undefined;
-    const url = new URL(request.url ?? "", "http://localhost");
-    if (this.name === "GitLab" && url.pathname === "/user") return { id: JOB };
-    const found = path.exec(url.pathname);
-    if (!found) return undefined;
-    const groups = found.slice(1);
-    const number = groups.pop();
-    const kind = groups.some((group) => group === "issues") ? "issues" : "comments";
-    if (request.method === "GET") {
-      const listed =
-        kind === "comments"
-          ? this.comments.map(item)
-          : this.issues.filter(({ open }) => open).map((issue) => ({ ...item(issue), title: issue.title }));
-      const page = Number(url.searchParams.get("page"));
-      return listed.slice((page - 1) * 100, page * 100);
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    if (request.method !== "GET") {
+      const sent: Record<string, string> = JSON.parse(await text(request));
+      return this.write(`${request.method} ${pathname}`, sent);
     }
-    const sent: Record<string, string> = JSON.parse(await text(request));
-    return number === undefined
-      ? this.add(kind, sent)
-      : this.change(kind, Number(number), sent, request.method);
+    if (this.name === "GitLab" && pathname === "/user") return { id: JOB_ID };
+    const page = Number(searchParams.get("page"));
+    return this.listed(pathname, searchParams)?.slice((page - 1) * 100, page * 100);
   }
 
-  private add(
-    kind: "issues" | "comments",
-    { body, description, title = "", labels }: Record<string, string>,
-  ) {
-    if (kind === "comments") this.comment(JOB, body ?? "");
-    else {
-      this.issue(JOB, title);
-      Object.assign(this.issues.at(-1) ?? {}, { body: body ?? description, labels: String(labels) });
-    }
-    return {};
+  private listed(pathname: string, query: URLSearchParams): object[] | undefined {
+    const { paths, comment, issue } = FORMS[this.name];
+    if (pathname === paths.comments) return this.comments.map(comment);
+    if (pathname !== paths.issues) return undefined;
+    const creator = query.get("creator");
+    return this.issues
+      .filter(({ open, author }) => open && (creator === null || creator === author))
+      .map(issue);
   }
 
-  private change(
-    kind: "issues" | "comments",
-    number: number,
-    sent: Record<string, string>,
-    method: string | undefined,
-  ) {
-    const known = this[kind][number - 1];
+  /** Undefined for a request that no platform has. */
+  private write(request: string, sent: Record<string, string>): object | undefined {
+    const { paths, change, closes } = FORMS[this.name];
     const body = sent.body ?? sent.description;
-    if (!known || method !== (this.name === "GitHub" ? "PATCH" : "PUT")) return undefined;
-    if (body !== undefined) known.body = body;
-    if (FORMS[this.name].closes(sent)) Object.assign(known, { open: false });
-    return {};
+    const numberIn = (path: string) => Number(request.startsWith(path) && request.slice(path.length));
+    if (request === `POST ${paths.comments}`) return this.comment(JOB, body ?? "");
+    if (request === `POST ${paths.issues}`) {
+      this.issue(JOB, sent.title ?? "");
+      return Object.assign(this.issues.at(-1) ?? {}, { body, labels: String(sent.labels) });
+    }
+    const [, replied] = /^POST \S+\/issues\/(\d+)\/(?:comments|notes)$/.exec(request) ?? [];
+    if (replied) return [this.issues[Number(replied) - 1]?.comments.push(body ?? "")];
+    const comment = this.comments[numberIn(`${change} ${paths.comment}/`) - FIRST_COMMENT];
+    if (comment) return Object.assign(comment, { body });
+    const issue = this.issues[numberIn(`${change} ${paths.issues}/`) - 1];
+    if (!issue) return undefined;
+    return Object.assign(issue, body === undefined ? {} : { body }, closes(sent) && { open: false });
   }
 }

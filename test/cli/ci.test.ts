@@ -1,0 +1,320 @@
+/** `pulumi-domain-monitoring ci` against a GitHub and a GitLab of its own: what a job says to people. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { DomainReport, Report } from "../../src/cli/report/model";
+import { PLATFORMS, Platform } from "../gitops/support/platform";
+import { temporaryDirectory } from "../support/temporary";
+import { runInProcess } from "./command";
+import { domainReport, finding, sampleReport } from "./sample";
+
+let directory: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+
+/** Replaces all files of the job's directory. */
+function given(files: Record<string, string | Report>): void {
+  for (const name of readdirSync(directory)) rmSync(path.join(directory, name));
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(path.join(directory, name), text);
+  }
+}
+
+function run(command: string, env: Record<string, string>) {
+  return runInProcess(["ci", ...command.split(" ")], { cwd: directory, env });
+}
+
+/** A domain with one violation. */
+function violating(domain: string, text = "expires tomorrow: renew it"): DomainReport {
+  return domainReport({
+    id: domain,
+    domain,
+    verdict: "attention",
+    findings: [finding("registration", text)],
+  });
+}
+
+function reportOf(...domains: DomainReport[]): Report {
+  const attention = domains.filter(({ verdict }) => verdict === "attention").length;
+  const ok = domains.length - attention;
+  const summary = { domains: domains.length, ok, warning: 0, attention, error: 0 };
+  return { ...sampleReport, title: "Domains", summary, domains, channels: [], notes: [] };
+}
+
+const fine = { "drift.code": "0\n" };
+const failed = { "drift.code": "1\n", "drift.txt": "error: no such stack\n" };
+
+describe.each(PLATFORMS)("on %s", (name) => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await Platform.start(name);
+  });
+  afterEach(() => platform.close());
+
+  const say = async (command: string) => {
+    const { code, stderr } = await run(command, platform.env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  };
+  const open = () => platform.issues.filter((issue) => issue.open).map(({ title }) => title);
+
+  it("a pull request has a comment for each stack and one for the report, which later runs change", async () => {
+    // More than a page of them, and one that looks like the job's.
+    for (let number = 0; number < 120; number++) platform.comment("somebody", `Comment ${number}`);
+    const byHand = "<!--domain-monitoring:stack:prod-->\nby hand";
+    platform.comment("somebody", byHand);
+    given({
+      "preview.txt": "+ create on-call\n",
+      "preview.code": "0\n",
+      "report.json": reportOf(violating("shop.example")),
+    });
+    for (const options of ["--stack prod", "--stack staging", "", "--account other"])
+      await say(`comment ${options}`.trim());
+    given({ "preview.txt": "a policy was violated\n", "preview.code": "255\n" });
+    await say("comment --stack prod");
+    const bodies = platform.comments.slice(120).map(({ body }) => body);
+    expect(bodies).toEqual([
+      byHand,
+      expect.stringMatching(/^<!--.*-->\n## Preview of prod: exit code 255\n.*a policy was violated/s),
+      expect.stringMatching(/## Preview of staging: success\n.*create on-call/s),
+      expect.stringMatching(/shop\.example: expires tomorrow: renew it.*\[Job\]\(https:.*1\)$/s),
+      expect.stringContaining("shop.example"),
+    ]);
+  });
+
+  it("a pull request without a report says why there is none", async () => {
+    given({ "report.txt": "error: domain-monitoring.yaml:3: changes.since is missing: add it\n" });
+    await say("comment");
+    expect(platform.comments[0]?.body).toMatch(
+      /\n## There is no report on the domains\n\n~~~~text\nerror: domain-monitoring\.yaml:3: .*\n~~~~\n/,
+    );
+  });
+
+  it("a night's report has one issue, whose comments name what is new, and which is closed when all is well", async () => {
+    platform.issue("somebody", "Needs attention: domains");
+    const first = reportOf(violating("a.example"));
+    given({ "report.json": first });
+    await say("nightly");
+    given({
+      "report.json": reportOf(violating("a.example", "expires today: renew it")),
+      "previous.json": first,
+    });
+    await say("nightly");
+    const [, issue] = platform.issues;
+    expect(issue).toMatchObject({
+      title: "Needs attention: domains",
+      labels: "domain-monitoring",
+      comments: [],
+    });
+    expect(issue?.body).toMatch(
+      /a\.example: expires today.*\n\nThis issue is updated .*\[Job\]\(https:.*1\)$/s,
+    );
+
+    const more = reportOf(violating("a.example"), violating("b.example"));
+    given({ "report.json": more, "previous.json": first });
+    await say("nightly");
+    expect(issue?.comments).toEqual(["New since the last night:\n\n- b.example: expires tomorrow: renew it"]);
+    expect(issue?.body).toMatch(/a\.example.*b\.example/s);
+
+    given({ "report.json": reportOf(domainReport()), "previous.json": more });
+    await say("nightly");
+    expect(open()).toEqual(["Needs attention: domains"]);
+    expect(issue?.open).toBe(false);
+  });
+
+  it("says again what is new if the platform has refused it", async () => {
+    const first = reportOf(violating("a.example"));
+    given({ "report.json": first });
+    await say("nightly");
+    given({ "report.json": reportOf(violating("b.example")), "previous.json": first });
+    Object.assign(platform, { refusesWith: 503, refuses: /^POST/ });
+    expect(await run("nightly", platform.env)).toMatchObject({ code: 1 });
+    platform.refusesWith = undefined;
+    await say("nightly");
+    expect(platform.issues[0]?.comments).toEqual([expect.stringContaining("b.example")]);
+  });
+
+  it("each stack that drifts has an issue, with a comment when it drifts in another way", async () => {
+    given(failed);
+    await say("nightly --stack prod");
+    await say("nightly --stack staging");
+    await say("nightly --stack prod");
+    expect(open()).toEqual(["prod is not as it was deployed", "staging is not as it was deployed"]);
+    expect(platform.issues[0]?.body).toMatch(
+      /^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/,
+    );
+    expect(platform.issues[0]?.comments).toEqual([]);
+    given({ "drift.code": "7\n", "program.code": "0\n" });
+    await say("nightly --stack prod");
+    expect(platform.issues[0]?.comments).toEqual(["## The service differs from what was deployed"]);
+    given(fine);
+    await say("nightly --stack prod");
+    expect(open()).toEqual(["staging is not as it was deployed"]);
+  });
+
+  it("a deployment that fails half way opens an issue, which the next one that succeeds closes", async () => {
+    given({ "up.code": "0\n" });
+    await say("deployment --stack prod");
+    expect(platform.issues).toEqual([]);
+    given({ "up.txt": "created on-call\nerror: the response was lost\n" });
+    await say("deployment --stack prod");
+    await say("deployment --stack prod");
+    expect(open()).toEqual(["The deployment of prod failed"]);
+    expect(platform.issues[0]?.body).toMatch(/created on-call\nerror: the response was lost\n~~~~/);
+    expect(platform.issues[0]?.comments).toEqual(["It has failed again."]);
+    given({ "up.code": "0\n" });
+    await say("deployment --stack prod");
+    expect(open()).toEqual([]);
+  });
+
+  it.each(["comment", "nightly"])(
+    "%s that the platform refuses fails in one line without the token",
+    async (command) => {
+      given({});
+      const said = async () => {
+        const { code, stderr } = await run(command, platform.env);
+        expect(code).toBe(1);
+        return stderr;
+      };
+      platform.refusesWith = 503;
+      expect(await said()).toMatch(
+        new RegExp(`^error: ${name} answered 503 to GET /\\S+: (?:pass|set) .*\n$`),
+      );
+      platform.hangsUp = true;
+      expect(await said()).toMatch(
+        new RegExp(`^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`),
+      );
+      expect(platform.asked).toBe(2);
+    },
+  );
+});
+
+it("says that it is not in a job", async () => {
+  const message = "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab";
+  expect(await run("comment", {})).toMatchObject({ code: 1, stderr: `error: ${message}\n` });
+});
+
+describe("what is said", () => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await Platform.start("GitHub");
+  });
+  afterEach(() => platform.close());
+
+  const drift = (program: string) => ({
+    "drift.code": "7\n",
+    "program.code": program,
+    "drift.txt": "rows\n",
+  });
+
+  it.each<[what: string, command: string, files: Record<string, string>, said: RegExp]>([
+    ["a preview that did not run", "comment --stack prod", {}, /\n## Preview of prod: it did not run\n/],
+    [
+      "a preview with a fence in it, which stays within its own",
+      "comment --stack prod",
+      { "preview.txt": "~~~~~\n# injected\n", "preview.code": "0\n" },
+      /~~~~~~text\n~~~~~\n# injected\n~~~~~~\n/,
+    ],
+    ["a night without a report", "nightly", {}, /^## There is no report on the domains\n\n.*The job failed/s],
+    ["a night without a look for drift", "nightly --stack prod", {}, /^## The preview did not run\n/],
+    [
+      "drift, where a preview without a refresh has no changes",
+      "nightly --stack prod",
+      drift("0"),
+      /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack prod`.*rows/s,
+    ],
+    [
+      "what is not deployed, where a preview without a refresh has changes",
+      "nightly --stack prod",
+      drift("7"),
+      /^## Changes of the program or its settings are not deployed\n.*Run the pipeline of the main branch/s,
+    ],
+    [
+      "a preview that fails without a refresh, too",
+      "nightly --stack prod",
+      drift("1"),
+      /^## The preview failed \(exit code 7\)\n/,
+    ],
+  ])("is %s", async (_what, command, files, said) => {
+    given(files);
+    expect(await run(command, platform.env)).toMatchObject({ code: 0, stderr: "" });
+    const [{ body } = { body: "" }] = [...platform.comments, ...platform.issues];
+    expect(body).toMatch(said);
+  });
+
+  it("is in the log and the summary of the job, too", async () => {
+    const summary = path.join(directory, "summary");
+    given({ "report.json": reportOf(domainReport()) });
+    const { stdout } = await run("nightly", { ...platform.env, GITHUB_STEP_SUMMARY: summary });
+    for (const text of [stdout, readFileSync(summary, "utf8")]) expect(text).toContain("1 domain: 1 ");
+    expect(platform.issues).toEqual([]);
+  });
+
+  it("is a log's end, cut at the ends of lines", async () => {
+    const rows = Array.from({ length: 4_000 }, (_, row) => `resource ${row} ${"ü".repeat(20)}`);
+    given({ "preview.txt": rows.join("\n"), "preview.code": "0\n" });
+    await run("comment --stack prod", platform.env);
+    const body = platform.comments[0]?.body ?? "";
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toMatch(/\n\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
+    expect(body).toMatch(/resource 3999 ü{20}\n~~~~\n/);
+  });
+
+  it("is a comment that fits and says how much more is new, whatever happened in a night", async () => {
+    given({ "report.json": reportOf(domainReport()) });
+    const many = Array.from({ length: 5_000 }, (_, number) => violating(`d${number}.example`));
+    given({ "report.json": reportOf(violating("a.example")) });
+    await run("nightly", platform.env);
+    const previous = reportOf(violating("a.example"));
+    given({ "report.json": reportOf(violating("a.example"), ...many), "previous.json": previous });
+    await run("nightly", platform.env);
+    const [issue] = platform.issues;
+    expect(issue?.body.length).toBeLessThanOrEqual(65_536);
+    expect(issue?.comments).toEqual([
+      expect.stringMatching(/- d\d+\.example: .*\n- and 4970 more, less urgent$/s),
+    ]);
+  });
+});
+
+describe("the channels that a pull request leaves in the service", () => {
+  const channel = (name: string, outputs: object) => ({
+    urn: `urn:pulumi:prod::domains::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::${name}`,
+    type: "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel",
+    id: `id-of-${name}`,
+    inputs: { domainId: "a" },
+    outputs,
+  });
+  const resources = [
+    channel("gone", {}),
+    channel("kept", {}),
+    channel("managed", { lifecycle: "managed" }),
+    channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
+  ];
+  const row = (operation: string, name: string, said: string) =>
+    ` ${operation}  pulumi-nodejs:dynamic:domain-monitoring:NotificationChannel ${name} ${said}\n`;
+  const commented = async (preview: string) => {
+    const platform = await Platform.start("GitHub");
+    try {
+      const state = JSON.stringify({ version: 3, deployment: { resources } });
+      given({ "preview.txt": preview, "preview.code": "0", "state.json": state });
+      expect(await run("comment --stack prod", platform.env)).toMatchObject({ code: 0 });
+      return platform.comments[0]?.body ?? "";
+    } finally {
+      await platform.close();
+    }
+  };
+
+  it("are those deleted ones that are create-only or adopted", async () => {
+    const rows = ["gone", "managed", "adopted"].map((name) => row("-", name, "delete"));
+    const body = await commented(rows.join("") + row("~", "kept", "update [diff: ~label]"));
+    const said = body.slice(body.indexOf("### Stays in the service"));
+    expect(said).toContain("The merge takes these channels out of the stack only.");
+    expect(said).toContain(
+      "~~~~text\ngone: id id-of-gone, domain a\nadopted: id id-of-adopted, domain a\n~~~~\n",
+    );
+  });
+
+  it("are not mentioned if there are none", async () => {
+    expect(await commented(row("-", "managed", "delete"))).not.toContain("Stays in the service");
+  });
+});
