@@ -270,17 +270,23 @@ describe("for whatever a service returns, the program", () => {
         const resources = declared.map(({ name }) => name);
         expect(new Set(resources).size).toBe(resources.length);
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        // One secret for each type and label, whatever the texts are.
-        const pairOf = new Map<unknown, string>();
-        for (const { args } of declared) {
-          const { secret } = Object(args.value);
-          const pair = JSON.stringify([args.type, args.label]);
-          expect(pairOf.get(secret) ?? pair).toBe(pair);
-          pairOf.set(secret, pair);
+        // A secret is shared by channels of one type and label, of different domains, whatever the texts are.
+        const sharing = new Map<string, Declared[]>();
+        for (const one of declared) {
+          const { secret } = Object(one.args.value);
+          sharing.set(secret, [...(sharing.get(secret) ?? []), one]);
         }
-        const pairs = new Set(declared.map(({ args }) => JSON.stringify([args.type, args.label])));
-        expect(pairOf.size).toBe(pairs.size);
-        expect(commands).toEqual([...pairOf.keys()]);
+        for (const channels of sharing.values()) {
+          const [first] = channels;
+          for (const { args } of channels)
+            expect({ type: args.type, label: args.label }).toEqual({
+              type: first?.args.type,
+              label: first?.args.label,
+            });
+          const domainIds = channels.map(({ args }) => args.domainId);
+          expect(new Set(domainIds).size).toBe(domainIds.length);
+        }
+        expect(commands).toEqual([...sharing.keys()]);
       }),
     );
   });

@@ -83,8 +83,8 @@ function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string
   const keys = new Set(adopted.map(({ secretKey }) => secretKey));
   return [
     ...first,
-    "// With `value: null` a channel keeps the one it has. Channels of one type and label share a secret: give one that",
-    "// has another destination a secret of its own. Set these before the first preview; each command asks:",
+    "// With `value: null` a channel keeps the one it has. Channels of several domains with one type and label share a",
+    "// secret: give one that has another destination its own. Set these before the first preview; each command asks:",
     "//",
     ...[...keys].map((key) => `//   pulumi config set --secret ${key}`),
   ];
@@ -92,23 +92,35 @@ function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string
 
 /**
  * Finds the key of a channel's secret. Channels of many domains with one type and label mostly have one destination, so they share
- * a secret; others never do, also where their keys would be the same.
+ * a secret. Two of one domain have a secret each, and so have different labels whose keys would be the same.
+ * @param domains the channels of each domain
  */
-function secretKeys(channels: readonly ListedChannel[]): (channel: ListedChannel) => string {
-  const plain = ({ type, label }: ListedChannel) =>
-    [slug(label), slug(type)].filter((part) => part !== "").join("-");
-  const pairs = new Map<string, Set<string>>();
-  for (const channel of channels) {
-    const key = plain(channel);
-    pairs.set(key, (pairs.get(key) ?? new Set()).add(pairOf(channel)));
+function secretKeys(domains: readonly (readonly ListedChannel[])[]): (channel: ListedChannel) => string {
+  const pairsByKey = new Map<string, Set<string>>();
+  const repeated = new Set<string>();
+  for (const channels of domains) {
+    const ofDomain = new Set<string>();
+    for (const channel of channels) {
+      const pair = pairOf(channel);
+      if (ofDomain.has(pair)) repeated.add(pair);
+      ofDomain.add(pair);
+      const key = plainKey(channel);
+      pairsByKey.set(key, (pairsByKey.get(key) ?? new Set()).add(pair));
+    }
   }
   return (channel) => {
-    const key = plain(channel);
-    const isAmbiguous = (pairs.get(key)?.size ?? 0) > 1;
-    if (!isAmbiguous) return key;
-    const digest = createHash("sha256").update(pairOf(channel)).digest("hex");
-    return `${key}-${digest.slice(0, 8)}`;
+    const key = plainKey(channel);
+    const pair = pairOf(channel);
+    const isOwn = repeated.has(pair);
+    const isAmbiguous = (pairsByKey.get(key)?.size ?? 0) > 1;
+    if (!isOwn && !isAmbiguous) return key;
+    const digest = createHash("sha256").update(isOwn ? channel.id : pair);
+    return `${key}-${digest.digest("hex").slice(0, 8)}`;
   };
+}
+
+function plainKey({ type, label }: ListedChannel): string {
+  return [slug(label), slug(type)].filter((part) => part !== "").join("-");
 }
 
 function pairOf({ type, label }: ListedChannel): string {
@@ -156,7 +168,7 @@ function adoptableDomains({ domains }: ChannelList) {
   // Two spellings of a domain's id list the same channels.
   const seen = new Set<string>();
   const constants = new Set<string>();
-  const keyOf = secretKeys(domains.flatMap(({ channels }) => channels ?? []));
+  const keyOf = secretKeys(domains.map(({ channels }) => channels ?? []));
   const adoptable = domains.map(({ id, domain, channels }) => ({
     id,
     name: domain ?? id,
