@@ -71,11 +71,12 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
             "`pulumi up`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, " +
             AS_IT_WAS,
         );
+      const wasReplaced = connection.replacedChannels.delete(id);
       // For a replacement, `replaced` has already warned of the rest.
-      const isSaid = connection.replacedChannels.delete(id);
-      warn(
-        `${title(props, id)} ${isSaid ? "stays in the service" : `is removed from this stack. ${stays()}. ${CLEAN_UP}`}`,
-      );
+      const what = wasReplaced
+        ? "stays in the service"
+        : `is removed from this stack. ${stays()}. ${CLEAN_UP}`;
+      warn(`${title(props, id)} ${what}`);
     },
   };
 }
