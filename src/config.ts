@@ -3,7 +3,7 @@
  * through a function, as program and provider process read it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { addressProblem, type ClientEvent, type ClientOptions, tokenProblem } from "./client/options";
+import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
 import {
   ABANDON_KEY,
   DEFAULTS,
@@ -200,13 +200,13 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
 /** Delay of a rate limit from which users are told of it. */
 const NOTICEABLE_MS = 5000;
 
-/** Listens to a client's events, and tells once that the service's rate limit makes calls wait. @param say shows a line */
-export function rateLimitNotice(say: (line: string) => void): (event: ClientEvent) => void {
+/** A client's `onRateLimit` that tells once that calls wait. @param say shows a line */
+export function rateLimitNotice(say: (line: string) => void): (delayMs: number) => void {
   let isSaid = false;
-  return (event) => {
-    if (isSaid || event.type !== "rateLimit" || event.delayMs < NOTICEABLE_MS) return;
+  return (delayMs) => {
+    if (isSaid || delayMs < NOTICEABLE_MS) return;
     isSaid = true;
-    const seconds = Math.ceil(event.delayMs / 1000);
+    const seconds = Math.ceil(delayMs / 1000);
     say(
       `the service's rate limit is reached: waiting ${seconds} s. Calls wait as often as their deadline allows (timeoutSeconds)`,
     );

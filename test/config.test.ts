@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { ClientEvent } from "../src/client";
 import { DomainMonitoringError } from "../src/client/errors";
 import {
   type ExplicitSettings,
@@ -353,19 +352,10 @@ test.each([
 );
 
 describe("the notice about a rate limit", () => {
-  const rateLimit = (delayMs: number): ClientEvent => ({
-    type: "rateLimit",
-    delayMs,
-    operation: "domains.get",
-    method: "GET",
-    path: "/api/domains/x",
-    attempt: 1,
-  });
-
   test("is shown once, and not about a short one", () => {
     const lines: string[] = [];
     const listen = rateLimitNotice((line) => lines.push(line));
-    for (const delayMs of [4999, 51_200, 60_000]) listen(rateLimit(delayMs));
+    for (const delayMs of [4999, 51_200, 60_000]) listen(delayMs);
     expect(lines).toEqual([
       "the service's rate limit is reached: waiting 52 s. Calls wait as often as their deadline allows (timeoutSeconds)",
     ]);

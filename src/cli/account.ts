@@ -30,9 +30,7 @@ export async function openAccount(
   const configuration = resolveConfiguration(await findSources(baseUrl));
   const client = new DomainMonitoringClient({
     ...configuration,
-    onEvent: (event) => {
-      if (event.type === "rateLimit") onRateLimit(event.delayMs);
-    },
+    onRateLimit,
   });
   return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
 }

@@ -1,5 +1,6 @@
 /** The client's options, checked on construction: a wrong base address or token fails here, not in the first call. */
 import type { Dispatcher } from "undici";
+import { parseUrl } from "../common/text";
 import { DEFAULTS } from "../names";
 import { DomainMonitoringError, type OperationName, type Sent } from "./errors";
 import type { CallOptions } from "./types";
@@ -42,6 +43,11 @@ export interface ClientOptions {
   userAgent?: string;
   /** Called for each request, answer, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
+  /**
+   * Called when the service has set a rate limit, with the time in milliseconds during which no call of this account is sent. Unlike
+   * `onEvent`, it costs other calls nothing. @default none
+   */
+  onRateLimit?: (delayMs: number) => void;
 }
 
 interface EventBase {
@@ -84,7 +90,7 @@ type NumberName = keyof typeof NUMBERS;
 /** Options after checking, with every default filled in. */
 export interface Settings
   extends Record<NumberName, number>,
-    Pick<ClientOptions, "apiToken" | "dispatcher" | "userAgent" | "onEvent"> {
+    Pick<ClientOptions, "apiToken" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"> {
   /** Scheme, host and port. */
   origin: string;
   /** Path before `/api`, without a slash at its end. */
@@ -92,7 +98,7 @@ export interface Settings
 }
 
 export function resolveOptions(options: ClientOptions): Settings {
-  const { baseUrl, apiToken, dispatcher, userAgent, onEvent } = options;
+  const { baseUrl, apiToken, dispatcher, userAgent, onEvent, onRateLimit } = options;
   const isFunction = typeof apiToken === "function";
   const problem = addressProblem(baseUrl) ?? (isFunction ? undefined : tokenProblem(apiToken));
   if (problem !== undefined) throw misconfigured(problem);
@@ -112,14 +118,16 @@ export function resolveOptions(options: ClientOptions): Settings {
     dispatcher,
     userAgent,
     onEvent,
+    onRateLimit,
   };
 }
 
 /** The problem of a base address; undefined if it can be used. It is not repeated, as it may contain a password. */
 export function addressProblem(text: unknown): string | undefined {
-  if (typeof text !== "string" || !URL.canParse(text) || !/^https?:\/\//i.test(text))
+  const url = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
+  if (url === undefined)
     return "the base address is not an absolute URL: use one such as https://monitoring.example.com";
-  const { username, password, search, hash, protocol, hostname } = new URL(text);
+  const { username, password, search, hash, protocol, hostname } = url;
   if (username || password || search || hash)
     return "the base address carries a user name, a query or a fragment: give scheme, host and at most a path";
   if (protocol === "http:" && !isLoopback(hostname))

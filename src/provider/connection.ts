@@ -58,7 +58,7 @@ export class Connection {
   get client(): DomainMonitoringClient {
     this.#client ??= new DomainMonitoringClient({
       ...resolveConfiguration(this.#sources()),
-      onEvent: rateLimitNotice(this.warn),
+      onRateLimit: rateLimitNotice(this.warn),
     });
     return this.#client;
   }

@@ -47,6 +47,17 @@ test("429 without a time is retried with back-off, as often as retries allow", a
   expect(service.created).toBe(0);
 });
 
+test("is told to the caller once, whose own error does not fail the call", async () => {
+  const delays: number[] = [];
+  const onRateLimit = (delayMs: number) => {
+    delays.push(delayMs);
+    throw new Error("of the caller");
+  };
+  const { error } = await failureFrom([limited(30)], getDomain, { onRateLimit });
+  expect(error).toMatchObject({ kind: "http", status: 429 });
+  expect(delays).toEqual([30_000]);
+});
+
 describe("many calls at a rate limit", () => {
   /** Reads and creates in turn, from two clients of one account. */
   function storm(clients: DomainMonitoringClient[], count: number): Promise<unknown>[] {

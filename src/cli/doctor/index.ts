@@ -57,7 +57,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     const client = new DomainMonitoringClient({
       ...configuration,
       maxRetries: 1,
-      onEvent: rateLimitNotice((line) => process.stderr.write(`${line}\n`)),
+      onRateLimit: rateLimitNotice((line) => process.stderr.write(`${line}\n`)),
     });
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));

@@ -184,6 +184,7 @@ class Call<T> {
     const closedMs = isRateLimit ? (delayMs ?? retryAfterMs) : undefined;
     if (closedMs !== undefined) {
       limiter.close(closedMs);
+      tellRateLimit(settings.onRateLimit, closedMs);
       if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });
     }
     if (delayMs === undefined) throw this.#failure(call, failed, decision);
@@ -233,6 +234,14 @@ async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | {
   return problem === undefined
     ? { token: String(token) }
     : { problem: `the function apiToken returned no usable token: ${problem}` };
+}
+
+function tellRateLimit(tell: ((delayMs: number) => void) | undefined, delayMs: number): void {
+  try {
+    tell?.(delayMs);
+  } catch {
+    // An error in the caller's function must not fail the call.
+  }
 }
 
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {

@@ -138,8 +138,8 @@ function programClient(explicit: ExplicitSettings | undefined): DomainMonitoring
   const key = JSON.stringify(configuration);
   const known = clients.get(key);
   if (known) return known;
-  const onEvent = rateLimitNotice(messages().warn);
-  const client = new (loadClient().DomainMonitoringClient)({ ...configuration, onEvent });
+  const onRateLimit = rateLimitNotice(messages().warn);
+  const client = new (loadClient().DomainMonitoringClient)({ ...configuration, onRateLimit });
   clients.set(key, client);
   return client;
 }
