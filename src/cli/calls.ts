@@ -49,7 +49,8 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
+/** A client's error as data. */
+export function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
   return { kind, status: status ?? null, message };
 }
 

@@ -8,12 +8,19 @@ import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promise
 import { errorCode } from "../common/errors";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
+import type { Verdict } from "../rules/expiry-rule";
 import type { Failure } from "./calls";
 
 /** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
 /** Everything else: arguments, settings, a service that cannot be reached, a crash. */
 export const EXIT_FAILURE = 1;
+
+/** The exit code of verdicts. `unknown` takes precedence: a verdict on some domains must not read as one on all. */
+export function exitCodeOf(verdicts: readonly Verdict[]): number {
+  if (verdicts.includes("unknown")) return EXIT_FAILURE;
+  return verdicts.includes("fail") ? EXIT_VERDICT : 0;
+}
 
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);

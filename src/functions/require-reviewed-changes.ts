@@ -1,13 +1,12 @@
 /** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
 import type { DomainMonitoringClient } from "../client/client";
 import { type Reading, readAll } from "../client/pages";
-import type { DnsChange, WhoisChange } from "../client/types";
+import type { DnsChange, Domain, WhoisChange } from "../client/types";
 import {
   CHANGE_KINDS,
   type ChangeKind,
   type DescribedChange,
-  describeDns,
-  describeWhois,
+  describeChange,
   type ReviewRule,
   reviewMessage,
   unreviewedChanges,
@@ -63,7 +62,7 @@ export const requireReviewedChanges = defineFunction(
   async (args, host): Promise<RequireReviewedChangesResult> => {
     const { since, kinds = ["whois"], fields, reviewed, mode } = args;
     const { id: domainId, domain } = await domainOf("requireReviewedChanges", args, host);
-    const read = kinds.map((kind) => readChanges(host.client, domainId, kind, since));
+    const read = kinds.map((kind) => readChanges(host.client, { id: domainId, domain }, kind, since));
     const readings = await Promise.all(read);
     for (const { error } of readings) if (error) throw error;
     const changes = readings.flatMap(({ records }) => records);
@@ -77,27 +76,21 @@ export const requireReviewedChanges = defineFunction(
   },
 );
 
-/** The changes of one kind since a date, newest first, each in one line. */
+/** The changes of one kind since a date, newest first, and the ids of all that the list has. */
 export async function readChanges(
   client: DomainMonitoringClient,
-  domainId: string,
+  { id, domain }: Pick<Domain, "id" | "domain">,
   kind: ChangeKind,
   since: Date,
-): Promise<Reading<DescribedChange>> {
-  const read = async <Change extends WhoisChange | DnsChange>(
-    list: AsyncIterable<Change>,
-    describe: (change: Change) => string,
-  ) => {
-    const { records, error } = await readAll(list);
-    const described = newestChanges(records, since).map((change) => {
-      const { id, fieldChanged, createdAt } = change;
-      return { id, kind, fieldChanged, createdAt, summary: describe(change) };
-    });
-    return { records: described, error };
+): Promise<Reading<DescribedChange> & { ids: string[] }> {
+  const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
+  const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(id));
+  const described = newestChanges(records, since).map((change) => describeChange(kind, change, domain));
+  return {
+    records: described.filter((change) => change !== undefined),
+    error,
+    ids: records.map((change) => change.id),
   };
-  return kind === "whois"
-    ? read(client.whoisChanges.iterate(domainId), describeWhois)
-    : read(client.dnsChanges.iterate(domainId), describeDns);
 }
 
 function someText(text: unknown): string | undefined {

@@ -95,7 +95,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       expect(refused.failed).toBe(true);
       const errors = messagesOf(refused, "error").join("\n");
       expect(errors).toContain(
-        "example.dev has 1 change that nobody has reviewed: nameservers: ns1.example.net → ns1.thief.example " +
+        "example.dev has 1 unreviewed change: nameservers: ns1.example.net → ns1.thief.example " +
           `(2026-03-09 02:00:00, ${change}). If they were intended, add their ids to reviewed`,
       );
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
@@ -110,7 +110,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       expect(failed).toBe(false);
       expect(outputs).toMatchObject({
         result: { value: { domainId: id, unreviewed: [] } },
-        expiry: { value: { severity: "none" } },
+        expiry: { value: { verdict: "pass" } },
       });
       // One reading of the list serves both look-ups.
       expect(

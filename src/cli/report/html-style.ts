@@ -13,10 +13,10 @@ export const STYLE = `
     --bound: #f0a94a26; --stripe: #161b22; --today: #e6eaef;
   }
 }
-.ok { --kind: var(--ok); }
-.expiring, .warn, .warning { --kind: var(--expiring); }
-.expired, .invalid, .unreadable, .fail, .attention { --kind: var(--expired); }
-.unknown, .stale, .error, .none, .bar.unreadable { --kind: var(--unknown); }
+.ok, .pass { --kind: var(--ok); }
+.expiring, .warn { --kind: var(--expiring); }
+.expired, .invalid, .unreadable, .fail { --kind: var(--expired); }
+.unknown, .stale, .none, .bar.unreadable { --kind: var(--unknown); }
 .certificate { --kind: var(--certificate); }
 * { box-sizing: border-box; }
 body {
@@ -66,6 +66,7 @@ td.wide { min-width: 130px; }
 td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
 small { display: block; color: var(--muted); font-weight: 400; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
+pre { margin: 0; padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-size: 13px; }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }

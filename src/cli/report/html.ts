@@ -6,25 +6,26 @@ import { count } from "../../common/text";
 import { escapeMarkup } from "../text";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
-import { HATCH, renderTimeline } from "./timeline";
 import {
-  alarms,
   asides,
-  boundWords,
-  countsOf,
   type DatedTexts,
   type DomainGroup,
   day,
+  findingsOf,
   generated,
   groupsOf,
   type Lines,
   NOTHING,
   nameOf,
   newestChanges,
+  REVIEW_HEADING,
+  REVIEW_KEYS,
+  reviewLine,
+  scopeWords,
   textsOf,
-  urgentFirst,
-  VERDICTS,
-} from "./words";
+} from "./texts";
+import { HATCH, renderTimeline } from "./timeline";
+import { type ToReview, urgentFirst } from "./urgency";
 
 /** Up to this many domains are in one picture. */
 const MAX_TOGETHER = 24;
@@ -33,6 +34,7 @@ export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
+  const { fail, unknown, warn, review } = findingsOf(report);
   const pictured = domains.length > MAX_TOGETHER ? groups : [];
   return `<!doctype html>
 <html lang="en">
@@ -47,11 +49,12 @@ export function renderHtml(report: Report): string {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="muted">Made ${generated(report)}. Required: ${boundWords(report)}. Changes are listed since ${escapeMarkup(report.since)}.</p>
+<p class="muted">Made ${generated(report)}. ${escapeMarkup(scopeWords(report))}</p>
 ${tiles(report)}
 </header>
 <main>
-${alarms(report).map(lines).join("\n")}
+${[fail, unknown, warn].map(lines).join("\n")}
+${reviewBlock(review)}
 ${renderFilter(pictured, domains.length)}
 <h2>Timeline</h2>
 <figure>
@@ -70,14 +73,15 @@ ${asides(report).map(lines).join("\n")}
 }
 
 function tiles({ summary }: Report): string {
+  const { domains, ...verdicts } = summary;
   const tile = (kind: string, number: number, words: string) =>
     `<li class="${kind}"><strong>${number}</strong> ${words}</li>`;
   return [
     '<ul class="tiles">',
-    tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
-    ...countsOf(summary)
-      .filter(([verdict, number]) => verdict !== "warning" || number > 0)
-      .map(([verdict, number, words]) => tile(number > 0 ? verdict : "all", number, words)),
+    tile("all", domains, domains === 1 ? "domain" : "domains"),
+    ...Object.entries(verdicts).map(([verdict, number]) =>
+      tile(number > 0 ? verdict : "all", number, verdict),
+    ),
     "</ul>",
   ].join("\n");
 }
@@ -92,14 +96,20 @@ function legend({ minimumDays }: Report): string {
     entry("certificate", "certificate"),
     entry("invalid", "invalid certificate"),
     entry("missing", "no date known"),
-    ...(minimumDays > 0 ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
+    ...(minimumDays ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
   ].join("\n");
 }
 
-function lines([heading, texts]: Lines): string {
+function lines({ heading, lines: texts }: Lines): string {
   if (texts.length === 0) return "";
   const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
   return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+}
+
+function reviewBlock(review: readonly ToReview[]): string {
+  if (review.length === 0) return "";
+  const pasted = review.map((one) => `    ${escapeMarkup(reviewLine(one))}`);
+  return `<h2>${REVIEW_HEADING}</h2>\n<pre>${[...REVIEW_KEYS, ...pasted].join("\n")}\n</pre>`;
 }
 
 /** The radio buttons; nothing without groups. */
@@ -172,7 +182,7 @@ function row(domain: DomainReport): string {
   ].map(
     ([kind, content], index) => `<td class="${kind}" data-column="${COLUMNS[index + 1]}">${content}</td>`,
   );
-  const mark = verdict === "ok" ? "" : ` ${badge(VERDICTS[verdict])}`;
+  const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
   return `<tr>${head}${cells.join("")}</tr>`;
 }
@@ -201,7 +211,7 @@ function changesOf(domain: DomainReport, open: boolean): string {
 }
 
 function badge(status: string): string {
-  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail|error)$/.test(status)
+  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail)$/.test(status)
     ? status
     : "none";
   return `<span class="badge ${kind}">${status}</span>`;

@@ -2,122 +2,169 @@
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { isSince } from "../../functions/changes";
-import { certificateReport } from "../../rules/certificate";
+import { type Verdict, worst } from "../../rules/expiry-rule";
+import { finding } from "../../rules/finding";
+import { type DomainRules, judgeDomain } from "../../rules/judge";
 import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
-import { type DomainRules, type Finding, judgeDomain, violation } from "../../rules/verdict";
-import type { Failure, Listed, Outcome } from "../calls";
-import type { ChannelFinding, DomainChannels } from "../channels/list";
-import { EXIT_FAILURE, EXIT_VERDICT } from "../output";
-import type { ChangesReport, DomainReport, Problem, Report } from "./model";
+import type { Failure } from "../calls";
+import type { ChannelFinding } from "../channels/list";
+import { exitCodeOf } from "../output";
+import type { BoundRules } from "../rules-file";
+import { MISSING } from "../selection";
+import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
+import type { ChangeFacts, DomainFacts } from "./read";
+import { byUrgency } from "./urgency";
 
-/** What is known of a domain, or why it is not. */
-export interface DomainReading {
-  /** Id of the domain; the name as given, where it could not be looked up. */
-  id: string;
-  domain: Outcome<Domain>;
-  /** Newest first; without the kinds that were not read. */
-  changes: { [Kind in ChangeKind]?: Listed<DescribedChange> };
-  /** Undefined if they were not read. */
-  channels?: DomainChannels;
-}
-
-export interface ReportSettings extends Pick<Report, "title" | "since" | "notes"> {
+export interface ReportSettings extends Pick<Report, "title" | "since" | "kinds" | "notes"> {
   now: Date;
-  rulesFor: (domain: string) => DomainRules;
+  rules: BoundRules;
+  /** Differences between the stacks and the service. */
   channels: readonly ChannelFinding[];
 }
 
-export function createReport(readings: readonly DomainReading[], settings: ReportSettings): Report {
-  const { title, since, now, rulesFor, channels, notes } = settings;
-  const { minimumDays, certificateDays = null } = rulesFor("").expiry;
-  const domains = readings.map((reading) => reportOn(reading, settings));
-  const count = (wanted: DomainReport["verdict"]) =>
-    domains.filter(({ verdict }) => verdict === wanted).length;
+export function createReport(facts: readonly DomainFacts[], settings: ReportSettings): Report {
+  const { title, since, kinds, now, rules, notes } = settings;
+  const { registration, certificate, changes } = rules.defaults;
+  const domains = facts.map((one) => reportOn(one, settings));
+  const findings = settings.channels.filter(({ domainId }) => domainId === null).map(channelFinding);
+  const verdicts = [...domains, ...findings].map(({ verdict }) => verdict);
   return {
     version: 1,
     title,
     generatedAt: now.toISOString(),
+    exitCode: exitCodeOf(verdicts),
+    kinds,
     since,
-    minimumDays,
-    certificateDays,
-    summary: {
-      domains: domains.length,
-      ok: count("ok"),
-      warning: count("warning"),
-      attention: count("attention"),
-      error: count("error"),
-    },
+    reviewSince: changes?.since ?? null,
+    minimumDays: registration?.minimumDays ?? null,
+    certificateDays: certificate?.minimumDays ?? null,
+    summary: summaryOf(domains),
     domains,
-    channels: channels.filter(({ domainId }) => domainId === null),
+    findings,
     notes,
   };
 }
 
-/** A failure takes precedence: a verdict on some domains must not read as one on all. */
-export function reportExitCode({ summary, channels }: Report): number {
-  const { attention, error } = summary;
-  if (error > 0 || channels.some(({ kind }) => kind === "undetermined")) return EXIT_FAILURE;
-  return attention + channels.length > 0 ? EXIT_VERDICT : 0;
-}
-
-function reportOn({ id, domain, changes, channels }: DomainReading, settings: ReportSettings): DomainReport {
-  const { since, now, rulesFor } = settings;
-  const others = settings.channels
-    .filter(({ domainId }) => domainId === id)
-    .map(({ message }) => violation("channel", message));
-  const problems = [
-    ...problem("domain", domain),
-    ...problem("whoisChanges", changes.whois),
-    ...problem("dnsChanges", changes.dns),
-    ...problem("channels", channels),
-  ];
-  const known = domain.value;
-  const rules = rulesFor(known?.domain ?? "");
-  const judged = known && judgeDomain(known, changesOf(changes, rules), rules, now, others);
-  const { findings = [], remarks = [] } = judged ?? {};
-  const listed = (list: Listed<DescribedChange> | undefined) =>
-    list?.records ? changesReport(list.records, since) : null;
+function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
+  const count = (wanted: Verdict) => domains.filter(({ verdict }) => verdict === wanted).length;
   return {
-    id,
-    verdict: verdictOf(problems, findings),
-    domain: known?.domain ?? null,
-    label: known?.label ?? null,
-    registrar: known?.provider ?? null,
-    findings,
-    remarks,
-    registration: judged?.registration ?? null,
-    certificate: judged?.certificate ?? (known ? certificateReport(known.components.ssl, now) : null),
-    components: known?.components ?? null,
-    whoisChanges: listed(changes.whois),
-    dnsChanges: listed(changes.dns),
-    problems,
+    domains: domains.length,
+    pass: count("pass"),
+    warn: count("warn"),
+    fail: count("fail"),
+    unknown: count("unknown"),
   };
 }
 
+function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
+  const known = facts.domain.value;
+  return known ? reportOnKnown(known, facts, settings) : reportOnUnknown(facts);
+}
+
+/** The parts of a domain that could not be read. */
+const NOTHING_KNOWN = {
+  domain: null,
+  label: null,
+  registrar: null,
+  remarks: [],
+  registration: null,
+  certificate: null,
+  components: null,
+  whoisChanges: null,
+  dnsChanges: null,
+};
+
+function reportOnUnknown({ id, domain: { failure } }: DomainFacts): DomainReport {
+  const findings = undetermined("domain", failure);
+  const name = failure?.kind === MISSING ? id : null;
+  return {
+    id,
+    ...NOTHING_KNOWN,
+    domain: name,
+    verdict: worst(findings.map(({ verdict }) => verdict)),
+    findings,
+  };
+}
+
+function reportOnKnown(known: Domain, facts: DomainFacts, settings: ReportSettings): DomainReport {
+  const { id, changes, channels } = facts;
+  const { since, now } = settings;
+  const rules = settings.rules.of(known.domain);
+  const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
+  const judged = judgeDomain(known, changesToJudge(changes, rules), rules, now, others);
+  const findings: ReportedFinding[] = [
+    ...judged.findings.map((found) => ({ failure: null, ...found })),
+    ...undetermined("whois", changes.whois?.failure),
+    ...undetermined("dns", changes.dns?.failure),
+    ...undetermined("channels", channels?.failure),
+  ];
+  return {
+    id,
+    verdict: worst(findings.map(({ verdict }) => verdict)),
+    domain: known.domain,
+    label: known.label,
+    registrar: known.provider,
+    findings: findings.toSorted(byUrgency),
+    remarks: judged.remarks,
+    registration: judged.registration,
+    certificate: judged.certificate,
+    components: known.components,
+    whoisChanges: changesReport(changes.whois, since),
+    dnsChanges: changesReport(changes.dns, since),
+  };
+}
+
+/** The parts of a domain that are read, by what a finding about them is about. */
+export const PARTS = {
+  domain: { kind: "domain", words: "the domain" },
+  whois: { kind: "change", words: "WHOIS changes" },
+  dns: { kind: "change", words: "DNS changes" },
+  channels: { kind: "channel", words: "channels" },
+} as const;
+
+function undetermined(about: keyof typeof PARTS, failure: Failure | null | undefined): ReportedFinding[] {
+  if (!failure) return [];
+  if (failure.kind === MISSING)
+    return [
+      {
+        ...finding({ kind: "domain", about: "domain", state: MISSING, text: failure.message }),
+        failure: null,
+      },
+    ];
+  const { kind, words } = PARTS[about];
+  const text = `${words} could not be determined: ${failure.message}`;
+  return [{ ...finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure }];
+}
+
+function channelFinding({ kind: state, message, channelId }: ChannelFinding): ReportedFinding {
+  const verdict = state === "undetermined" ? "unknown" : "fail";
+  const found = finding({
+    kind: "channel",
+    about: "channels",
+    state,
+    verdict,
+    text: message,
+    ids: [channelId],
+  });
+  return { ...found, failure: null };
+}
+
 /** The changes that the rule is about, of all that were read. */
-function changesOf(changes: DomainReading["changes"], rules: DomainRules): DescribedChange[] {
+function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): DescribedChange[] {
   const since = toInstant(rules.changes?.since ?? "");
-  return (rules.changes?.kinds ?? [])
-    .flatMap((kind) => changes[kind]?.records ?? [])
+  const kinds: readonly ChangeKind[] = rules.changes?.kinds ?? [];
+  return kinds
+    .flatMap((kind) => changes[kind]?.changes ?? [])
     .filter((change) => since && isSince(change, since));
-}
-
-function verdictOf(problems: readonly Problem[], findings: readonly Finding[]): DomainReport["verdict"] {
-  if (problems.length > 0) return "error";
-  if (findings.some(({ severity }) => severity === "error")) return "attention";
-  return findings.length > 0 ? "warning" : "ok";
-}
-
-function problem(part: Problem["part"], outcome: { failure?: Failure | null } | undefined): Problem[] {
-  return outcome?.failure ? [{ part, ...outcome.failure }] : [];
 }
 
 /** Maximum number of changes of one kind in a report on a domain. */
 const MAX_CHANGES = 1000;
 
-function changesReport(changes: readonly DescribedChange[], since: string): ChangesReport {
+function changesReport(facts: ChangeFacts | undefined, since: string): ChangesReport | null {
+  if (!facts?.changes) return null;
   const from = toInstant(since);
-  const listed = changes.filter((change) => !from || isSince(change, from));
-  const reported = listed.slice(0, MAX_CHANGES).map(({ kind: _ofTheList, ...change }) => change);
-  return { count: listed.length, changes: reported };
+  const listed = facts.changes.filter((change) => !from || isSince(change, from));
+  const changes = listed.slice(0, MAX_CHANGES).map(({ kind: _ofTheList, ...change }) => change);
+  return { count: listed.length, changes };
 }

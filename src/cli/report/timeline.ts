@@ -7,7 +7,8 @@ import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut, escapeMarkup } from "../text";
 import type { DomainReport, Report } from "./model";
-import { type DatedTexts, type DomainGroup, summaryLine, textsOf, urgentFirst } from "./words";
+import { type DatedTexts, type DomainGroup, summaryLine, textsOf } from "./texts";
+import { urgentFirst } from "./urgency";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -30,7 +31,7 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
   const name = group ? `timeline-${group.key}` : "timeline";
   const title = group?.heading ?? report.title;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
-  const scale = timeScale(domains, now, report.minimumDays);
+  const scale = timeScale(domains, now, report.minimumDays ?? 0);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
   return [
