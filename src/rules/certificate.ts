@@ -47,7 +47,7 @@ export function judgeCertificate(ssl: SslComponent, rule: Bound | null, now: Dat
   const minimumDays = rule?.minimumDays ?? 0;
   const expires = toInstantWithOffset(expiresAt ?? "");
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
-  const actBy = expires && rule ? dateOfDay(dayNumber(expires) - minimumDays) : null;
+  const actBy = expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
   const unreadable = unreadableDates(ssl);
 
   function statusOf(): CertificateState["status"] {

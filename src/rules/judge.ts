@@ -112,34 +112,37 @@ function expiryFinding(
 /** Compares registrar and issuer with those that are expected: a change that is in no history shows, too. */
 function nameFindings({ provider, components }: Domain, rules: DomainRules): Finding[] {
   const { whois, ssl } = components;
-  const findings: Finding[] = [];
-  const { registrars } = rules.registration ?? {};
-  if (registrars && whois.lastCheckedAt && !isListed(provider, registrars)) {
-    const text = unlisted("registrar", provider, "registration.registrars");
-    const verdict = nameVerdict(provider, rules.registration);
-    findings.push(finding({ kind: "control", about: "changes", state: "registrar", verdict, text }));
+  const { registrars, onUnknown } = rules.registration ?? {};
+  const { issuers, onUnknown: onUnknownIssuer } = rules.certificate ?? {};
+  const registrar = whois.lastCheckedAt ? registrars : undefined;
+  const issuer = ssl.isEnabled && ssl.lastCheckedAt ? issuers : undefined;
+  return [
+    ...nameFinding("registrar", provider, registrar, onUnknown),
+    ...nameFinding("issuer", ssl.issuer, issuer, onUnknownIssuer),
+  ];
+}
+
+const NAMES = {
+  registrar: { kind: "control", what: "its registrar", list: "registration.registrars" },
+  issuer: { kind: "certificate", what: "its certificate's issuer", list: "certificate.issuers" },
+} as const;
+
+function nameFinding(
+  state: keyof typeof NAMES,
+  name: string | null,
+  expected: readonly string[] | undefined,
+  onUnknown: Bound["onUnknown"],
+): Finding[] {
+  const { kind, what, list } = NAMES[state];
+  const isExpected = expected?.some((one) => comparable(one) === comparable(name ?? "")) ?? true;
+  if (isExpected) return [];
+  const common = { kind, about: "changes", state } as const;
+  if (name !== null) {
+    const text = `${what} is ${oneLine(name, 200)}: if that is intended, add it to ${list}`;
+    return [finding({ ...common, text })];
   }
-  const { issuers } = rules.certificate ?? {};
-  if (issuers && ssl.isEnabled && ssl.lastCheckedAt && !isListed(ssl.issuer, issuers)) {
-    const text = unlisted("certificate's issuer", ssl.issuer, "certificate.issuers");
-    const verdict = nameVerdict(ssl.issuer, rules.certificate);
-    findings.push(finding({ kind: "certificate", about: "changes", state: "issuer", verdict, text }));
-  }
-  return findings;
-}
-
-function isListed(name: string | null, names: readonly string[]): boolean {
-  return name !== null && names.some((one) => comparable(one) === comparable(name));
-}
-
-function unlisted(what: string, name: string | null, list: string): string {
-  if (name === null)
-    return `its ${what} is not known, so it cannot be compared with ${list}: see why in the service`;
-  return `its ${what} is ${oneLine(name, 200)}: if that is intended, add it to ${list}`;
-}
-
-function nameVerdict(name: string | null, rule: Pick<Bound, "onUnknown" | "mode"> | null): "warn" | "fail" {
-  return name === null && rule?.onUnknown === "warn" ? "warn" : "fail";
+  const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
+  return [finding({ ...common, text, verdict: onUnknown === "warn" ? "warn" : "fail" })];
 }
 
 /** Skips what is reported elsewhere: the certificate's rule covers its checks, and the registration's the age of WHOIS data. */

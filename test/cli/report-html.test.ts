@@ -3,7 +3,7 @@ import { renderHtml } from "../../src/cli/report/html";
 import { groupsOf } from "../../src/cli/report/texts";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { urgentFirst } from "../../src/cli/report/urgency";
-import { certified, failed, hostileReport, registered, reportOf, sampleReport } from "./sample";
+import { certified, domainReport, failed, hostileReport, registered, reportOf, sampleReport } from "./sample";
 
 /** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
 function expectWellFormed(markup: string): void {
@@ -121,6 +121,37 @@ it("domains are in the order of their most urgent findings, and so are their gro
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
   expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
   expect(groupsOf(sorted).map(({ key }) => key)).toEqual(["registration", "certificate", "unknown"]);
+});
+
+describe("a page of 5,000 domains", () => {
+  const domains = Array.from({ length: 5000 }, (_, index) => {
+    const name = `domain-${index}.example`;
+    const changed = { id: name, domain: name, label: name };
+    return index % 100 === 0
+      ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
+      : domainReport(changed);
+  });
+  const page = renderHtml({ ...sampleReport, domains });
+
+  it("has bars for those that do not pass, a row for each, and takes less than 2 MB", () => {
+    expect(page.match(/class="date /g)).toHaveLength(50);
+    expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
+    expect(page).toContain("Domains that are fine have no bars in a report of this size.");
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+  });
+});
+
+it("on a narrow screen, nothing is cut: there is no timeline, and each cell says its column", () => {
+  const page = renderHtml(sampleReport);
+  const narrow = [...page.matchAll(/@media \(max-width: 700px\) \{\n([\s\S]*?)\n\}/g)]
+    .map(([, css]) => css)
+    .join("\n");
+  expect(narrow).toContain("figure { display: none; }");
+  expect(narrow).toContain(".narrow { display: block; }");
+  expect(narrow).not.toMatch(/min-width: [1-9]/);
+  const columns = [...page.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
+  for (const [index, column] of columns.slice(1).entries())
+    expect(narrow).toContain(`td:nth-of-type(${index + 1})::before { content: "${column}"; }`);
 });
 
 describe("a page of 200 domains", () => {

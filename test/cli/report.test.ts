@@ -179,7 +179,10 @@ describe("pulumi-domain-monitoring report", () => {
   });
 
   it.each([
-    [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html, prometheus."],
+    [
+      ["--domain", LONG, "--format", "pdf"],
+      "Allowed choices are table, json, markdown, html, prometheus, junit, ics.",
+    ],
     [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2999-01-01"], "It is in the future (in UTC): give a time from which"],

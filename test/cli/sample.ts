@@ -15,7 +15,7 @@ export function finding(
   more: Partial<ReportedFinding> = {},
 ): ReportedFinding {
   const about = kind === "registration" || kind === "certificate" ? kind : "changes";
-  const common = { at: null, ids: [], failure: null };
+  const common = { at: null, ids: [], failure: null, isNew: null };
   return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
 }
 
@@ -193,6 +193,7 @@ export const sampleReport: Report = {
   ).map(([verdict, state, id, text]) =>
     finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
   ),
+  resolved: null,
   notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
 };
 

@@ -30,12 +30,15 @@ import { type ToReview, urgentFirst } from "./urgency";
 /** Up to this many domains are in one picture. */
 const MAX_TOGETHER = 24;
 
+/** In a report on more, domains that are fine have rows and no bars. */
+const MAX_PICTURED = 300;
+
 export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
-  const { fail, unknown, warn, review } = findingsOf(report);
-  const pictured = domains.length > MAX_TOGETHER ? groups : [];
+  const { fail, unknown, warn, resolved, review } = findingsOf(report);
+  const filtered = domains.length > MAX_TOGETHER ? groups : [];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +47,7 @@ export function renderHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${STYLE}${pictured.map(filterRule).join("")}</style>
+<style>${STYLE}${COLUMN_RULES}${filtered.map(filterRule).join("")}</style>
 </head>
 <body>
 <header>
@@ -53,13 +56,14 @@ export function renderHtml(report: Report): string {
 ${tiles(report)}
 </header>
 <main>
-${[fail, unknown, warn].map(lines).join("\n")}
+${[fail, unknown, warn, resolved].map(lines).join("\n")}
 ${reviewBlock(review)}
-${renderFilter(pictured, domains.length)}
+${renderFilter(filtered, domains.length)}
 <h2>Timeline</h2>
+<p class="muted narrow">It needs a wider screen. The dates are below.</p>
 <figure>
 <figcaption>${legend(report)}</figcaption>
-${renderTimelines(report, pictured)}
+${renderTimelines(report, filtered)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
@@ -134,13 +138,19 @@ function filterRule({ key }: DomainGroup): string {
 /** A picture of each group, folded if its domains are fine; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
   if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
-  const folded = groups.map(
-    (group) =>
-      `<details class="group" data-in="${group.key}"${group.isFine ? "" : " open"}>\n` +
-      `<summary>${group.heading} <span>${count(group.domains.length, "domain")}</span></summary>\n` +
-      `${picture(report, group)}\n</details>`,
+  const isLarge = report.domains.length > MAX_PICTURED;
+  const pictured = groups.filter(({ isFine }) => !(isLarge && isFine));
+  const note = '<p class="muted">Domains that are fine have no bars in a report of this size.</p>';
+  return [HATCH, ...pictured.map((group) => foldedPicture(report, group)), isLarge ? note : ""].join("\n");
+}
+
+function foldedPicture(report: Report, group: DomainGroup): string {
+  const { key, heading, isFine, domains } = group;
+  return (
+    `<details class="group" data-in="${key}"${isFine ? "" : " open"}>\n` +
+    `<summary>${heading} <span>${count(domains.length, "domain")}</span></summary>\n` +
+    `${picture(report, group)}\n</details>`
   );
-  return [HATCH, ...folded].join("\n");
 }
 
 function picture(report: Report, group?: DomainGroup): string {
@@ -153,6 +163,11 @@ const MAX_CHANGES = 100;
 const MAX_UNFOLDED = 3;
 
 const COLUMNS = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+
+/** On a narrow screen, each cell says its column. */
+const COLUMN_RULES = `@media (max-width: 700px) {\n${COLUMNS.slice(1)
+  .map((column, index) => `td:nth-of-type(${index + 1})::before { content: "${column}"; }\n`)
+  .join("")}}\n`;
 
 /** Everything that the timeline shows, as text. On a narrow screen, a row is a card. */
 function renderDomainTable(groups: readonly DomainGroup[]): string {
@@ -172,16 +187,14 @@ function row(domain: DomainReport): string {
   const { registrar, verdict } = domain;
   const issuer = domain.certificate?.issuer;
   const cells = [
-    ["wide", `${badge(registration.status)}${registrar ? small(registrar) : ""}`],
-    ["fixed", datedCell(registration)],
-    ["fixed", escapeMarkup(day(domain.registration?.actBy ?? null))],
-    ["wide", `${badge(certificate.status)}${issuer ? small(issuer) : ""}`],
-    ["fixed", datedCell(certificate)],
+    `${badge(registration.status)}${registrar ? small(registrar) : ""}`,
+    datedCell(registration),
+    escapeMarkup(day(domain.registration?.actBy ?? null)),
+    `${badge(certificate.status)}${issuer ? small(issuer) : ""}`,
+    datedCell(certificate),
     // No line break between a number and its noun.
-    ["changes", changes.replace(/(\d) /g, "$1\u00a0")],
-  ].map(
-    ([kind, content], index) => `<td class="${kind}" data-column="${COLUMNS[index + 1]}">${content}</td>`,
-  );
+    changes.replace(/(\d) /g, "$1\u00a0"),
+  ].map((content) => `<td>${content}</td>`);
   const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
   return `<tr>${head}${cells.join("")}</tr>`;

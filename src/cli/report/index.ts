@@ -18,10 +18,13 @@ import { deliver, printUndetermined, type Undetermined } from "../output";
 import { bindRules, readRules } from "../rules-file";
 import { MISSING, readSelection, type Selection } from "../selection";
 import { toJson } from "../text";
+import { renderCalendar } from "./calendar";
 import { renderHtml } from "./html";
 import { createReport, PARTS, type ReportSettings } from "./judge";
+import { renderJunit } from "./junit";
 import { renderMarkdown } from "./markdown";
 import type { DomainReport, Report } from "./model";
+import { compareReports, readPrevious } from "./previous";
 import { renderPrometheus } from "./prometheus";
 import { type DomainFacts, readFacts } from "./read";
 import { renderTable } from "./table";
@@ -45,9 +48,13 @@ export function reportCommand(): Command {
         "--since <date>",
         "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
       ).argParser(parseSince),
+      new Option(
+        "--previous <file>",
+        "an earlier report of --format json: says what is new since, and what is resolved",
+      ),
       new Option("--title <text>", "heading of the report").default("Domain report"),
     ],
-    format: ["report", "markdown", "html", "prometheus"],
+    format: ["report", "markdown", "html", "prometheus", "junit", "ics"],
     help: `
 Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
 not be determined is also said on standard error. Exit codes:
@@ -68,6 +75,7 @@ not be determined is also said on standard error. Exit codes:
 interface ReportArguments extends DomainsArguments<keyof typeof FORMATS>, RulesArguments {
   output?: string;
   since?: string;
+  previous?: string;
   title: string;
 }
 
@@ -77,6 +85,8 @@ const FORMATS = {
   markdown: renderMarkdown,
   html: renderHtml,
   prometheus: renderPrometheus,
+  junit: renderJunit,
+  ics: renderCalendar,
 };
 
 /** Changes of these days are listed unless a date is given. */
@@ -97,15 +107,19 @@ async function runReport(given: ReportArguments): Promise<number> {
   const since = given.since ?? defaultSince(now);
   const from = earliest([since, rules.changes?.since ?? since]);
   const facts = await readFacts(selection, given.baseUrl, { kinds, since: from, channels });
-  const report = createReport(facts, {
+  const earlier = given.previous === undefined ? undefined : await readPrevious(given.previous);
+  const isWhole = selection.all;
+  const judged = createReport(facts, {
     title: given.title,
     since,
     kinds,
     now,
     rules: bindRules(rules, given, true),
     channels: channels ? compareChannels(selection, facts) : [],
-    notes: selection.notes,
+    isWhole,
+    notes: [...selection.notes, ...(earlier?.note ? [earlier.note] : [])],
   });
+  const report = earlier ? compareReports(judged, earlier.previous, isWhole) : judged;
   return renderReport(report, given);
 }
 
@@ -135,8 +149,9 @@ async function renderReport(report: Report, { format, output }: ReportArguments)
 }
 
 function undeterminedParts({ id, findings }: DomainReport): Undetermined[] {
-  return findings.flatMap(({ about, failure }) => {
-    const part = Object.entries(PARTS).find(([name]) => name === about && name !== "domain");
-    return failure ? [{ id, what: part?.[1].words, failure }] : [];
+  const words = new Map<string, string>(Object.entries(PARTS).map(([about, part]) => [about, part.words]));
+  return findings.map(({ about, failure }) => {
+    const what = about === "domain" ? undefined : words.get(about);
+    return { id, what, failure };
   });
 }

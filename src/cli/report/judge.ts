@@ -1,9 +1,10 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
+import { oneLine } from "../../common/redact";
 import { isSince } from "../../functions/changes";
 import { type Verdict, worst } from "../../rules/expiry-rule";
-import { finding } from "../../rules/finding";
+import { type Finding, finding } from "../../rules/finding";
 import { type DomainRules, judgeDomain } from "../../rules/judge";
 import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
 import type { Failure } from "../calls";
@@ -13,6 +14,7 @@ import type { BoundRules } from "../rules-file";
 import { MISSING } from "../selection";
 import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
 import type { ChangeFacts, DomainFacts } from "./read";
+import { firstOf } from "./texts";
 import { byUrgency } from "./urgency";
 
 export interface ReportSettings extends Pick<Report, "title" | "since" | "kinds" | "notes"> {
@@ -20,6 +22,8 @@ export interface ReportSettings extends Pick<Report, "title" | "since" | "kinds"
   rules: BoundRules;
   /** Differences between the stacks and the service. */
   channels: readonly ChannelFinding[];
+  /** Whether all domains of the account are in the report. */
+  isWhole: boolean;
 }
 
 export function createReport(facts: readonly DomainFacts[], settings: ReportSettings): Report {
@@ -41,8 +45,21 @@ export function createReport(facts: readonly DomainFacts[], settings: ReportSett
     summary: summaryOf(domains),
     domains,
     findings,
-    notes,
+    resolved: null,
+    notes: [...notes, ...unusedReviews(facts, settings)],
   };
+}
+
+/** Reviewed changes that no list has any more, which shows only where every list was read. */
+function unusedReviews(facts: readonly DomainFacts[], { rules, isWhole }: ReportSettings): string[] {
+  const lists = facts.flatMap(({ changes }) => Object.values(changes));
+  const failures = [...facts.map(({ domain }) => domain), ...lists].flatMap(({ failure }) => failure ?? []);
+  if (!isWhole || failures.some(({ kind }) => kind !== MISSING)) return [];
+  const listed = new Set(lists.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())));
+  const { reviewed = [] } = rules.defaults.changes ?? {};
+  const gone = reviewed.filter((id) => !listed.has(id.toLowerCase()));
+  if (gone.length === 0) return [];
+  return [`changes.reviewed has ids that no list has any more: ${oneLine(firstOf(gone))}: remove them`];
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
@@ -93,7 +110,7 @@ function reportOnKnown(known: Domain, facts: DomainFacts, settings: ReportSettin
   const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
   const judged = judgeDomain(known, changesToJudge(changes, rules), rules, now, others);
   const findings: ReportedFinding[] = [
-    ...judged.findings.map((found) => ({ failure: null, ...found })),
+    ...judged.findings.map((found) => reported(found)),
     ...undetermined("whois", changes.whois?.failure),
     ...undetermined("dns", changes.dns?.failure),
     ...undetermined("channels", channels?.failure),
@@ -114,6 +131,10 @@ function reportOnKnown(known: Domain, facts: DomainFacts, settings: ReportSettin
   };
 }
 
+function reported(found: Finding, failure: Failure | null = null): ReportedFinding {
+  return { ...found, failure, isNew: null };
+}
+
 /** The parts of a domain that are read, by what a finding about them is about. */
 export const PARTS = {
   domain: { kind: "domain", words: "the domain" },
@@ -124,29 +145,16 @@ export const PARTS = {
 
 function undetermined(about: keyof typeof PARTS, failure: Failure | null | undefined): ReportedFinding[] {
   if (!failure) return [];
-  if (failure.kind === MISSING)
-    return [
-      {
-        ...finding({ kind: "domain", about: "domain", state: MISSING, text: failure.message }),
-        failure: null,
-      },
-    ];
   const { kind, words } = PARTS[about];
+  if (failure.kind === MISSING)
+    return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
   const text = `${words} could not be determined: ${failure.message}`;
-  return [{ ...finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure }];
+  return [reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure)];
 }
 
-function channelFinding({ kind: state, message, channelId }: ChannelFinding): ReportedFinding {
+function channelFinding({ kind: state, message: text, channelId }: ChannelFinding): ReportedFinding {
   const verdict = state === "undetermined" ? "unknown" : "fail";
-  const found = finding({
-    kind: "channel",
-    about: "channels",
-    state,
-    verdict,
-    text: message,
-    ids: [channelId],
-  });
-  return { ...found, failure: null };
+  return reported(finding({ kind: "channel", about: "channels", state, verdict, text, ids: [channelId] }));
 }
 
 /** The changes that the rule is about, of all that were read. */

@@ -33,7 +33,7 @@ export function renderMarkdown(report: Report): string {
   const domains = urgentFirst(report.domains);
   const fine = domains.filter(isFine);
   const urgent = domains.filter((domain) => !isFine(domain));
-  const { fail, unknown, warn, review } = findingsOf(report);
+  const { fail, unknown, warn, resolved, review } = findingsOf(report);
   const [remarks, notes] = asides(report);
   const head = [
     `## ${escapeMarkdown(report.title)}`,
@@ -44,8 +44,9 @@ export function renderMarkdown(report: Report): string {
     list(fail, 0.3, "less urgent violations"),
     list(unknown, 0.1, "that could not be determined"),
     list(warn, 0.05, "less urgent warnings"),
+    list(resolved, 0.05, "that are resolved"),
     reviewBlock(review, 0.1),
-    table(urgent, 0.2, "less urgent domains"),
+    table(urgent, 0.15, "less urgent domains"),
     folded(`Fine: ${fine.length}`, table(fine, 0.1, "domains that are fine")),
     folded("Changes", bullets([""], changeLines(domains), 0.05, "lines of changes")),
     list(remarks, 0.05, "that no rule requires"),

@@ -35,6 +35,8 @@ export interface Report {
   domains: DomainReport[];
   /** Findings about no domain of the report: channels that do not show theirs. */
   findings: ReportedFinding[];
+  /** Findings of the earlier report that are no longer there; null without one to compare with. */
+  resolved: ResolvedFinding[] | null;
   /** One line for each note: skipped channels of a stack, and parts of the file of rules without an effect. */
   notes: string[];
 }
@@ -71,6 +73,16 @@ export interface DomainReport {
 export interface ReportedFinding extends Finding {
   /** The call that failed; null unless the verdict is `unknown`. */
   failure: Failure | null;
+  /** Whether an earlier report does not have it; null without one to compare with. */
+  isNew: boolean | null;
+}
+
+/** A finding of an earlier report that is no longer there. */
+export interface ResolvedFinding extends Pick<Finding, "kind" | "text"> {
+  /** Id of the domain; empty if it was about none. */
+  id: string;
+  /** Domain name. */
+  domain: string | null;
 }
 
 /** The changes of one kind since the report's `since`. */

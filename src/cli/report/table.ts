@@ -28,7 +28,7 @@ const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "
 
 export function renderTable(report: Report, isColored = false): string {
   const domains = urgentFirst(report.domains);
-  const { fail, unknown, warn, review } = findingsOf(report);
+  const { fail, unknown, warn, resolved, review } = findingsOf(report);
   const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
   const lines = [
     `${oneLine(report.title)}, ${generated(report)}`,
@@ -37,7 +37,7 @@ export function renderTable(report: Report, isColored = false): string {
     "",
     header,
     ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
-    ...[fail, unknown, warn].flatMap(({ heading, lines }) => section(heading, lines)),
+    ...[fail, unknown, warn, resolved].flatMap(({ heading, lines }) => section(heading, lines)),
     ...reviewBlock(review),
     ...section("Changes", domains.flatMap(changeLines)),
     ...asides(report).flatMap(({ heading, lines }) => section(heading, lines)),

@@ -100,12 +100,20 @@ function changeCounts(domain: DomainReport): string {
 }
 
 /** Such as `3 domains: 1 pass, 2 fail`. */
-export function summaryLine({ summary, findings }: Report): string {
+export function summaryLine(report: Report): string {
+  const { summary, findings } = report;
   const { domains, ...verdicts } = summary;
   const numbers = Object.entries(verdicts).filter(([verdict, number]) => verdict === "pass" || number > 0);
   const parts = numbers.map(([verdict, number]) => `${number} ${verdict}`);
   const others = findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
-  return `${count(domains, "domain")}: ${parts.join(", ")}${others}`;
+  return `${count(domains, "domain")}: ${parts.join(", ")}${others}${sinceWords(report)}`;
+}
+
+/** Such as `; 2 new, 1 resolved`; empty without an earlier report. */
+function sinceWords({ domains, findings, resolved }: Report): string {
+  if (!resolved) return "";
+  const all = [...domains.flatMap((domain) => domain.findings), ...findings];
+  return `; ${all.filter(({ isNew }) => isNew).length} new, ${resolved.length} resolved`;
 }
 
 /** Rules and range of a report in two sentences. */
@@ -145,7 +153,7 @@ export interface Lines {
 }
 
 /** The findings of a report as lines, by verdict, and the changes to review; the most urgent first. */
-export function findingsOf(report: Report): { fail: Lines; unknown: Lines; warn: Lines; review: ToReview[] } {
+export function findingsOf(report: Report) {
   const entries = entriesOf(report);
   const linesOf = (verdict: Verdict): Lines => {
     const ofVerdict = entries.filter(({ finding }) => finding.verdict === verdict);
@@ -155,8 +163,16 @@ export function findingsOf(report: Report): { fail: Lines; unknown: Lines; warn:
     fail: linesOf("fail"),
     unknown: linesOf("unknown"),
     warn: linesOf("warn"),
+    resolved: resolvedLines(report),
     review: toReview(entries),
   };
+}
+
+function resolvedLines({ resolved }: Report): Lines {
+  const lines = (resolved ?? []).map(
+    ({ id, domain, text }) => `${oneLine(domain ?? id)}: ${oneLine(text, 500)}`,
+  );
+  return { heading: "Resolved", lines };
 }
 
 /** Names and times that a line shows of many. */
@@ -164,6 +180,12 @@ const MAX_SHOWN = 3;
 
 /** Such as `a.example: …`, or `200 domains (a.example, b.example, c.example and 197 more): …`. */
 function entryLine({ finding, of }: Entry): string {
+  const news = of.filter((one) => one.finding.isNew).length;
+  const mark = news === of.length ? "new: " : `${news} new: `;
+  return `${news > 0 ? mark : ""}${unmarkedLine({ finding, of })}`;
+}
+
+function unmarkedLine({ finding, of }: Entry): string {
   const names = [...new Set(of.flatMap(({ name }) => (name === null ? [] : oneLine(name))))];
   const text = oneLine(finding.text, 500);
   if (names.length > 1) return `${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
@@ -172,7 +194,8 @@ function entryLine({ finding, of }: Entry): string {
   return names.length > 0 ? `${names[0]}: ${line}` : line;
 }
 
-function firstOf(texts: readonly string[]): string {
+/** Such as `a, b, c and 197 more`. */
+export function firstOf(texts: readonly string[]): string {
   const shown = texts.slice(0, MAX_SHOWN).join(", ");
   const more = texts.length - MAX_SHOWN;
   return more > 0 ? `${shown} and ${more} more` : shown;
