@@ -12,6 +12,9 @@ export interface Failure {
   message: string;
 }
 
+/** Kind of a failure that is a finding: a domain that the account lacks. */
+export const MISSING = "missing";
+
 /** The value of a call, or why there is none. */
 export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
 

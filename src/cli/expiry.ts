@@ -8,7 +8,7 @@ import { certificateExpiry, type RegistrationState } from "../rules/expiry";
 import { isInEffect, type Verdict, worst } from "../rules/expiry-rule";
 import type { Finding } from "../rules/finding";
 import { type DomainJudgement, type DomainRules, judgeDomain } from "../rules/judge";
-import type { Failure, Outcome } from "./calls";
+import { type Failure, MISSING, type Outcome } from "./calls";
 import {
   checkBounds,
   type DomainsArguments,
@@ -21,7 +21,7 @@ import {
 } from "./options";
 import { exitCodeOf, print, printUndetermined } from "./output";
 import { type BoundRules, bindRules, readRules } from "./rules-file";
-import { forEachDomain, MISSING, readSelection } from "./selection";
+import { forEachDomain, readSelection } from "./selection";
 import { pad, toJson } from "./text";
 
 interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArguments {
@@ -138,9 +138,9 @@ async function run(given: ExpiryArguments): Promise<number> {
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, domain }));
   const now = new Date();
   const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
-  printUndetermined(answers.map(({ id, domain }) => ({ id, failure: undeterminedOf(domain) })));
+  printUndetermined(answers.map(({ id, domain: { failure } }) => ({ id, failure })));
   const { notes } = selection;
-  const exitCode = exitCodeOf(domains.map(({ verdict }) => verdict));
+  const exitCode = exitCodeOf(domains);
   if (given.format === "json") {
     const rule = appliedRule(bound.defaults);
     const judgedAt = now.toISOString();
@@ -148,11 +148,6 @@ async function run(given: ExpiryArguments): Promise<number> {
     print(toJson(document));
   } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
   return exitCode;
-}
-
-/** A domain that is missing is a finding and no failure. */
-function undeterminedOf({ failure }: Outcome<Domain>): Failure | undefined {
-  return failure?.kind === MISSING ? undefined : failure;
 }
 
 /** Judges registration and certificate as `report` does, and nothing else. */
@@ -167,7 +162,7 @@ function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Dat
     own.accept.some((exception) => exception.about === about && isInEffect(exception, now));
   return {
     id,
-    verdict: worst(findings.map(({ verdict }) => verdict)),
+    verdict: worst(findings),
     domain,
     status: registration.status,
     expiresAt: registration.expiresAt,
@@ -182,20 +177,26 @@ function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Dat
 
 /** An entry of a domain that is missing or could not be determined. */
 function entryWithout(id: string, { kind, status, message }: Failure): ExpiryEntry {
-  if (kind === MISSING)
-    return { id, verdict: "fail", ...UNKNOWN, domain: id, message: `${id} ${message}`, failure: null };
-  return { id, verdict: "unknown", ...UNKNOWN, message, failure: { kind, status } };
+  const isMissing = kind === MISSING;
+  return {
+    id,
+    verdict: isMissing ? "fail" : "unknown",
+    ...UNKNOWN,
+    domain: isMissing ? id : null,
+    message,
+    failure: isMissing ? null : { kind, status },
+  };
 }
 
 /** Registration and certificate, also where nothing is wrong, then the other findings. */
 function textsOf({ registration, certificate, findings }: DomainJudgement, rules: DomainRules): string[] {
-  const textAbout = (about: Finding["about"]) => findings.find((finding) => finding.about === about)?.text;
-  const isOther = ({ about }: Finding) => about !== "registration" && about !== "certificate";
+  const isOfExpiry = ({ kind, about }: Finding) => kind === about;
+  const ofExpiry = new Map(findings.filter(isOfExpiry).map(({ kind, text }) => [kind, text]));
   const ofRegistration = rules.registration ? registration.text : "has a registration that is not judged";
   return [
-    textAbout("registration") ?? ofRegistration,
-    ...(rules.certificate ? [textAbout("certificate") ?? certificate.text] : []),
-    ...findings.filter(isOther).map(({ text }) => text),
+    ofExpiry.get("registration") ?? ofRegistration,
+    ...(rules.certificate ? [ofExpiry.get("certificate") ?? certificate.text] : []),
+    ...findings.filter((finding) => !isOfExpiry(finding)).map(({ text }) => text),
   ];
 }
 
@@ -219,7 +220,7 @@ const UNKNOWN = {
   overridden: null,
 };
 
-function line({ id, verdict, message }: ExpiryEntry): string {
-  const text = verdict === "unknown" ? `${id}: ${message}` : message;
+function line({ id, status, verdict, message }: ExpiryEntry): string {
+  const text = status === null ? `${id}: ${message}` : message;
   return `${pad(verdict, "unknown".length)}  ${oneLine(text, 500)}`;
 }

@@ -6,7 +6,7 @@ import type { Domain } from "../client/types";
 import { byName, type DomainList, domainNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
-import { mapLimit, type Outcome, outcomeOf } from "./calls";
+import { MISSING, mapLimit, type Outcome, outcomeOf } from "./calls";
 import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
@@ -120,9 +120,6 @@ function unreadableTarget(record: UnreadableRecord): Target {
     known: { failure: { kind: "response", status: null, message } },
   };
 }
-
-/** Kind of a failure that is a finding: a domain that the account lacks. */
-export const MISSING = "missing";
 
 /** The names that the account lacks: the domain was given up or stolen, or its name is misspelt. */
 function missingTargets(list: readonly Domain[], named: readonly string[]): Target[] {

@@ -1,7 +1,7 @@
 /** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
 import type { DomainMonitoringClient } from "../client/client";
 import { type Reading, readAll } from "../client/pages";
-import type { DnsChange, Domain, WhoisChange } from "../client/types";
+import type { DnsChange, WhoisChange } from "../client/types";
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -62,7 +62,7 @@ export const requireReviewedChanges = defineFunction(
   async (args, host): Promise<RequireReviewedChangesResult> => {
     const { since, kinds = ["whois"], fields, reviewed, mode } = args;
     const { id: domainId, domain } = await domainOf("requireReviewedChanges", args, host);
-    const read = kinds.map((kind) => readChanges(host.client, { id: domainId, domain }, kind, since));
+    const read = kinds.map((kind) => readChanges(host.client, domainId, kind, since));
     const readings = await Promise.all(read);
     for (const { error } of readings) if (error) throw error;
     const changes = readings.flatMap(({ records }) => records);
@@ -79,13 +79,13 @@ export const requireReviewedChanges = defineFunction(
 /** The changes of one kind since a date, newest first, and the ids of all that the list has. */
 export async function readChanges(
   client: DomainMonitoringClient,
-  { id, domain }: Pick<Domain, "id" | "domain">,
+  domainId: string,
   kind: ChangeKind,
   since: Date,
 ): Promise<Reading<DescribedChange> & { ids: string[] }> {
   const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
-  const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(id));
-  const described = newestChanges(records, since).map((change) => describeChange(kind, change, domain));
+  const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
+  const described = newestChanges(records, since).map((change) => describeChange(kind, change));
   return {
     records: described.filter((change) => change !== undefined),
     error,

@@ -73,10 +73,11 @@ export function reactionTo(concern: Concern, { onUnknown, mode }: Bound): Judged
   return reaction === "warn" ? "warn" : "fail";
 }
 
-/** The worst of these verdicts; `pass` without any. */
-export function worst<Of extends Verdict>(verdicts: readonly Of[]): Of | "pass" {
-  const [found = "pass"] = verdicts.toSorted((a, b) => VERDICTS.indexOf(b) - VERDICTS.indexOf(a));
-  return found;
+/** The worst verdict of these; `pass` without any. */
+export function worst<Of extends Verdict>(judged: readonly { verdict: Of }[]): Of | "pass" {
+  const rank = ({ verdict }: { verdict: Of }) => VERDICTS.indexOf(verdict);
+  const [first] = judged.toSorted((a, b) => rank(b) - rank(a));
+  return first?.verdict ?? "pass";
 }
 
 /** Such as `3 days left`. */

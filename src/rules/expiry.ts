@@ -60,9 +60,14 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
   const now = rule.now ?? new Date();
   const registration = judgeRegistration(domain, rule, now);
   const { expiresAt, status, actBy, checkedAt } = registration.state;
-  const certificate = certificateOf(domain, rule, now);
+  // Read only if the rule asks for it: a domain that a program's mocks return may be without one.
+  const { certificateDays: minimumDays, onUnknown, mode } = rule;
+  const certificate =
+    minimumDays === undefined
+      ? undefined
+      : judgeCertificate(domain.components.ssl, { minimumDays, onUnknown, mode }, now);
   const judged = certificate ? [registration, certificate] : [registration];
-  const verdict = worst(judged.map((part) => part.verdict));
+  const verdict = worst(judged);
   const overridden = verdict !== "pass" && isInEffect(rule.override, now);
   const texts = judged.map(({ state }) => state.text).join("; ");
   const exception = verdict === "pass" ? "" : exceptionWords(rule.override, now);
@@ -77,13 +82,6 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
     overridden,
     message: messageLine(`${domain.domain} ${texts}${exception}`),
   };
-}
-
-/** A certificate is read only if the rule asks for it: a domain that a program's mocks return may be without one. */
-function certificateOf({ components }: Domain, rule: ExpiryRule, now: Date) {
-  const { certificateDays: minimumDays, onUnknown, mode } = rule;
-  if (minimumDays === undefined) return undefined;
-  return judgeCertificate(components.ssl, { minimumDays, onUnknown, mode }, now);
 }
 
 /** The part of a certificate's state that results show. */

@@ -98,14 +98,16 @@ export function judgeDomain(
   };
 }
 
+/** Urgency without a date: nothing says that it is urgent. */
+const UNDATED = 99_999;
+
 function expiryFinding(
   kind: "registration" | "certificate",
   { state, verdict }: Judged<RegistrationState | CertificateState>,
 ): Finding[] {
   const { status, text, daysLeft } = state;
   if (verdict === "pass") return [];
-  // Without a date, nothing says that it is urgent.
-  const urgency = status === "invalid" ? 0 : (daysLeft ?? Number.MAX_SAFE_INTEGER);
+  const urgency = status === "invalid" ? 0 : (daysLeft ?? UNDATED);
   return [finding({ kind, about: kind, state: status, verdict, urgency, text })];
 }
 

@@ -1,11 +1,5 @@
 /** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
-import {
-  type DnsRecord,
-  decodeDnsValue,
-  decodeWhoisValue,
-  isSameDns,
-  isSameWhois,
-} from "../client/change-values";
+import { decodeDnsValue, decodeWhoisValue, isSameDns, isSameWhois } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
@@ -70,18 +64,14 @@ export function reviewMessage(domain: string, unreviewed: readonly DescribedChan
   return oneLine(`${found}. If they were intended, add their ids to reviewed`, MAX_MESSAGE);
 }
 
-/**
- * The change of a domain in one line; undefined if the sets before and after are equal, so that nothing has changed.
- * @param domain its name, to which the hosts of records are shown relative
- */
+/** A change in one line; undefined if the sets before and after are equal, so that nothing has changed. */
 export function describeChange(
   kind: ChangeKind,
   change: WhoisChange | DnsChange,
-  domain: string,
 ): DescribedChange | undefined {
   if (kind === "whois" ? isSameWhois(change) : isSameDns(change)) return undefined;
   const { id, fieldChanged, createdAt } = change;
-  const summary = "changeSummary" in change ? describeDns(change, domain) : describeWhois(change);
+  const summary = "changeSummary" in change ? describeDns(change) : describeWhois(change);
   return { id, kind, fieldChanged, createdAt, summary };
 }
 
@@ -95,21 +85,12 @@ function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange): strin
 }
 
 /** Such as `MX: added @ mail.example.net (ttl 3600)`; the service's own summary if the values cannot be decoded. */
-function describeDns(change: DnsChange, domain: string): string {
-  const relative = (record: DnsRecord) => ({ ...record, host: relativeHost(record.host, domain) });
-  const before = decodeDnsValue(change.oldValue)?.map(relative) ?? null;
-  const after = decodeDnsValue(change.newValue)?.map(relative) ?? null;
+function describeDns(change: DnsChange): string {
+  const before = decodeDnsValue(change.oldValue);
+  const after = decodeDnsValue(change.newValue);
   const [summary] = summarizeDnsChanges([{ ...change, before, after }]).types;
   const words = summary?.changes.filter(({ decoded }) => decoded).flatMap(({ text }) => text) ?? [];
   if (words.length > 0) return `${summary?.type}: ${words.join("; ")}`;
   const said = change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
   return `${summary?.type ?? change.fieldChanged}: ${said}`;
-}
-
-/** Hosts are shown as in a zone file, so that the same change of many domains reads the same. */
-function relativeHost(host: string, domain: string): string {
-  const suffix = `.${domain.toLowerCase()}`;
-  const name = host.toLowerCase().replace(/\.$/, "");
-  if (name === domain.toLowerCase()) return "@";
-  return name.endsWith(suffix) ? host.slice(0, name.length - suffix.length) : host;
 }

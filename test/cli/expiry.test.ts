@@ -101,6 +101,21 @@ domains:
     });
   });
 
+  it("shows an exception that has ended beside the registration, which lasts", async () => {
+    const rules = path.join(temporaryDirectory(), "rules.yaml");
+    const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
+    writeFileSync(rules, `domains: { long.example.com: { accept: ${accept} } }`);
+    const { code, lines } = await judge("--domain", LONG, "--minimum-days", "30", "--rules", rules);
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(
+          /^warn {5}long\.example\.com expires on \S+, 400 days left; its exception about registration ended on /,
+        ),
+      ],
+    });
+  });
+
   it("judges as report does: what is null is not judged, and a certificate is required only as a component", async () => {
     const rules = path.join(temporaryDirectory(), "rules.yaml");
     service.addDomain({ id: "off", domain: "off.example", expiresAt: null, ssl: { isEnabled: false } });

@@ -23,6 +23,7 @@ const changes = fc.record({
     fc.record({
       id: text,
       fieldChanged: text,
+      kind: fc.constantFrom("whois", "dns"),
       createdAt: fc.constant("2026-02-20 10:00:00"),
       summary: text,
     }),

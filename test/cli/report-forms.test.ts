@@ -53,6 +53,7 @@ describe("a report as a table", () => {
     const changes = Array.from({ length: 7 }, (_, index) => ({
       id: `c${index}`,
       fieldChanged: "registrar",
+      kind: "whois" as const,
       createdAt: `2026-02-0${index + 1} 10:00:00`,
       summary: `change ${index}`,
     }));
@@ -60,7 +61,7 @@ describe("a report as a table", () => {
     const text = renderTable({ ...sampleReport, domains: [domain] });
     expect(text).toContain("change 6");
     expect(text).not.toContain("change 1\n");
-    expect(text).toContain("and 1195 more");
+    expect(text).toContain("and 1195 more changes: the format json has them");
   });
 });
 

@@ -95,14 +95,26 @@ const changed = domainReport({
   whoisChanges: {
     count: 1,
     changes: [
-      { id: "a1", fieldChanged: "nameservers", createdAt: "2026-02-20 10:00:00", summary: nameservers },
+      {
+        id: "a1",
+        kind: "whois",
+        fieldChanged: "nameservers",
+        createdAt: "2026-02-20 10:00:00",
+        summary: nameservers,
+      },
     ],
   },
   dnsChanges: {
     count: 2,
     changes: [
-      { id: "b2", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
-      { id: "b1", fieldChanged: "a_records", createdAt: "2026-02-10 10:00:00", summary: address },
+      { id: "b2", kind: "dns", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
+      {
+        id: "b1",
+        kind: "dns",
+        fieldChanged: "a_records",
+        createdAt: "2026-02-10 10:00:00",
+        summary: address,
+      },
     ],
   },
 });
@@ -228,7 +240,7 @@ export const hostileReport: Report = {
       },
       whoisChanges: {
         count: 1,
-        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+        changes: [{ id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
       },
     }),
   ],

@@ -76,7 +76,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
   });
 
   const change = "77ab0000-0000-4000-8000-000000000002";
-  const stolen = (seed: { id?: string; createdAt: string }) =>
+  const stolen = (seed: { id?: string; createdAt: string; oldValue?: string[]; newValue?: string[] }) =>
     service.addChange(id, "whois", {
       fieldChanged: "nameservers",
       oldValue: ["ns1.example.net"],
@@ -89,6 +89,8 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     async (_, form) => {
       stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
       stolen({ createdAt: "2025-12-31 23:59:59" });
+      // Equal sets are no change.
+      stolen({ oldValue: ["a", "b"], newValue: ["B.", "a"], createdAt: "2026-03-09 03:00:00" });
       const rule = { domain: "example.dev", since: "2026-01-01" };
       const refusing = programOf(`exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`);
       const refused = await (await create({ ...form, ...refusing, ...settings() })).preview();

@@ -37,7 +37,7 @@ export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
-  const { fail, unknown, warn, resolved, review } = findingsOf(report);
+  const { found, review } = findingsOf(report);
   const filtered = domains.length > MAX_TOGETHER ? groups : [];
   return `<!doctype html>
 <html lang="en">
@@ -56,7 +56,7 @@ export function renderHtml(report: Report): string {
 ${tiles(report)}
 </header>
 <main>
-${[fail, unknown, warn, resolved].map(lines).join("\n")}
+${found.map(lines).join("\n")}
 ${reviewBlock(review)}
 ${renderFilter(filtered, domains.length)}
 <h2>Timeline</h2>
@@ -219,7 +219,7 @@ function changesOf(domain: DomainReport, open: boolean): string {
     ({ kind, createdAt, summary }) =>
       `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
   );
-  if (more > 0) items.push(`<li>and ${more} more</li>`);
+  if (more > 0) items.push(`<li>and ${more} more changes: the format json has them</li>`);
   return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
 }
 

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
+import { MISSING } from "../calls";
 import { compareRecorded } from "../channels/recorded";
 import {
   checkBounds,
@@ -16,7 +17,7 @@ import {
 } from "../options";
 import { deliver, printUndetermined, type Undetermined } from "../output";
 import { bindRules, readRules } from "../rules-file";
-import { MISSING, readSelection, type Selection } from "../selection";
+import { readSelection, type Selection } from "../selection";
 import { toJson } from "../text";
 import { renderCalendar } from "./calendar";
 import { renderHtml } from "./html";
@@ -149,9 +150,5 @@ async function renderReport(report: Report, { format, output }: ReportArguments)
 }
 
 function undeterminedParts({ id, findings }: DomainReport): Undetermined[] {
-  const words = new Map<string, string>(Object.entries(PARTS).map(([about, part]) => [about, part.words]));
-  return findings.map(({ about, failure }) => {
-    const what = about === "domain" ? undefined : words.get(about);
-    return { id, what, failure };
-  });
+  return findings.map(({ about, failure }) => ({ id, what: PARTS.get(about), failure }));
 }

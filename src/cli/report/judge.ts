@@ -3,15 +3,14 @@ import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { oneLine } from "../../common/redact";
 import { isSince } from "../../functions/changes";
-import { type Verdict, worst } from "../../rules/expiry-rule";
+import { worst } from "../../rules/expiry-rule";
 import { type Finding, finding } from "../../rules/finding";
-import { type DomainRules, judgeDomain } from "../../rules/judge";
+import { type DomainJudgement, type DomainRules, judgeDomain } from "../../rules/judge";
 import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
-import type { Failure } from "../calls";
+import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { exitCodeOf } from "../output";
 import type { BoundRules } from "../rules-file";
-import { MISSING } from "../selection";
 import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
 import type { ChangeFacts, DomainFacts } from "./read";
 import { firstOf } from "./texts";
@@ -31,12 +30,11 @@ export function createReport(facts: readonly DomainFacts[], settings: ReportSett
   const { registration, certificate, changes } = rules.defaults;
   const domains = facts.map((one) => reportOn(one, settings));
   const findings = settings.channels.filter(({ domainId }) => domainId === null).map(channelFinding);
-  const verdicts = [...domains, ...findings].map(({ verdict }) => verdict);
   return {
     version: 1,
     title,
     generatedAt: now.toISOString(),
-    exitCode: exitCodeOf(verdicts),
+    exitCode: exitCodeOf([...domains, ...findings]),
     kinds,
     since,
     reviewSince: changes?.since ?? null,
@@ -63,92 +61,64 @@ function unusedReviews(facts: readonly DomainFacts[], { rules, isWhole }: Report
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
-  const count = (wanted: Verdict) => domains.filter(({ verdict }) => verdict === wanted).length;
-  return {
-    domains: domains.length,
-    pass: count("pass"),
-    warn: count("warn"),
-    fail: count("fail"),
-    unknown: count("unknown"),
-  };
+  const summary = { domains: domains.length, pass: 0, warn: 0, fail: 0, unknown: 0 };
+  for (const { verdict } of domains) summary[verdict] += 1;
+  return summary;
 }
 
 function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
-  const known = facts.domain.value;
-  return known ? reportOnKnown(known, facts, settings) : reportOnUnknown(facts);
-}
-
-/** The parts of a domain that could not be read. */
-const NOTHING_KNOWN = {
-  domain: null,
-  label: null,
-  registrar: null,
-  remarks: [],
-  registration: null,
-  certificate: null,
-  components: null,
-  whoisChanges: null,
-  dnsChanges: null,
-};
-
-function reportOnUnknown({ id, domain: { failure } }: DomainFacts): DomainReport {
-  const findings = undetermined("domain", failure);
-  const name = failure?.kind === MISSING ? id : null;
-  return {
-    id,
-    ...NOTHING_KNOWN,
-    domain: name,
-    verdict: worst(findings.map(({ verdict }) => verdict)),
-    findings,
-  };
-}
-
-function reportOnKnown(known: Domain, facts: DomainFacts, settings: ReportSettings): DomainReport {
   const { id, changes, channels } = facts;
-  const { since, now } = settings;
-  const rules = settings.rules.of(known.domain);
-  const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
-  const judged = judgeDomain(known, changesToJudge(changes, rules), rules, now, others);
+  const { value: known, failure } = facts.domain;
+  const judged = known && judgeKnown(known, facts, settings);
   const findings: ReportedFinding[] = [
-    ...judged.findings.map((found) => reported(found)),
-    ...undetermined("whois", changes.whois?.failure),
-    ...undetermined("dns", changes.dns?.failure),
-    ...undetermined("channels", channels?.failure),
+    ...(judged?.findings ?? []).map((found) => reported(found)),
+    ...undetermined("domain", "domain", failure),
+    ...undetermined("whois", "change", changes.whois?.failure),
+    ...undetermined("dns", "change", changes.dns?.failure),
+    ...undetermined("channels", "channel", channels?.failure),
   ];
   return {
     id,
-    verdict: worst(findings.map(({ verdict }) => verdict)),
-    domain: known.domain,
-    label: known.label,
-    registrar: known.provider,
+    verdict: worst(findings),
+    domain: known?.domain ?? (failure?.kind === MISSING ? id : null),
+    label: known?.label ?? null,
+    registrar: known?.provider ?? null,
     findings: findings.toSorted(byUrgency),
-    remarks: judged.remarks,
-    registration: judged.registration,
-    certificate: judged.certificate,
-    components: known.components,
-    whoisChanges: changesReport(changes.whois, since),
-    dnsChanges: changesReport(changes.dns, since),
+    remarks: judged?.remarks ?? [],
+    registration: judged?.registration ?? null,
+    certificate: judged?.certificate ?? null,
+    components: known?.components ?? null,
+    whoisChanges: changesReport(changes.whois, settings.since),
+    dnsChanges: changesReport(changes.dns, settings.since),
   };
+}
+
+function judgeKnown(domain: Domain, { id, changes }: DomainFacts, settings: ReportSettings): DomainJudgement {
+  const rules = settings.rules.of(domain.domain);
+  const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
+  return judgeDomain(domain, changesToJudge(changes, rules), rules, settings.now, others);
 }
 
 function reported(found: Finding, failure: Failure | null = null): ReportedFinding {
   return { ...found, failure, isNew: null };
 }
 
-/** The parts of a domain that are read, by what a finding about them is about. */
-export const PARTS = {
-  domain: { kind: "domain", words: "the domain" },
-  whois: { kind: "change", words: "WHOIS changes" },
-  dns: { kind: "change", words: "DNS changes" },
-  channels: { kind: "channel", words: "channels" },
-} as const;
+/** The parts that are read of a domain, by the subject of a finding. */
+export const PARTS: ReadonlyMap<Finding["about"], string> = new Map([
+  ["whois", "WHOIS changes"],
+  ["dns", "DNS changes"],
+  ["channels", "channels"],
+]);
 
-function undetermined(about: keyof typeof PARTS, failure: Failure | null | undefined): ReportedFinding[] {
+function undetermined(
+  about: Finding["about"],
+  kind: Finding["kind"],
+  failure: Failure | null | undefined,
+): ReportedFinding[] {
   if (!failure) return [];
-  const { kind, words } = PARTS[about];
   if (failure.kind === MISSING)
     return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
-  const text = `${words} could not be determined: ${failure.message}`;
+  const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
   return [reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure)];
 }
 
@@ -173,6 +143,5 @@ function changesReport(facts: ChangeFacts | undefined, since: string): ChangesRe
   if (!facts?.changes) return null;
   const from = toInstant(since);
   const listed = facts.changes.filter((change) => !from || isSince(change, from));
-  const changes = listed.slice(0, MAX_CHANGES).map(({ kind: _ofTheList, ...change }) => change);
-  return { count: listed.length, changes };
+  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES) };
 }

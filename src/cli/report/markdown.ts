@@ -33,7 +33,8 @@ export function renderMarkdown(report: Report): string {
   const domains = urgentFirst(report.domains);
   const fine = domains.filter(isFine);
   const urgent = domains.filter((domain) => !isFine(domain));
-  const { fail, unknown, warn, resolved, review } = findingsOf(report);
+  const { found, review } = findingsOf(report);
+  const [fail, unknown, warn, resolved] = found;
   const [remarks, notes] = asides(report);
   const head = [
     `## ${escapeMarkdown(report.title)}`,
@@ -109,7 +110,7 @@ function changeLines(domains: readonly DomainReport[]): string[] {
       ({ kind, createdAt, summary }) =>
         `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
     );
-    const rest = listed.length > 0 ? `and ${more} more` : `${more} changes`;
+    const rest = listed.length > 0 ? `and ${more} more changes` : `${more} changes`;
     return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
   });
 }

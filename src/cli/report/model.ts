@@ -90,8 +90,5 @@ export interface ChangesReport {
   /** Total number. */
   count: number;
   /** The newest ones, newest first, at most 1000. */
-  changes: ReportedChange[];
+  changes: DescribedChange[];
 }
-
-/** One change. */
-export interface ReportedChange extends Omit<DescribedChange, "kind"> {}

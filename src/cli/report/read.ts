@@ -45,18 +45,18 @@ export function readFacts(
   return forEachDomain(selection, baseUrl, async (id, domain, account): Promise<DomainFacts> => {
     if (domain.failure) return { id, domain, changes: {} };
     const channels = reading.channels ? listChannels(id, domain, account) : undefined;
-    const changes = await changesOf(domain.value, account, reading);
+    const changes = await changesOf(id, account, reading);
     return { id, domain, changes, channels: await channels };
   });
 }
 
 async function changesOf(
-  { id, domain }: Domain,
+  id: string,
   { client }: Account,
   { kinds, since }: Reading,
 ): Promise<DomainFacts["changes"]> {
   const read = kinds.map(async (kind) => {
-    const { value, failure } = await outcomeOf(readChanges(client, { id, domain }, kind, since));
+    const { value, failure } = await outcomeOf(readChanges(client, id, kind, since));
     const facts: ChangeFacts = {
       changes: value?.records,
       ids: value?.ids ?? [],

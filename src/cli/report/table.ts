@@ -28,7 +28,7 @@ const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "
 
 export function renderTable(report: Report, isColored = false): string {
   const domains = urgentFirst(report.domains);
-  const { fail, unknown, warn, resolved, review } = findingsOf(report);
+  const { found, review } = findingsOf(report);
   const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
   const lines = [
     `${oneLine(report.title)}, ${generated(report)}`,
@@ -37,7 +37,7 @@ export function renderTable(report: Report, isColored = false): string {
     "",
     header,
     ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
-    ...[fail, unknown, warn, resolved].flatMap(({ heading, lines }) => section(heading, lines)),
+    ...found.flatMap(({ heading, lines }) => section(heading, lines)),
     ...reviewBlock(review),
     ...section("Changes", domains.flatMap(changeLines)),
     ...asides(report).flatMap(({ heading, lines }) => section(heading, lines)),
@@ -81,5 +81,7 @@ function changeLines(domain: DomainReport): string[] {
   const lines = listed.map(
     ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
   );
-  return more > 0 ? [...lines, `${nameOf(domain)}  and ${more} more`] : lines;
+  return more > 0
+    ? [...lines, `${nameOf(domain)}  and ${more} more changes: the format json has them`]
+    : lines;
 }

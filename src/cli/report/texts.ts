@@ -1,12 +1,12 @@
 /** The texts that all formats of a report share. Texts of the service are returned as plain single lines. */
 import { toInstantWithOffset } from "../../client/timestamps";
 import { isUuid } from "../../common/ids";
-import { compare } from "../../common/order";
+import { newestFirst } from "../../common/order";
 import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
 import type { Verdict } from "../../rules/expiry-rule";
 import type { Kind } from "../../rules/finding";
-import type { ChangesReport, DomainReport, Report } from "./model";
+import type { DomainReport, Report } from "./model";
 import { type Entry, entriesOf, type ToReview, toReview, urgentFirst } from "./urgency";
 
 export const NOTHING = "–";
@@ -73,30 +73,18 @@ export function day(text: string | null): string {
   return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? oneLine(text, 40);
 }
 
-/** Whether a kind of changes could not be determined, or not completely. */
-function isUndetermined({ findings }: DomainReport, kind: "whois" | "dns"): boolean {
-  return findings.some(
-    ({ verdict, about }) => verdict === "unknown" && (about === kind || about === "domain"),
-  );
-}
-
 /** Whether the number of changes is not known. */
-export function lacksChanges(domain: DomainReport): boolean {
-  return isUndetermined(domain, "whois") || isUndetermined(domain, "dns");
+export function lacksChanges({ findings }: DomainReport): boolean {
+  return findings.some(({ verdict, about }) => verdict === "unknown" && about !== "channels");
 }
 
 function changeCounts(domain: DomainReport): string {
   const { whoisChanges, dnsChanges } = domain;
-  const isUnknown = (kind: "whois" | "dns", changes: ChangesReport | null) =>
-    !changes && isUndetermined(domain, kind);
-  if (isUnknown("whois", whoisChanges) && isUnknown("dns", dnsChanges)) return "unknown";
-  const countOf = (kind: "whois" | "dns", changes: ChangesReport | null): string[] => {
-    const title = kind.toUpperCase();
-    const texts = changes?.count ? [`${changes.count} ${title}`] : [];
-    if (isUndetermined(domain, kind)) texts.push(`${title} ${changes ? "incomplete" : "unknown"}`);
-    return texts;
-  };
-  return [...countOf("whois", whoisChanges), ...countOf("dns", dnsChanges)].join(", ") || "none";
+  const texts: string[] = [];
+  if (whoisChanges?.count) texts.push(`${whoisChanges.count} WHOIS`);
+  if (dnsChanges?.count) texts.push(`${dnsChanges.count} DNS`);
+  if (lacksChanges(domain)) texts.push("incomplete");
+  return texts.join(", ") || "none";
 }
 
 /** Such as `3 domains: 1 pass, 2 fail`. */
@@ -133,17 +121,15 @@ export function generated({ generatedAt }: Report): string {
 
 /** The newest changes of a domain of both kinds, and how many more there are. */
 export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: number) {
-  const ofKind = (kind: "WHOIS" | "DNS", report: ChangesReport | null) =>
-    (report?.changes ?? []).map(({ createdAt, summary }) => ({ kind, createdAt, summary }));
-  const listed = [...ofKind("WHOIS", whoisChanges), ...ofKind("DNS", dnsChanges)]
-    .sort((a, b) => compare(b.createdAt, a.createdAt))
-    .slice(0, most)
-    .map(({ kind, createdAt, summary }) => ({
-      kind,
-      createdAt: oneLine(createdAt, 40),
-      summary: oneLine(summary, 400),
-    }));
-  return { listed, more: (whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0) - listed.length };
+  const reports = [whoisChanges, dnsChanges].filter((report) => report !== null);
+  const newest = reports.flatMap(({ changes }) => changes).sort(newestFirst);
+  const listed = newest.slice(0, most).map(({ kind, createdAt, summary }) => ({
+    kind: kind.toUpperCase(),
+    createdAt: oneLine(createdAt, 40),
+    summary: oneLine(summary, 400),
+  }));
+  const total = reports.reduce((sum, { count }) => sum + count, 0);
+  return { listed, more: total - listed.length };
 }
 
 /** Lines under a heading. */
@@ -152,20 +138,15 @@ export interface Lines {
   lines: string[];
 }
 
-/** The findings of a report as lines, by verdict, and the changes to review; the most urgent first. */
+/** The findings of a report as lines: violations, not determined, warnings and resolved ones; and the changes to review. */
 export function findingsOf(report: Report) {
   const entries = entriesOf(report);
   const linesOf = (verdict: Verdict): Lines => {
     const ofVerdict = entries.filter(({ finding }) => finding.verdict === verdict);
     return { heading: VERDICT_TEXTS[verdict].heading, lines: ofVerdict.map(entryLine) };
   };
-  return {
-    fail: linesOf("fail"),
-    unknown: linesOf("unknown"),
-    warn: linesOf("warn"),
-    resolved: resolvedLines(report),
-    review: toReview(entries),
-  };
+  const found = [linesOf("fail"), linesOf("unknown"), linesOf("warn"), resolvedLines(report)] as const;
+  return { found, review: toReview(entries) };
 }
 
 function resolvedLines({ resolved }: Report): Lines {
@@ -181,17 +162,14 @@ const MAX_SHOWN = 3;
 /** Such as `a.example: …`, or `200 domains (a.example, b.example, c.example and 197 more): …`. */
 function entryLine({ finding, of }: Entry): string {
   const news = of.filter((one) => one.finding.isNew).length;
-  const mark = news === of.length ? "new: " : `${news} new: `;
-  return `${news > 0 ? mark : ""}${unmarkedLine({ finding, of })}`;
-}
-
-function unmarkedLine({ finding, of }: Entry): string {
+  const some = news === of.length ? "new: " : `${news} new: `;
+  const mark = news > 0 ? some : "";
   const names = [...new Set(of.flatMap(({ name }) => (name === null ? [] : oneLine(name))))];
   const text = oneLine(finding.text, 500);
-  if (names.length > 1) return `${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
+  if (names.length > 1) return `${mark}${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
   const times = of.flatMap(({ finding: { at } }) => (at === null ? [] : oneLine(at, 40)));
   const line = times.length > 0 ? `${text} (${firstOf(times)})` : text;
-  return names.length > 0 ? `${names[0]}: ${line}` : line;
+  return mark + [...names, line].join(": ");
 }
 
 /** Such as `a, b, c and 197 more`. */

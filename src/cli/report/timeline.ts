@@ -126,7 +126,7 @@ function bar(
 
 function registrationWords({ registration }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!registration) return "not determined";
-  if (registration.expiresAt === null) return "no expiry date yet";
+  if (registration.expiresAt === null) return "no expiry date";
   if (registration.daysLeft === null) return "expiry date unreadable";
   if (status === "expired") return `expired ${expires}`;
   return `${left} · ${expires}${status === "stale" ? " · stale" : ""}`;
@@ -134,11 +134,8 @@ function registrationWords({ registration }: DomainReport, { status, expires, le
 
 function certificateWords({ certificate }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!certificate) return "";
-  if (status === "unmonitored") return "certificate not monitored";
-  if (status === "expired") return `certificate expired ${expires}`;
-  if (status === "invalid") return "certificate found invalid";
-  if (status === "unreadable") return "certificate date unreadable";
-  return status === "unknown" ? "certificate not known" : `certificate ${left}`;
+  if (status === "ok" || status === "expiring") return `certificate ${left}`;
+  return status === "expired" ? `certificate expired ${expires}` : `certificate ${status}`;
 }
 
 /** Dates beyond are shown at the edge, so that a registration of ten years does not compress the rest. */
