@@ -160,7 +160,7 @@ function resolvedLines({ resolved }: Report): Lines {
 const MAX_SHOWN = 3;
 
 /** Such as `a.example: …`, or `200 domains (a.example, b.example, c.example and 197 more): …`. */
-function entryLine({ finding, of }: Entry): string {
+export function entryLine({ finding, of }: Entry): string {
   const news = of.filter((one) => one.finding.isNew).length;
   const some = news === of.length ? "new: " : `${news} new: `;
   const mark = news > 0 ? some : "";
