@@ -21,6 +21,10 @@ const SCRIPTS = {
       says: "the examples and the owner in the plugin's schema; then run docs",
       commands: ["node scripts/plugin-schema.cjs"],
     },
+    "rules-schema": {
+      says: "rules.schema.json, by which editors check the file of rules",
+      commands: ["npm run build", "node scripts/rules-schema.cjs"],
+    },
     "pack-list": {
       says: "test/package/pack-list.txt, after files were added or removed",
       commands: ["npm run build", "node scripts/packed.cjs"],

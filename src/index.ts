@@ -68,6 +68,6 @@ export * from "./program/provider";
 export type { CertificateExpiry } from "./rules/certificate";
 export * from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
-export { type DomainExpiry, evaluateDomainExpiry, type Severity } from "./rules/expiry";
+export { type DomainExpiry, evaluateDomainExpiry } from "./rules/expiry";
 export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";
 export type { ChangeKind, DescribedChange } from "./rules/reviewed-changes";

@@ -12,6 +12,9 @@ export interface Failure {
   message: string;
 }
 
+/** Kind of a failure that is a finding: a domain that the account lacks. */
+export const MISSING = "missing";
+
 /** The value of a call, or why there is none. */
 export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
 
@@ -49,7 +52,8 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
+/** A client's error as data. */
+export function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
   return { kind, status: status ?? null, message };
 }
 

@@ -1,10 +1,16 @@
 /** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 
 import { type Command, Option } from "commander";
+import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
-import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
-import type { DomainRules } from "../rules/verdict";
+import type { CertificateExpiry } from "../rules/certificate";
+import { certificateExpiry, type RegistrationState } from "../rules/expiry";
+import { isInEffect, type Verdict, worst } from "../rules/expiry-rule";
+import type { Finding } from "../rules/finding";
+import { type DomainJudgement, type DomainRules, judgeDomain } from "../rules/judge";
+import { type Failure, MISSING, type Outcome } from "./calls";
 import {
+  checkBounds,
   type DomainsArguments,
   domainsCommand,
   parseDays,
@@ -13,14 +19,14 @@ import {
   type RulesArguments,
   WARN_DAYS_OPTION,
 } from "./options";
-import { EXIT_FAILURE, EXIT_VERDICT, print, printUndetermined } from "./output";
-import { bindRules, readRules } from "./rules-file";
+import { exitCodeOf, print, printUndetermined } from "./output";
+import { type BoundRules, bindRules, readRules } from "./rules-file";
 import { forEachDomain, readSelection } from "./selection";
 import { pad, toJson } from "./text";
 
 interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArguments {
   maximumAgeHours?: number;
-  onUnknown: "error" | "warn";
+  onUnknown?: "error" | "warn";
 }
 
 /** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
@@ -41,8 +47,8 @@ export interface ExpiryDocument {
 
 /** A rule; null for what it does not ask. */
 export interface AppliedRule {
-  /** Days that registrations must last. */
-  minimumDays: number;
+  /** Days that registrations must last; null: they are not judged. */
+  minimumDays: number | null;
   /** Fewer days of the registration than these are a warning. */
   warnDays: number | null;
   /** Days that certificates must last. */
@@ -53,26 +59,24 @@ export interface AppliedRule {
   onUnknown: "error" | "warn";
 }
 
-/** One domain. All fields except `id`, `verdict` and `failure` are those of `DomainExpiry`. */
+/** One domain. */
 export interface ExpiryEntry {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
-  /** `warn`: near its bound, or accepted. `error`: could not be determined. */
-  verdict: "pass" | "warn" | "fail" | "error";
+  /** `warn`: near its bound, or accepted. `unknown`: it could not be determined. */
+  verdict: Verdict;
   /** Domain name; null if it could not be determined, like the fields below. */
   domain: string | null;
   /** As in `DomainExpiry`. */
-  status: DomainExpiry["status"] | null;
+  status: RegistrationState["status"] | null;
   /** `DATE` as served. */
   expiresAt: string | null;
-  /** `DATE` on which the required days are left. */
+  /** `DATE` on which the required days are left; null too if none are required. */
   actBy: string | null;
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
-  /** As in `DomainExpiry`. */
-  severity: "none" | "warning" | "error" | null;
   /** As in `DomainExpiry`; null too if no days of it are required. */
-  certificate: DomainExpiry["certificate"];
+  certificate: CertificateExpiry | null;
   /** Whether an exception of the file of rules is in effect. */
   overridden: boolean | null;
   /** The result in one line. */
@@ -94,21 +98,21 @@ export function expiryCommand(): Command {
       WARN_DAYS_OPTION,
       new Option(
         "--certificate-days <days>",
-        "days that certificates must last (default: they are not looked at)",
+        "days that certificates must last (default: not checked)",
       ).argParser(parseDays),
       RULES_OPTION,
       new Option(
         "--maximum-age-hours <hours>",
         "how old the last WHOIS check may be (default: any age)",
       ).argParser(parseHours),
-      new Option("--on-unknown <what>", "what to do while a date is not known yet")
-        .choices(["error", "warn"])
-        .default("error"),
+      new Option("--on-unknown <what>", "what to do while a date is not known (default: error)").choices([
+        "error",
+        "warn",
+      ]),
     ],
     format: ["result"],
     help: `
-Prints one line for each domain. Unless standard output is a terminal, what could not be determined is also said on
-standard error. Exit codes:
+Prints one line for each domain. When output is piped, problems are also printed to standard error. Exit codes:
   0  every registration, and certificate if asked for, lasts long enough; there may be warnings
   2  one is below the minimum, has expired, is invalid, was not checked in time, or has no expiry date
   1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid`,
@@ -122,51 +126,89 @@ standard error. Exit codes:
 }
 
 async function run(given: ExpiryArguments): Promise<number> {
-  const { warnDays, certificateDays, maximumAgeHours, onUnknown } = given;
+  checkBounds(given);
   const rules = await readRules(given.rules, new Date());
-  const minimumDays = given.minimumDays ?? rules.registration?.minimumDays;
-  if (minimumDays === undefined)
+  const isUnbounded = rules.registration !== null && rules.registration?.minimumDays === undefined;
+  if (given.minimumDays === undefined && isUnbounded)
     throw new Error(
-      "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
+      "--minimum-days is missing: pass it, or set registration.minimumDays in the --rules file",
     );
-  const bounds = { minimumDays: given.minimumDays, warnDays, certificateDays, maximumAgeHours };
-  const rulesFor = bindRules(rules, bounds, { minimumDays });
+  const bound = bindRules(rules, given, false);
   const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
-  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, ...domain }));
+  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, domain }));
   const now = new Date();
-  const domains = answers.map(({ id, value, failure }): ExpiryEntry => {
-    if (failure) {
-      const { kind, status, message } = failure;
-      return { id, verdict: "error", ...UNKNOWN, message, failure: { kind, status } };
-    }
-    const { expiry: rule, accept: override } = rulesFor(value.domain);
-    const expiry = evaluateDomainExpiry(value, { ...rule, onUnknown, override, now });
-    return { id, verdict: VERDICTS[expiry.severity], ...expiry, failure: null };
-  });
-  printUndetermined(answers);
+  const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
+  printUndetermined(answers.map(({ id, domain: { failure } }) => ({ id, failure })));
   const { notes } = selection;
   const exitCode = exitCodeOf(domains);
   if (given.format === "json") {
-    const rule = appliedRule(rulesFor("").expiry, onUnknown);
-    const document: ExpiryDocument = {
-      version: 1,
-      judgedAt: now.toISOString(),
-      rule,
-      exitCode,
-      domains,
-      notes,
-    };
+    const rule = appliedRule(bound.defaults);
+    const judgedAt = now.toISOString();
+    const document: ExpiryDocument = { version: 1, judgedAt, rule, exitCode, domains, notes };
     print(toJson(document));
   } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
   return exitCode;
 }
 
-function appliedRule(rule: DomainRules["expiry"], onUnknown: AppliedRule["onUnknown"]): AppliedRule {
-  const { minimumDays, warnDays = null, certificateDays = null, maximumAgeHours = null } = rule;
-  return { minimumDays, warnDays, certificateDays, maximumAgeHours, onUnknown };
+/** Judges registration and certificate as `report` does, and nothing else. */
+function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Date): ExpiryEntry {
+  if (known.failure) return entryWithout(id, known.failure);
+  const { domain } = known.value;
+  const own = rules.of(domain);
+  const components = own.components.filter((component) => component === "ssl" && own.certificate);
+  const judged = judgeDomain(known.value, [], { ...own, components, changes: undefined }, now);
+  const { registration, certificate, findings } = judged;
+  const isAccepted = ({ about }: Finding) =>
+    own.accept.some((exception) => exception.about === about && isInEffect(exception, now));
+  return {
+    id,
+    verdict: worst(findings),
+    domain,
+    status: registration.status,
+    expiresAt: registration.expiresAt,
+    actBy: registration.actBy,
+    checkedAt: registration.checkedAt,
+    certificate: own.certificate ? certificateExpiry(certificate) : null,
+    overridden: findings.some(isAccepted),
+    message: `${domain} ${textsOf(judged, own).join("; ")}`,
+    failure: null,
+  };
 }
 
-const VERDICTS = { none: "pass", warning: "warn", error: "fail" } as const;
+/** An entry of a domain that is missing or could not be determined. */
+function entryWithout(id: string, { kind, status, message }: Failure): ExpiryEntry {
+  const isMissing = kind === MISSING;
+  return {
+    id,
+    verdict: isMissing ? "fail" : "unknown",
+    ...UNKNOWN,
+    domain: isMissing ? id : null,
+    message,
+    failure: isMissing ? null : { kind, status },
+  };
+}
+
+/** Registration and certificate, also where nothing is wrong, then the other findings. */
+function textsOf({ registration, certificate, findings }: DomainJudgement, rules: DomainRules): string[] {
+  const isOfExpiry = ({ kind, about }: Finding) => kind === about;
+  const ofExpiry = new Map(findings.filter(isOfExpiry).map(({ kind, text }) => [kind, text]));
+  const ofRegistration = rules.registration ? registration.text : "has a registration that is not judged";
+  return [
+    ofExpiry.get("registration") ?? ofRegistration,
+    ...(rules.certificate ? [ofExpiry.get("certificate") ?? certificate.text] : []),
+    ...findings.filter((finding) => !isOfExpiry(finding)).map(({ text }) => text),
+  ];
+}
+
+function appliedRule({ registration, certificate }: DomainRules): AppliedRule {
+  return {
+    minimumDays: registration?.minimumDays ?? null,
+    warnDays: registration?.warnDays ?? null,
+    certificateDays: certificate?.minimumDays ?? null,
+    maximumAgeHours: registration?.maximumAgeHours ?? null,
+    onUnknown: registration?.onUnknown ?? "error",
+  };
+}
 
 const UNKNOWN = {
   domain: null,
@@ -174,28 +216,11 @@ const UNKNOWN = {
   expiresAt: null,
   actBy: null,
   checkedAt: null,
-  severity: null,
   certificate: null,
   overridden: null,
 };
 
-/** A failure takes precedence: a verdict on some domains must not read as one on all. */
-function exitCodeOf(domains: ExpiryEntry[]): number {
-  if (domains.some(({ verdict }) => verdict === "error")) return EXIT_FAILURE;
-  return domains.some(({ verdict }) => verdict === "fail") ? EXIT_VERDICT : 0;
-}
-
-function line(entry: ExpiryEntry): string {
-  const { id, verdict, status, certificate, message } = entry;
-  if (verdict === "error") return `${pad(verdict, 8)}  ${oneLine(`${id}: ${message}`, 500)}`;
-  // Where the registration is fine, it is the certificate that is not.
-  const state = verdict !== "pass" && status === "ok" ? certificate?.status : status;
-  return `${pad(state ?? "", 8)}  ${oneLine(message, 500)}${warningWords(entry)}`;
-}
-
-/** Why a domain passes whose dates are not known; of other warnings the message says it. */
-function warningWords({ verdict, status, certificate, overridden }: ExpiryEntry): string {
-  const isUnknown =
-    status === "unknown" || /^(unmonitored|unknown|unreadable)$/.test(certificate?.status ?? "");
-  return verdict === "warn" && !overridden && isUnknown ? " (accepted by --on-unknown warn)" : "";
+function line({ id, status, verdict, message }: ExpiryEntry): string {
+  const text = status === null ? `${id}: ${message}` : message;
+  return `${pad(verdict, "unknown".length)}  ${oneLine(text, 500)}`;
 }

@@ -85,13 +85,18 @@ export interface RulesArguments {
 
 export const WARN_DAYS_OPTION = new Option(
   "--warn-days <days>",
-  "fewer days of a registration than these are a warning (default: none)",
+  "warn below this many days of a registration (default: off)",
 ).argParser(parseDays);
 
 export const RULES_OPTION = new Option(
   "--rules <file>",
   "file of rules in YAML or JSON; options take precedence over it",
 );
+
+/** @throws Error with one line if the warning would come later than the violation */
+export function checkBounds({ minimumDays = 0, warnDays = minimumDays }: RulesArguments): void {
+  if (warnDays < minimumDays) throw new Error("--warn-days is below --minimum-days: raise it");
+}
 
 /** Help text of every subcommand that calls the service. */
 export const ENVIRONMENT_HELP = `

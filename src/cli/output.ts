@@ -8,12 +8,20 @@ import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promise
 import { errorCode } from "../common/errors";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
-import type { Failure } from "./calls";
+import { type Verdict, worst } from "../rules/expiry-rule";
+import { type Failure, MISSING } from "./calls";
 
 /** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
 /** Everything else: arguments, settings, a service that cannot be reached, a crash. */
 export const EXIT_FAILURE = 1;
+
+/** The exit code for the worst verdict: one on some domains must not read as one on all. */
+export function exitCodeOf(judged: readonly { verdict: Verdict }[]): number {
+  return EXIT_CODES[worst(judged)];
+}
+
+const EXIT_CODES = { pass: 0, warn: 0, fail: EXIT_VERDICT, unknown: EXIT_FAILURE };
 
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
@@ -111,7 +119,7 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
   if (file === undefined && process.stdout.isTTY) return;
   const byCause = new Map<string, [text: string, ...others: string[]]>();
   for (const { id, what, failure } of all) {
-    if (!failure) continue;
+    if (!failure || failure.kind === MISSING) continue;
     const { kind, status, message } = failure;
     // Validation errors differ per name or record, so they are not grouped.
     const isOwn = kind === "validation" || kind === "response";

@@ -1,15 +1,17 @@
 /** The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and the rules for one domain. */
 
+import { domainToUnicode } from "node:url";
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
 import { messageOf } from "../common/errors";
 import { oneLine } from "../common/redact";
-import { count } from "../common/text";
+import { comparable, either } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
+import { SUBJECTS } from "../rules/finding";
+import { COMPONENTS, type DomainRules } from "../rules/judge";
 import { CHANGE_KINDS } from "../rules/reviewed-changes";
-import type { DomainRules } from "../rules/verdict";
 import { readGiven } from "./output";
 
 const days = z
@@ -21,17 +23,48 @@ const hours = z
   .positive("is not above 0: use a number such as 48");
 const text = z.string("is not a text: put it in quotes").trim().min(1, "is empty: fill it in or remove it");
 
-/** What may differ for a single domain. A part that is left out is as for the others. */
-const parts = {
+const texts = z.array(text).min(1, "is empty: fill it in or remove it");
+const reaction = z.enum(["error", "warn"], "is not a reaction: use error or warn");
+
+/** Parts that may differ for groups and single domains. What is left out is as for the others; null is not judged. */
+const layer = {
   registration: z
-    .strictObject({ minimumDays: days, warnDays: days, maximumAgeHours: hours })
+    .strictObject({
+      minimumDays: days,
+      warnDays: days,
+      maximumAgeHours: hours,
+      onUnknown: reaction,
+      registrars: texts,
+    })
     .partial()
+    .refine(({ minimumDays = 0, warnDays = minimumDays }) => warnDays >= minimumDays, {
+      error: "has warnDays below minimumDays: raise them",
+      abort: true,
+    })
+    .nullable()
     .optional(),
-  /** Null: the certificate is not looked at. */
-  certificate: z.strictObject({ minimumDays: days }).nullable().optional(),
+  certificate: z
+    .strictObject({ minimumDays: days, onUnknown: reaction, issuers: texts })
+    .partial()
+    .nullable()
+    .optional(),
+  /** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
+  components: z
+    .strictObject({
+      required: z.array(z.enum(COMPONENTS, "is not a component: use whois, dns or ssl")),
+    })
+    .optional(),
 };
 
-const schemaAt = (now: Date) => {
+/** Longest exception, in days. */
+const MAX_EXCEPTION_DAYS = 366;
+
+const domainName = z
+  .string()
+  .refine((name) => comparableName(name)?.includes("."), "is not a domain name: use one such as example.com");
+
+/** The schema of the file on a day. An exception that has ended is no mistake: it is a finding of its domain. */
+export const rulesSchema = (now: Date) => {
   const since = text
     .refine((date) => toGivenInstant(date) !== undefined, {
       error: 'is not a date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
@@ -43,42 +76,37 @@ const schemaAt = (now: Date) => {
     );
   const until = text
     .refine(isDate, { error: "is not a date: use one such as 2026-01-31", abort: true })
-    .refine((date) => daysUntil(date, now) >= 0, "has passed: remove the exception, or give it a later date");
-  const ofDomain = z.strictObject({
-    ...parts,
-    accept: z.strictObject({ until, reason: text }).optional(),
+    .refine(
+      (date) => daysUntil(date, now) <= MAX_EXCEPTION_DAYS,
+      `is more than ${MAX_EXCEPTION_DAYS} days from today: use an earlier date`,
+    );
+  const exception = z.strictObject({
+    about: z.enum(SUBJECTS, `is not a subject: use ${either(SUBJECTS)}`),
+    until,
+    reason: text,
   });
-  const file = z.strictObject({
-    ...parts,
-    /** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
-    components: z
-      .strictObject({
-        required: z.array(z.enum(["whois", "dns", "ssl"], "is not a component: use whois, dns or ssl")),
-      })
-      .optional(),
-    /** Those that have to be reviewed. */
-    changes: z
-      .strictObject({
-        since,
-        kinds: z
-          .array(z.enum(CHANGE_KINDS, "is not a kind of changes: use whois or dns"))
-          .min(1, "is empty: name whois or dns, or remove it")
-          .default(["whois"]),
-        fields: z.array(text).min(1, "is empty: name fields, or remove it for all of them").optional(),
-        reviewed: z.array(text).default([]),
-      })
-      .optional(),
+  const changes = z.strictObject({
+    since,
+    kinds: z
+      .array(z.enum(CHANGE_KINDS, "is not a kind of changes: use whois or dns"))
+      .min(1, "is empty: name whois or dns, or remove it")
+      .default(["whois"]),
+    fields: texts.optional(),
+    ignoreFields: texts.optional(),
+    reviewed: z.array(text).nullish(),
+  });
+  return z.strictObject({
+    ...layer,
+    changes: changes.optional(),
     /** Whether the channels of the service have to be those that stacks have recorded. */
     channels: z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }).optional(),
-    /** By name. */
-    domains: z.record(domainName, ofDomain).superRefine(refuseTwins).default({}),
+    groups: z.record(text, z.strictObject({ names: texts, ...layer })).default({}),
+    domains: z
+      .record(domainName, z.strictObject({ ...layer, accept: z.array(exception).optional() }))
+      .superRefine(refuseTwins)
+      .default({}),
   });
-  return file.superRefine(refuseLateWarnings);
 };
-
-const domainName = z
-  .string()
-  .refine((name) => comparableName(name)?.includes("."), "is not a domain name: use one such as example.com");
 
 function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   const seen = new Set<string | undefined>();
@@ -90,75 +118,117 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   }
 }
 
-interface Bounded {
-  registration?: z.infer<typeof parts.registration>;
+/** The contents of a file of rules. */
+export type Rules = z.infer<ReturnType<typeof rulesSchema>>;
+
+type Layer = Pick<Rules, keyof typeof layer>;
+
+/** Bounds of options, which take precedence over the file. */
+export interface GivenBounds {
+  minimumDays?: number;
+  warnDays?: number;
+  maximumAgeHours?: number;
+  certificateDays?: number;
+  onUnknown?: "error" | "warn";
 }
 
-/** In the file alone; `bindRules` sees what options and file say together. */
-function refuseLateWarnings(
-  { registration, domains }: Bounded & { domains: Record<string, Bounded> },
-  { addIssue }: z.RefinementCtx,
-): void {
-  const check = (
-    path: string[],
-    { minimumDays = 0, warnDays = minimumDays }: Bounded["registration"] = {},
-  ) => {
-    if (warnDays < minimumDays)
-      addIssue({ code: "custom", path, message: "has warnDays below minimumDays: raise them" });
-  };
-  check(["registration"], registration);
-  for (const [name, { registration: own }] of Object.entries(domains))
-    if (own) check(["domains", name, "registration"], { ...registration, ...own });
+/** Bounds where neither the file of rules nor an option says otherwise. */
+const DEFAULT_DAYS = { registration: 30, certificate: 14 };
+
+/** The rules of a command line and its file. */
+export interface BoundRules {
+  /** For a domain of which the file says nothing else. */
+  defaults: DomainRules;
+  /** For a domain by its name. */
+  of: (domain: string) => DomainRules;
 }
 
-/** What a file of rules says. */
-export type Rules = z.infer<ReturnType<typeof schemaAt>>;
-
-type Bounds = DomainRules["expiry"];
-
-/**
- * The rules for a domain by its name.
- * @param given bounds of options, which take precedence over the file
- * @param defaults bounds where neither says otherwise; a certificate that has none is not looked at
- * @throws Error with one line if options and file together warn later than they fail
- */
-export function bindRules(
-  { domains, ...ofAll }: Rules,
-  given: Partial<Bounds>,
-  defaults: Pick<Bounds, "minimumDays" | "certificateDays">,
-): (domain: string) => DomainRules {
-  const ofDomain = new Map(Object.entries(domains).map(([name, own]) => [comparableName(name), own]));
-  const rulesFor = (domain: string): DomainRules => {
-    const own = ofDomain.get(comparableName(domain));
-    const registration = { ...ofAll.registration, ...own?.registration };
-    const certificate = own?.certificate === undefined ? ofAll.certificate : own.certificate;
-    const certificateDays = certificate === undefined ? defaults.certificateDays : certificate?.minimumDays;
-    return {
-      expiry: {
-        minimumDays: given.minimumDays ?? registration.minimumDays ?? defaults.minimumDays,
-        warnDays: given.warnDays ?? registration.warnDays,
-        maximumAgeHours: given.maximumAgeHours ?? registration.maximumAgeHours,
-        certificateDays: given.certificateDays ?? certificateDays,
-      },
-      components: ofAll.components?.required ?? [],
-      changes: ofAll.changes,
-      accept: own?.accept,
-    };
+/** @param isCertificateJudged whether certificates are judged where neither options nor file mention them */
+export function bindRules(rules: Rules, given: GivenBounds, isCertificateJudged: boolean): BoundRules {
+  const byName = new Map(Object.entries(rules.domains).map(([name, own]) => [comparableName(name), own]));
+  const base: Layer = { certificate: isCertificateJudged ? {} : null };
+  // An option switches on what the file switches off for all, and nothing that it switches off for some.
+  const options: Layer = {
+    registration: given.minimumDays === undefined ? undefined : {},
+    certificate: given.certificateDays === undefined ? undefined : {},
   };
-  for (const name of ["", ...Object.keys(domains)]) {
-    const { minimumDays, warnDays = minimumDays } = rulesFor(name).expiry;
-    if (warnDays < minimumDays)
-      throw new Error(
-        `${name === "" ? "" : `${oneLine(name)}: `}a warning below ${count(warnDays, "day")} comes later than the ` +
-          `violation below ${count(minimumDays, "day")}: raise --warn-days, or warnDays in the file of rules`,
-      );
+  const combine = (own: readonly Layer[]) => combined([base, rules, options, ...own], rules.changes, given);
+  return {
+    defaults: { ...combine([]), accept: [] },
+    of(domain) {
+      const own = byName.get(comparableName(domain));
+      const groups = Object.values(rules.groups).filter(({ names }) => isNamed(domain, names));
+      const accept = own?.accept ?? [];
+      return { ...combine(own ? [...groups, own] : groups), accept };
+    },
+  };
+}
+
+function combined(
+  layers: readonly Layer[],
+  changes: Rules["changes"],
+  given: GivenBounds,
+): Omit<DomainRules, "accept"> {
+  const registration = layered<NonNullable<DomainRules["registration"]>>(
+    { minimumDays: DEFAULT_DAYS.registration },
+    layers.map((layer) => layer.registration),
+  );
+  const certificate = layered<NonNullable<DomainRules["certificate"]>>(
+    { minimumDays: DEFAULT_DAYS.certificate },
+    layers.map((layer) => layer.certificate),
+  );
+  const maximumAgeHours = given.maximumAgeHours ?? registration.rule.maximumAgeHours;
+  const ofRegistration = {
+    ...registration.rule,
+    minimumDays: given.minimumDays ?? registration.rule.minimumDays,
+    warnDays: given.warnDays ?? registration.rule.warnDays,
+    onUnknown: given.onUnknown ?? registration.rule.onUnknown,
+    maximumAgeHours,
+  };
+  const ofCertificate = {
+    ...certificate.rule,
+    minimumDays: given.certificateDays ?? certificate.rule.minimumDays,
+    onUnknown: given.onUnknown ?? certificate.rule.onUnknown,
+  };
+  return {
+    registration: registration.isJudged ? ofRegistration : null,
+    certificate: certificate.isJudged ? ofCertificate : null,
+    components: layers.findLast((layer) => layer.components)?.components?.required ?? [],
+    maximumAgeHours,
+    changes: changes && { ...changes, reviewed: changes.reviewed ?? [] },
+  };
+}
+
+/** Each layer is on top of those before it. Null switches a rule off, and a later layer switches it on again. */
+function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | undefined)[]) {
+  let rule = defaults;
+  let isJudged = true;
+  for (const layer of layers) {
+    if (layer === undefined) continue;
+    isJudged = layer !== null;
+    rule = { ...rule, ...layer };
   }
-  return rulesFor;
+  return { rule, isJudged };
+}
+
+/** Whether one of these patterns matches a name, in its form for DNS or for people. */
+export function isNamed(domain: string, patterns: readonly string[]): boolean {
+  const name = comparableName(domain) ?? domain;
+  const forms = [name, domainToUnicode(name)];
+  return patterns.some((pattern) => {
+    const parts = comparable(pattern).split("*").map(escapeForPattern);
+    const expression = new RegExp(`^${parts.join(".*")}$`);
+    return forms.some((form) => expression.test(form));
+  });
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Reads a file of rules, if there is one. @throws Error with one line, which has the place of each problem */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
-  if (file === undefined) return { domains: {} };
+  if (file === undefined) return { groups: {}, domains: {} };
   return parseRules(await readGiven(file, "--rules"), file, now);
 }
 
@@ -171,7 +241,10 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     throw new Error(
       `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
-  const found = schemaAt(now).safeParse(toValue(document, source), { error: wrongKind, reportInput: true });
+  const found = rulesSchema(now).safeParse(toValue(document, source), {
+    error: wrongKind,
+    reportInput: true,
+  });
   if (found.success) return found.data;
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
     const { line } = lines.linePos(offsetOf(document, path));

@@ -3,11 +3,10 @@
 import type { UnreadableRecord } from "../client/errors";
 import { readAll, unreadableProblem } from "../client/pages";
 import type { Domain } from "../client/types";
-import { oneLine } from "../common/redact";
 import { byName, type DomainList, domainNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import { type Account, openAccount } from "./account";
-import { mapLimit, type Outcome, outcomeOf } from "./calls";
+import { MISSING, mapLimit, type Outcome, outcomeOf } from "./calls";
 import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
@@ -17,7 +16,7 @@ export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
   domains: string[];
-  /** Names in the file of rules; one that the account lacks is an error if all of it is selected. @default none */
+  /** Names in the file of rules: if all of the account is selected, each is looked for in it. @default none */
   named?: readonly string[];
 }
 
@@ -47,7 +46,7 @@ export async function readSelection({
   if (domains.length > 0) return { all, domains, channels, notes };
   const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
   throw new Error(
-    `no domains given${why}: give ids or names by --domain, --all, or --from-stack with a stack that has notification channels`,
+    `no domains selected${why}: pass --domain ID, --all, or --from-stack FILE with a stack that has notification channels`,
   );
 }
 
@@ -80,7 +79,8 @@ export async function forEachDomain<Result>(
 /**
  * The domains of a selection, each once: all of the account by name if they are selected, then the others in the order given.
  * The list of domains is read only for these and for names. A name that cannot be looked up is a target that has failed.
- * @throws Error with one line if all are wanted, and the list cannot be read, is empty or lacks a domain of the file of rules
+ * So is a name of the file of rules that the account lacks.
+ * @throws Error with one line if all are wanted, and the list cannot be read or is empty
  */
 async function findTargets(
   { all, domains, named = [] }: Selection,
@@ -92,9 +92,14 @@ async function findTargets(
   if (failure && all) throw new Error(`--all needs the list of domains: ${failure.message}`);
   if (failure?.status === 401) throw new Error(failure.message);
   // A record that cannot be read may be any domain.
-  if (all && !list.error) requireDomains(list.records, named);
+  const isComplete = all && !list.error;
+  if (isComplete && list.records.length === 0)
+    throw new Error(
+      "the account has no domain, or the API token may see none: check the base address, and whose token it is",
+    );
   const listed = list.records.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
   if (all) listed.push(...(list.error?.unreadable ?? []).map(unreadableTarget));
+  if (isComplete) listed.push(...missingTargets(list.records, named));
   const lookUp = async (name: string) => domainNamed(name, list);
   const byId = new Map(listed.map((target) => [target.id, target]));
   const chosen = await Promise.all(
@@ -116,18 +121,13 @@ function unreadableTarget(record: UnreadableRecord): Target {
   };
 }
 
-/** @throws Error with one line without a domain, or if one has rules and is not there: rules for a misspelt name would never apply */
-function requireDomains(list: readonly Domain[], named: readonly string[]): void {
-  if (list.length === 0)
-    throw new Error(
-      "the account has no domain, or the API token may see none: check the base address, and whose token it is",
-    );
+/** The names that the account lacks: the domain was given up or stolen, or its name is misspelt. */
+function missingTargets(list: readonly Domain[], named: readonly string[]): Target[] {
   const known = new Set(list.map(({ domain }) => comparableName(domain)));
-  const unknown = named.filter((name) => !known.has(comparableName(name)));
-  if (unknown.length > 0)
-    throw new Error(
-      `the rules file names something that is not a domain of the account: ${oneLine(unknown.join(", "))}: correct or remove it`,
-    );
+  const missing = named.filter((name) => !known.has(comparableName(name)));
+  const message =
+    "is not in the account, but has rules: find out where it went, or remove it from the file of rules";
+  return missing.map((id) => ({ id, known: { failure: { kind: MISSING, status: null, message } } }));
 }
 
 /**

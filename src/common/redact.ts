@@ -125,6 +125,11 @@ export function oneLine(text: string, maximum?: number): string {
   return sanitizeText(text, (same) => same, maximum);
 }
 
+/** As {@link oneLine}, of a whole message, although texts of the service and reasons may contain line breaks. */
+export function messageLine(text: string): string {
+  return oneLine(text, 2000);
+}
+
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */
 export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Error {
   // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.

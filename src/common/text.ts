@@ -10,6 +10,11 @@ export function tidied(value: unknown): unknown {
   return typeof value === "string" ? value.trim() || null : value;
 }
 
+/** A name without what makes no difference: case, white space around it, and a final dot. */
+export function comparable(name: string): string {
+  return name.trim().replace(/\.$/, "").toLowerCase();
+}
+
 /** Characters that show nothing: pipelines look for commands past them. */
 const UNSEEN = "\\p{Default_Ignorable_Code_Point}";
 const HASH_BEFORE_HASH = new RegExp(`#(?=[${UNSEEN}]*#)`, "gu");

@@ -37,7 +37,7 @@ export async function enforce(
   expiry: DomainExpiry,
   { warn, failure }: Pick<Host, "warn" | "failure">,
 ): Promise<DomainExpiry> {
-  if (expiry.severity === "error") throw failure(expiry.message);
-  if (expiry.severity === "warning") await warn(expiry.message);
+  if (expiry.verdict === "fail") throw failure(expiry.message);
+  if (expiry.verdict === "warn") await warn(expiry.message);
   return expiry;
 }

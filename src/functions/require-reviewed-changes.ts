@@ -6,8 +6,7 @@ import {
   CHANGE_KINDS,
   type ChangeKind,
   type DescribedChange,
-  describeDns,
-  describeWhois,
+  describeChange,
   type ReviewRule,
   reviewMessage,
   unreviewedChanges,
@@ -77,27 +76,21 @@ export const requireReviewedChanges = defineFunction(
   },
 );
 
-/** The changes of one kind since a date, newest first, each in one line. */
+/** The changes of one kind since a date, newest first, and the ids of all that the list has. */
 export async function readChanges(
   client: DomainMonitoringClient,
   domainId: string,
   kind: ChangeKind,
   since: Date,
-): Promise<Reading<DescribedChange>> {
-  const read = async <Change extends WhoisChange | DnsChange>(
-    list: AsyncIterable<Change>,
-    describe: (change: Change) => string,
-  ) => {
-    const { records, error } = await readAll(list);
-    const described = newestChanges(records, since).map((change) => {
-      const { id, fieldChanged, createdAt } = change;
-      return { id, kind, fieldChanged, createdAt, summary: describe(change) };
-    });
-    return { records: described, error };
+): Promise<Reading<DescribedChange> & { ids: string[] }> {
+  const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
+  const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
+  const described = newestChanges(records, since).map((change) => describeChange(kind, change));
+  return {
+    records: described.filter((change) => change !== undefined),
+    error,
+    ids: records.map((change) => change.id),
   };
-  return kind === "whois"
-    ? read(client.whoisChanges.iterate(domainId), describeWhois)
-    : read(client.dnsChanges.iterate(domainId), describeDns);
 }
 
 function someText(text: unknown): string | undefined {

@@ -2,12 +2,18 @@
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { toInstant } from "../client/timestamps";
+import { messageLine } from "../common/redact";
 import { count } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";
-import { exceptionWords, inDays, isInEffect, messageLine } from "../rules/expiry";
-import { type ExpiryOverride, expiryRuleProblems } from "../rules/expiry-rule";
+import {
+  boundWords,
+  type ExpiryOverride,
+  exceptionWords,
+  expiryRuleProblems,
+  isInEffect,
+} from "../rules/expiry-rule";
 import { type ConfigProperties, checkOptions, isFor, type PolicyOptions } from "./options";
 import { read, UNKNOWN } from "./values";
 
@@ -145,8 +151,8 @@ function judge(
   if (days >= minimumDays) return undefined;
   const place = resource.type === STACK ? `output ${property}` : JSON.stringify(resource.name);
   const subject = typeof domain === "string" ? domain : `the domain of ${place}`;
-  const [verb, when] = days < 0 ? ["expired", `${count(-days, "day")} ago`] : ["expires", inDays(days)];
-  return `${subject} ${verb} on ${recorded}, ${when}, and ${count(minimumDays, "day")} must be left: ${advice}${ended}`;
+  if (days < 0) return `${subject} expired on ${recorded}, ${count(-days, "day")} ago: ${advice}${ended}`;
+  return `${subject} expires on ${recorded}, ${boundWords(days, minimumDays, advice)}${ended}`;
 }
 
 /** Numbers and dates are checked as in a program. */

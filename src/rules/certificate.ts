@@ -1,7 +1,8 @@
 /** The state of a certificate, from dates whose format the interface does not specify. */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { SslComponent } from "../client/types";
-import { dayNumber } from "./days";
+import { dateOfDay, dayNumber } from "./days";
+import { type Bound, boundWords, type Concern, type Judged, leftWords, reactionTo } from "./expiry-rule";
 
 /** State of a certificate. */
 export interface CertificateExpiry {
@@ -17,7 +18,9 @@ export interface CertificateExpiry {
 }
 
 /** The certificate (interface.md, section 2.1). */
-export interface CertificateReport extends CertificateExpiry {
+export interface CertificateState extends CertificateExpiry {
+  /** `DATE` on which the required days are left; null if it is not known or none are required. */
+  actBy: string | null;
   /** Issuer. */
   issuer: string | null;
   /** Organization that it was issued to. */
@@ -26,6 +29,8 @@ export interface CertificateReport extends CertificateExpiry {
   checkedAt: string | null;
   /** Dates that matter and cannot be parsed. */
   unreadable: UnreadableDate[];
+  /** In one line, without the domain's name. */
+  text: string;
 }
 
 /** A date in a format that this package does not know. */
@@ -36,14 +41,16 @@ export interface UnreadableDate {
   value: string;
 }
 
-/** Evaluates the SSL component at `now`. @param minimumDays days that must be left */
-export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0): CertificateReport {
+/** Judges the SSL component. @param rule null: it is not judged */
+export function judgeCertificate(ssl: SslComponent, rule: Bound | null, now: Date): Judged<CertificateState> {
   const { expiresAt, issuer, organization, lastCheckedAt: checkedAt } = ssl;
+  const minimumDays = rule?.minimumDays ?? 0;
   const expires = toInstantWithOffset(expiresAt ?? "");
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
+  const actBy = expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
   const unreadable = unreadableDates(ssl);
 
-  function statusOf(): CertificateReport["status"] {
+  function statusOf(): CertificateState["status"] {
     if (!ssl.isEnabled) return "unmonitored";
     if (expires && hasExpired(expiresAt ?? "", expires, now)) return "expired";
     const invalid = toInstantWithOffset(ssl.lastFoundInvalidAt ?? "");
@@ -54,7 +61,44 @@ export function certificateReport(ssl: SslComponent, now: Date, minimumDays = 0)
     return daysLeft < minimumDays ? "expiring" : "ok";
   }
 
-  return { status: statusOf(), expiresAt, daysLeft, issuer, organization, checkedAt, unreadable };
+  const status = statusOf();
+  const state = { status, expiresAt, daysLeft, actBy, issuer, organization, checkedAt, unreadable };
+  const text = `its certificate ${wordsOf(state, minimumDays)}`;
+  return { state: { ...state, text }, verdict: rule ? reactionTo(CONCERNS[state.status], rule) : "pass" };
+}
+
+const CONCERNS: Record<CertificateExpiry["status"], Concern> = {
+  ok: "none",
+  expiring: "violation",
+  expired: "violation",
+  invalid: "violation",
+  unreadable: "unknown",
+  unknown: "unknown",
+  unmonitored: "unknown",
+};
+
+function wordsOf(
+  { status, expiresAt, daysLeft, unreadable }: Omit<CertificateState, "text">,
+  minimumDays: number,
+): string {
+  const days = daysLeft ?? 0;
+  const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
+  switch (status) {
+    case "unmonitored":
+      return "is not monitored: switch its checks on in the service";
+    case "unknown":
+      return "was not checked yet: wait for its first check";
+    case "unreadable":
+      return `has a date that cannot be read (${dates}): look at the domain in the service`;
+    case "invalid":
+      return "was found invalid by its last check: see why, and replace it";
+    case "expired":
+      return `expired on ${expiresAt}: renew it now`;
+    case "expiring":
+      return `expires on ${expiresAt}, ${boundWords(days, minimumDays)}`;
+    case "ok":
+      return `expires on ${expiresAt}, ${leftWords(days)}`;
+  }
 }
 
 /** `lastConsideredValidAt` matters only if the certificate was found invalid. */

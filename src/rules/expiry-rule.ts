@@ -1,6 +1,8 @@
 /** The rule for the expiry of a domain, and its checks. */
 import { DomainMonitoringError } from "../client/errors";
 import { isDate } from "../client/timestamps";
+import { count } from "../common/text";
+import { daysUntil } from "./days";
 
 /** A rule for the expiry of a domain. */
 export interface ExpiryRule {
@@ -33,6 +35,71 @@ export interface ExpiryOverride {
   until: string;
   /** Reason for the exception; shown in the message. */
   reason: string;
+}
+
+/**
+ * Results, the best first. `fail`: a rule is violated, or something is not known where that is an error.
+ * `unknown`: it could not be determined, because a call failed.
+ */
+export const VERDICTS = ["pass", "warn", "fail", "unknown"] as const;
+
+/** One of {@link VERDICTS}. */
+export type Verdict = (typeof VERDICTS)[number];
+
+/** The part of a rule that registrations and certificates have in common. */
+export interface Bound {
+  /** Days that must be left. */
+  minimumDays: number;
+  /** Reaction to what is not known. @default "error" */
+  onUnknown?: "error" | "warn";
+  /** Reaction to a violation. @default "error" */
+  mode?: "error" | "warn";
+}
+
+/** A state, and what a rule makes of it. */
+export interface Judged<State> {
+  state: State;
+  verdict: Exclude<Verdict, "unknown">;
+}
+
+/** How much a state concerns a rule. `near`: it comes close to its bound. */
+export type Concern = "none" | "near" | "violation" | "unknown";
+
+/** The verdict of a rule. */
+export function reactionTo(concern: Concern, { onUnknown, mode }: Bound): Judged<unknown>["verdict"] {
+  if (concern === "none") return "pass";
+  if (concern === "near") return "warn";
+  const reaction = concern === "unknown" ? onUnknown : mode;
+  return reaction === "warn" ? "warn" : "fail";
+}
+
+/** The worst verdict of these; `pass` without any. */
+export function worst<Of extends Verdict>(judged: readonly { verdict: Of }[]): Of | "pass" {
+  const rank = ({ verdict }: { verdict: Of }) => VERDICTS.indexOf(verdict);
+  const [first] = judged.toSorted((a, b) => rank(b) - rank(a));
+  return first?.verdict ?? "pass";
+}
+
+/** Such as `3 days left`. */
+export function leftWords(days: number): string {
+  return `${count(days, "day")} left`;
+}
+
+/** Such as `12 days left, 30 required: renew it`. */
+export function boundWords(days: number, minimumDays: number, advice = "renew it"): string {
+  return `${leftWords(days)}, ${minimumDays} required: ${advice}`;
+}
+
+/** Whether there is an exception that has not ended. */
+export function isInEffect(exception: ExpiryOverride | undefined, now: Date): boolean {
+  return exception !== undefined && daysUntil(exception.until, now) >= 0;
+}
+
+/** What a message about a violation ends with. */
+export function exceptionWords(exception: ExpiryOverride | undefined, now: Date): string {
+  if (!exception) return "";
+  const { until, reason } = exception;
+  return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
 /** What a property must be. */

@@ -7,15 +7,23 @@
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
-import { oneLine } from "../common/redact";
+import { messageLine } from "../common/redact";
 import { count } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
-import { type CertificateExpiry, type CertificateReport, certificateReport } from "./certificate";
-import { dateOfDay, dayNumber, daysUntil } from "./days";
-import { checkExpiryRule, type ExpiryOverride, type ExpiryRule } from "./expiry-rule";
-
-/** What a result calls for. */
-export type Severity = "none" | "warning" | "error";
+import { type CertificateExpiry, judgeCertificate } from "./certificate";
+import { dateOfDay, dayNumber } from "./days";
+import {
+  type Bound,
+  boundWords,
+  checkExpiryRule,
+  type ExpiryRule,
+  exceptionWords,
+  isInEffect,
+  type Judged,
+  leftWords,
+  reactionTo,
+  worst,
+} from "./expiry-rule";
 
 /** Result of evaluating a rule. */
 export interface DomainExpiry {
@@ -28,8 +36,8 @@ export interface DomainExpiry {
    * known, but the last check is too old. `unknown`: there is no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
-  /** What the rule makes of it: of registration and certificate the worse, with an override in effect at most a warning. */
-  severity: Severity;
+  /** The worse one of registration and certificate; with an override in effect at most `warn`. */
+  verdict: "pass" | "warn" | "fail";
   /** `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the expiry is unknown. */
   actBy: string | null;
   /** Last WHOIS check, `ISO-UTC` as served; null before the first. */
@@ -42,19 +50,6 @@ export interface DomainExpiry {
   message: string;
 }
 
-/** The state of a registration or a certificate, and whether the rule allows it. */
-interface State<Status = unknown> {
-  status: Status;
-  concern: "none" | "near" | "violation" | "unknown";
-  /** In one line without the domain's name. */
-  said: string;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Two clocks differ by less, if both are right. */
-const CLOCK_TOLERANCE_MS = 300_000;
-
 /**
  * Evaluates a rule for a domain. Pure: the same domain, rule and `now` give the same result.
  * @throws DomainMonitoringError of kind `validation` with all problems of the rule, or if the domain lacks what the rule reads
@@ -63,26 +58,35 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
   checkExpiryRule(rule);
   requireFields(domain, rule);
   const now = rule.now ?? new Date();
-  const { registration, certificate, findings } = judgeExpiry(domain, rule, now);
-  const severity = worst(findings);
-  const overridden = severity !== "none" && isInEffect(rule.override, now);
-  const said = findings.map(({ message }) => message).join("; ");
-  const exception = severity === "none" ? "" : exceptionWords(rule.override, now);
+  const registration = judgeRegistration(domain, rule, now);
+  const { expiresAt, status, actBy, checkedAt } = registration.state;
+  // Read only if the rule asks for it: a domain that a program's mocks return may be without one.
+  const { certificateDays: minimumDays, onUnknown, mode } = rule;
+  const certificate =
+    minimumDays === undefined
+      ? undefined
+      : judgeCertificate(domain.components.ssl, { minimumDays, onUnknown, mode }, now);
+  const judged = certificate ? [registration, certificate] : [registration];
+  const verdict = worst(judged);
+  const overridden = verdict !== "pass" && isInEffect(rule.override, now);
+  const texts = judged.map(({ state }) => state.text).join("; ");
+  const exception = verdict === "pass" ? "" : exceptionWords(rule.override, now);
   return {
     domain: domain.domain,
-    expiresAt: domain.expiresAt,
-    status: registration.status,
-    severity: overridden ? "warning" : severity,
-    actBy: registration.actBy,
-    checkedAt: registration.checkedAt,
-    certificate: certificate && {
-      status: certificate.status,
-      expiresAt: certificate.expiresAt,
-      daysLeft: certificate.daysLeft,
-    },
+    expiresAt,
+    status,
+    verdict: overridden ? "warn" : verdict,
+    actBy,
+    checkedAt,
+    certificate: certificate ? certificateExpiry(certificate.state) : null,
     overridden,
-    message: messageLine(`${domain.domain} ${said}${exception}`),
+    message: messageLine(`${domain.domain} ${texts}${exception}`),
   };
+}
+
+/** The part of a certificate's state that results show. */
+export function certificateExpiry({ status, expiresAt, daysLeft }: CertificateExpiry): CertificateExpiry {
+  return { status, expiresAt, daysLeft };
 }
 
 /** The mocks of a program's test may return a domain with few fields, or what they were given. */
@@ -100,115 +104,92 @@ function requireFields({ expiresAt, components }: Domain, { certificateDays }: E
   );
 }
 
-function worst(findings: readonly { severity: Severity }[]): Severity {
-  const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
-  if (has("error")) return "error";
-  return has("warning") ? "warning" : "none";
+/** A rule for registrations. */
+export interface RegistrationRule extends Bound {
+  /** Fewer days than these are a warning. */
+  warnDays?: number;
+  /** Maximum age of the last WHOIS check, in hours. */
+  maximumAgeHours?: number;
 }
 
-/**
- * What a rule makes of registration and certificate, without its override. A certificate is read only if the rule asks for it:
- * a domain that a program's mocks return may be without one.
- */
-export function judgeExpiry(domain: Domain, rule: ExpiryRule, now: Date) {
-  const expires = domain.expiresAt === null ? undefined : toInstant(domain.expiresAt);
-  const found = (about: "registration" | "certificate", { concern, said }: State) => ({
-    about,
-    severity: severityOf(concern, rule),
-    message: said,
-  });
-  const state = registrationState(domain, expires, rule, now);
-  const registration = {
-    status: state.status,
-    expiresAt: domain.expiresAt,
-    daysLeft: expires ? dayNumber(expires) - dayNumber(now) : null,
-    actBy: expires ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null,
-    checkedAt: domain.components.whois.lastCheckedAt,
-    message: messageLine(`${domain.domain} ${state.said}`),
-  };
-  const findings = [found("registration", state)];
-  if (rule.certificateDays === undefined) return { registration, certificate: null, findings };
-  const certificate = certificateReport(domain.components.ssl, now, rule.certificateDays);
-  findings.push(found("certificate", certificateState(certificate, rule.certificateDays)));
-  return { registration, certificate, findings };
+/** State of a registration. */
+export interface RegistrationState {
+  /**
+   * `expiring`: fewer days are left than required, or than the warning asks for. `stale`: enough as far as known, but the last
+   * check is too old. `unknown`: there is no expiry date.
+   */
+  status: "ok" | "expiring" | "expired" | "stale" | "unknown";
+  /** `DATE` as served; null while it is unknown. */
+  expiresAt: string | null;
+  /** UTC days until it expires; negative if it has expired. */
+  daysLeft: number | null;
+  /** `DATE` on which the required days are left; null if it is not known or none are required. */
+  actBy: string | null;
+  /** Last WHOIS check, as served. */
+  checkedAt: string | null;
+  /** In one line, without the domain's name. */
+  text: string;
 }
 
-function severityOf(concern: State["concern"], rule: ExpiryRule): Severity {
-  if (concern === "none") return "none";
-  if (concern === "near") return "warning";
-  const reaction = concern === "unknown" ? rule.onUnknown : rule.mode;
-  return reaction === "warn" ? "warning" : "error";
-}
+type Status = RegistrationState["status"];
 
-function registrationState(
+/** Judges a registration. @param rule null: it is not judged */
+export function judgeRegistration(
   { expiresAt, components }: Domain,
-  expires: Date | undefined,
-  { minimumDays, warnDays, maximumAgeHours }: ExpiryRule,
+  rule: RegistrationRule | null,
   now: Date,
-): State<DomainExpiry["status"]> {
+): Judged<RegistrationState> {
+  const expires = expiresAt === null ? undefined : toInstant(expiresAt);
+  const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
+  const actBy = expires && rule ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null;
+  const checkedAt = components.whois.lastCheckedAt;
+  const dates = { expiresAt, daysLeft, actBy, checkedAt };
+  const { status, concern, text } = stateOf(dates, rule ?? { minimumDays: 0 }, now);
+  return { state: { status, ...dates, text }, verdict: rule ? reactionTo(concern, rule) : "pass" };
+}
+
+function stateOf(
+  { expiresAt, daysLeft, checkedAt }: Omit<RegistrationState, "status" | "text">,
+  { minimumDays, warnDays = minimumDays, maximumAgeHours }: RegistrationRule,
+  now: Date,
+) {
+  const violation = (status: Status, text: string) => ({ status, concern: "violation", text }) as const;
   if (expiresAt === null)
-    return state(
-      "unknown",
-      "unknown",
-      "has no expiry date yet: wait for its first WHOIS check, or run it by hand",
-    );
-  const violation = (status: DomainExpiry["status"], said: string) => state(status, "violation", said);
+    return {
+      status: "unknown",
+      concern: "unknown",
+      text: `has no expiry date${missingWords(checkedAt)}`,
+    } as const;
   // `onUnknown` does not cover a date that cannot be parsed.
-  if (!expires)
+  if (daysLeft === null)
     return violation(
       "unknown",
       `has an expiry date that is not valid (${expiresAt}): check the domain in the service`,
     );
   const when = `on ${expiresAt}`;
-  const days = dayNumber(expires) - dayNumber(now);
-  if (days < 0) return violation("expired", `expired ${when}, ${count(-days, "day")} ago: renew it now`);
-  const left = `expires ${when}, ${inDays(days)}`;
-  if (days < minimumDays) return violation("expiring", `${left}, and ${required(minimumDays)}`);
-  const staleness = stale("WHOIS", components.whois.lastCheckedAt, maximumAgeHours, now);
+  if (daysLeft < 0)
+    return violation("expired", `expired ${when}, ${count(-daysLeft, "day")} ago: renew it now`);
+  if (daysLeft < minimumDays)
+    return violation("expiring", `expires ${when}, ${boundWords(daysLeft, minimumDays)}`);
+  const staleness = stale("WHOIS", checkedAt, maximumAgeHours, now);
   if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
-  if (warnDays === undefined || days >= warnDays) return state("ok", "none", left);
-  const said = `${left}, fewer than the ${count(warnDays, "day")} of the warning: renew it soon`;
-  return state("expiring", "near", said);
+  const left = `expires ${when}, ${leftWords(daysLeft)}`;
+  if (daysLeft >= warnDays) return { status: "ok", concern: "none", text: left } as const;
+  const text = `${left}, with a warning below ${warnDays}: renew it soon`;
+  return { status: "expiring", concern: "near", text } as const;
 }
 
-function state<Status>(status: Status, concern: State["concern"], said: string): State<Status> {
-  return { status, concern, said };
+/** A domain that was checked is not told to wait. */
+function missingWords(checkedAt: string | null): string {
+  return checkedAt === null
+    ? " yet: wait for its first WHOIS check, or run it by hand"
+    : ", although WHOIS was checked: if its registry publishes none, set onUnknown to warn";
 }
 
-function certificateState(
-  { status, expiresAt, daysLeft, unreadable }: CertificateReport,
-  certificateDays: number,
-): State<CertificateExpiry["status"]> {
-  const its = (concern: State["concern"], said: string) => state(status, concern, `its certificate ${said}`);
-  const when = `on ${expiresAt}`;
-  const left = `expires ${when}, ${inDays(daysLeft ?? 0)}`;
-  const dates = unreadable.map(({ field, value }) => `${field} ${value}`).join(", ");
-  switch (status) {
-    case "unmonitored":
-      return its("unknown", "is not monitored: switch its checks on in the service");
-    case "unknown":
-      return its("unknown", "was not checked yet: wait for its first check");
-    case "unreadable":
-      return its("unknown", `has a date that cannot be read (${dates}): look at the domain in the service`);
-    case "invalid":
-      return its("violation", "was found invalid by its last check: see why, and replace it");
-    case "expired":
-      return its("violation", `expired ${when}: renew it now`);
-    case "expiring":
-      return its("violation", `${left}, and ${required(certificateDays)}`);
-    case "ok":
-      return its("none", left);
-  }
-}
+const HOUR_MS = 3_600_000;
 
-/** Such as `today` or `in 3 days`. */
-export function inDays(days: number): string {
-  return days === 0 ? "today" : `in ${count(days, "day")}`;
-}
-
-function required(days: number): string {
-  return `${count(days, "day")} ${days === 1 ? "is" : "are"} required: renew it`;
-}
+/** Two clocks differ by less, if both are right. */
+const CLOCK_TOLERANCE_MS = 300_000;
 
 /** Why the last check of a component proves nothing any more; undefined if it is new enough, or may be of any age. */
 export function stale(
@@ -229,21 +210,4 @@ export function stale(
   // Rounded up: 24 hours and a minute are not 24 hours.
   const hours = Math.ceil(age / HOUR_MS);
   return `its last ${component} check was ${count(hours, "hour")} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
-}
-
-/** Whether there is an exception that has not ended. */
-export function isInEffect(exception: ExpiryOverride | undefined, now: Date): boolean {
-  return exception !== undefined && daysUntil(exception.until, now) >= 0;
-}
-
-/** What a message about a violation ends with. */
-export function exceptionWords(exception: ExpiryOverride | undefined, now: Date): string {
-  if (!exception) return "";
-  const { until, reason } = exception;
-  return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
-}
-
-/** A message on one line, although the service's texts and the reason may contain line breaks. */
-export function messageLine(text: string): string {
-  return oneLine(text, 2000);
 }

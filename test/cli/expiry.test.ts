@@ -36,31 +36,31 @@ describe("pulumi-domain-monitoring expiry", () => {
   }
 
   it.each([
-    [`${LONG} ${SHORT} --minimum-days 10`, "pass", /^ok {8}short\.example\.com expires on /],
-    [`${LONG} ${SHORT} --minimum-days 30`, "fail", /^expiring {2}short\.example\.com expires on /],
-    [`${LONG} ${NEW} --minimum-days 30`, "fail", /^unknown {3}new\.example\.com has no expiry date yet/],
+    [`${LONG} ${SHORT} --minimum-days 10`, "pass", /^pass {5}short\.example\.com expires on /],
+    [`${LONG} ${SHORT} --minimum-days 30`, "fail", /^fail {5}short\.example\.com expires on /],
+    [`${LONG} ${NEW} --minimum-days 30`, "fail", /^fail {5}new\.example\.com has no expiry date yet/],
     [
       `${NEW} --minimum-days 30 --on-unknown warn`,
       "warn",
-      /^unknown {3}new\.example\.com .*\(accepted by --on-unknown warn\)$/,
+      /^warn {5}new\.example\.com has no expiry date yet/,
     ],
     [
       `${SHORT} --minimum-days 10 --warn-days 30`,
       "warn",
-      /^expiring {2}short\.example\.com expires on \S+, in 20 days, fewer than the 30 days of the warning: renew it soon$/,
+      /^warn {5}short\.example\.com expires on \S+, 20 days left, with a warning below 30: renew it soon$/,
     ],
-    ["old --minimum-days 30 --maximum-age-hours 24", "fail", /^stale {5}old\.example .* as far as known/],
+    ["old --minimum-days 30 --maximum-age-hours 24", "fail", /^fail {5}old\.example .* as far as known/],
     [
       "shop --minimum-days 30 --certificate-days 14",
       "fail",
-      /^expiring {2}shop\.example .*; its certificate expires on \S+, in 2 days, and 14 days are required: renew it$/,
+      /^fail {5}shop\.example .*; its certificate expires on \S+, 2 days left, 14 required: renew it$/,
     ],
     [
-      "off --minimum-days 30 --certificate-days 14 --on-unknown warn",
-      "warn",
-      /^unmonitored {2}off\.example .*; its certificate is not monitored: switch .* \(accepted by --on-unknown warn\)$/,
+      "off --minimum-days 30 --certificate-days 14",
+      "pass",
+      /^pass {5}off\.example .*; its certificate is not monitored: switch its checks on in the service$/,
     ],
-    ["hostile --minimum-days 1", "pass", /^ok {8}a b expires on /],
+    ["hostile --minimum-days 1", "pass", /^pass {5}a b expires on /],
   ])("--domain %s is a %s: %p", async (args, verdict, line) => {
     const expiresAt = inDays(400);
     const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
@@ -82,7 +82,7 @@ describe("pulumi-domain-monitoring expiry", () => {
       rules,
       `registration: { minimumDays: 30 }
 domains:
-  GONE.example.com: { accept: { until: ${inDays(9)}, reason: "given up, ticket 4711" } }
+  GONE.example.com: { accept: [{ about: registration, until: ${inDays(9)}, reason: "given up, ticket 4711" }] }
   short.example.com: { registration: { minimumDays: 15 } }
 `,
     );
@@ -90,9 +90,9 @@ domains:
     const { code, lines } = await judge(...args);
     expect(code).toBe(0);
     expect(lines).toEqual([
-      expect.stringMatching(/^ok {8}long/),
-      expect.stringMatching(/^ok {8}short/),
-      expect.stringMatching(/^expired {3}gone\..* \(accepted until \S+: given up, ticket 4711\)$/),
+      expect.stringMatching(/^pass {5}long/),
+      expect.stringMatching(/^pass {5}short/),
+      expect.stringMatching(/^warn {5}gone\..* \(accepted until \S+: given up, ticket 4711\)$/),
     ]);
     expect((await judge(...args, "--minimum-days", "25")).json).toMatchObject({
       rule: { minimumDays: 25, warnDays: null, certificateDays: null },
@@ -101,13 +101,45 @@ domains:
     });
   });
 
+  it("shows an exception that has ended beside the registration, which lasts", async () => {
+    const rules = path.join(temporaryDirectory(), "rules.yaml");
+    const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
+    writeFileSync(rules, `domains: { long.example.com: { accept: ${accept} } }`);
+    const { code, lines } = await judge("--domain", LONG, "--minimum-days", "30", "--rules", rules);
+    expect({ code, lines }).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(
+          /^warn {5}long\.example\.com expires on \S+, 400 days left; its exception about registration ended on /,
+        ),
+      ],
+    });
+  });
+
+  it("judges as report does: what is null is not judged, and a certificate is required only as a component", async () => {
+    const rules = path.join(temporaryDirectory(), "rules.yaml");
+    service.addDomain({ id: "off", domain: "off.example", expiresAt: null, ssl: { isEnabled: false } });
+    const none = 'groups: { none: { names: ["off.*"], registration: null } }';
+    writeFileSync(rules, `registration: { minimumDays: 30 }\ncertificate: { minimumDays: 1 }\n${none}`);
+    const args = ["--domain", "off", "--rules", rules];
+    expect((await judge(...args)).lines).toEqual([
+      "pass     off.example has a registration that is not judged; its certificate is not monitored: switch its checks on in the service",
+    ]);
+    writeFileSync(rules, `certificate: { minimumDays: 1 }\ncomponents: { required: [ssl, dns] }\n${none}`);
+    const { code, json } = await judge(...args, "--minimum-days", "30");
+    expect(code).toBe(2);
+    expect(json.domains).toMatchObject([
+      { verdict: "fail", actBy: null, certificate: { status: "unmonitored" }, overridden: false },
+    ]);
+  });
+
   it("exits with 1 if one of many domains does not exist, and still evaluates the others", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^ok /),
-      expect.stringMatching(/^error {5}nobody: GET \/api\/domains\/nobody: answered 404/),
-      expect.stringMatching(/^expiring /),
+      expect.stringMatching(/^pass /),
+      expect.stringMatching(/^unknown {2}nobody: GET \/api\/domains\/nobody: answered 404/),
+      expect.stringMatching(/^fail /),
       "",
     ]);
     expect(stderr).toMatch(/^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/);
@@ -116,7 +148,7 @@ domains:
   it("prints JSON in a stable format", async () => {
     const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
     const { stdout } = await run(...args);
-    const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "severity", "certificate"];
+    const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "certificate"];
     const unknown = Object.fromEntries([...parts, "overridden"].map((part) => [part, null]));
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
@@ -138,7 +170,6 @@ domains:
           expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           actBy: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
           checkedAt: expect.stringMatching(/Z$/),
-          severity: "error",
           certificate: null,
           overridden: false,
           message: expect.stringContaining("short.example.com expires on"),
@@ -146,7 +177,7 @@ domains:
         },
         {
           id: "nobody",
-          verdict: "error",
+          verdict: "unknown",
           ...unknown,
           message: expect.stringContaining("answered 404"),
           failure: { kind: "http", status: 404 },
@@ -162,8 +193,8 @@ domains:
     const { code, stdout } = await runInProcess(args, { env: accountOf(service), input });
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^ok {8}short/),
-      expect.stringMatching(/^ok {8}long/),
+      expect.stringMatching(/^pass {5}short/),
+      expect.stringMatching(/^pass {5}long/),
       "note: channel channel-1 was skipped: its domainId is a secret, so give the id by --domain",
       "",
     ]);
@@ -174,21 +205,16 @@ domains:
     expect(await runInProcess(args, { env: accountOf(service), input: stackExport([]) })).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(
-        /^error: no domains given: give ids or names by --domain, --all, or [^\n]*\n$/,
-      ),
+      stderr: expect.stringMatching(/^error: no domains selected: pass --domain ID, --all, or [^\n]*\n$/),
     });
   });
 
   it.each([
     [
       "--domain long",
-      "no number of days is required: give --minimum-days, or registration.minimumDays in the file of --rules",
+      "--minimum-days is missing: pass it, or set registration.minimumDays in the --rules file",
     ],
-    [
-      "--domain long --minimum-days 30 --warn-days 20",
-      "a warning below 20 days comes later than the violation below 30 days: ",
-    ],
+    ["--domain long --minimum-days 30 --warn-days 20", "--warn-days is below --minimum-days: raise it"],
     ["--domain long --minimum-days 1 --certificate-days soon", "Give a whole number from 0 to 36500."],
     ["--domain long --minimum-days=-1", "Give a whole number from 0 to 36500."],
     ["--domain long --minimum-days 36501", "Give a whole number from 0 to 36500."],

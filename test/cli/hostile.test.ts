@@ -52,6 +52,8 @@ const COMMANDS = [
   ["report", "--format", "markdown"],
   ["report", "--format", "html"],
   ["report", "--format", "prometheus"],
+  ["report", "--format", "junit"],
+  ["report", "--format", "ics"],
   ["channels"],
   ["channels", "--format", "json"],
   ["channels", "--format", "typescript"],

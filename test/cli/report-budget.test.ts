@@ -1,9 +1,11 @@
 /** A report as Markdown keeps to what a platform takes for one comment, whatever is in the report. */
 import fc from "fast-check";
 import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
-import type { DomainReport, Problem } from "../../src/cli/report/model";
-import { isFine, urgentFirst } from "../../src/cli/report/words";
-import { registered, reportOf, sampleReport } from "./sample";
+import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
+import { isFine } from "../../src/cli/report/texts";
+import { byUrgency, urgentFirst } from "../../src/cli/report/urgency";
+import { KINDS } from "../../src/rules/finding";
+import { failed, finding, registered, reportOf, sampleReport } from "./sample";
 
 const LIMIT = 65_536;
 
@@ -21,29 +23,32 @@ const changes = fc.record({
     fc.record({
       id: text,
       fieldChanged: text,
+      kind: fc.constantFrom("whois", "dns"),
       createdAt: fc.constant("2026-02-20 10:00:00"),
       summary: text,
     }),
     { maxLength: 4 },
   ),
 });
-const problem: fc.Arbitrary<Problem> = fc.record({
-  part: fc.constantFrom("domain", "whoisChanges", "dnsChanges"),
-  kind: fc.constant("http"),
-  status: fc.constant(500),
-  message: text,
-});
+const found: fc.Arbitrary<ReportedFinding> = fc
+  .record({
+    kind: fc.constantFrom(...KINDS),
+    verdict: fc.constantFrom("warn", "fail", "unknown"),
+    urgency: fc.nat(3),
+    text,
+    ids: fc.array(text, { maxLength: 2 }),
+  })
+  .map(({ kind, text, ...more }) => finding(kind, text, more));
 const domain: fc.Arbitrary<DomainReport> = fc
   .record({
     id: text,
-    verdict: fc.constantFrom("ok", "attention", "error"),
     domain: fc.option(text),
     label: fc.option(text),
     status: fc.constantFrom("ok", "expiring", "expired", "unknown"),
     expiresAt: date,
     daysLeft: fc.option(fc.integer({ min: -900, max: 4000 })),
     whoisChanges: fc.option(changes),
-    problems: fc.array(problem, { maxLength: 3 }),
+    findings: fc.array(found, { maxLength: 3 }).map((all) => all.toSorted(byUrgency)),
   })
   .map(({ status, expiresAt, daysLeft, ...rest }) => ({
     ...registered("example.com", status, expiresAt, daysLeft),
@@ -88,13 +93,13 @@ it("leaves out the least urgent rows, and the last of those that are fine, and c
       const shown = numbersOf(markdown);
       expect(shown.length).toBeGreaterThan(0);
       for (const [isFine, more] of [
-        [false, "less urgent"],
-        [true, "fine"],
+        [false, "less urgent domains"],
+        [true, "domains that are fine"],
       ] as const) {
         const ofKind = (numbers: number[]) =>
           numbers.filter((number) => fine.has(`row-${number}`) === isFine);
         expect(ofKind(shown)).toEqual(ofKind(order).slice(0, ofKind(shown).length));
-        const cut = new RegExp(`^And (\\d+) more, ${more}`, "m").exec(markdown)?.[1];
+        const cut = new RegExp(`^And (\\d+) more ${more}`, "m").exec(markdown)?.[1];
         expect(Number(cut ?? 0)).toBe(ofKind(order).length - ofKind(shown).length);
       }
     }),
@@ -107,17 +112,15 @@ it("leaves to the table what the other parts do not need", () => {
 });
 
 it("says why nothing was determined, however many domains there are", () => {
-  const problems: Problem[] = [
-    { part: "domain", kind: "http", status: 401, message: "the API token was not accepted" },
-  ];
   const domains = reportOf(2000).domains.map((one, index) => ({
     ...one,
     domain: null,
     id: `nobody-${index}`,
-    verdict: "error" as const,
-    problems,
+    ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
   const markdown = renderMarkdown({ ...sampleReport, domains });
   expect(markdown).toMatch(/^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m);
-  expect(markdown).toMatch(/^- and \d+ more\n/m);
+  expect(markdown).toMatch(
+    /^- and \d+ more that could not be determined: the formats json and html have all of them\n/m,
+  );
 });

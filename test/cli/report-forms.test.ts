@@ -38,8 +38,8 @@ describe("a report as a table", () => {
     const report = { ...sampleReport, domains: [domainReport({ domain: "例え.テスト" }), domainReport()] };
     const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(4);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
-    expect(column(first, "ok")).toBe(column(header, "VERDICT"));
-    expect(column(second, "ok")).toBe(column(header, "VERDICT"));
+    expect(column(first, "pass")).toBe(column(header, "VERDICT"));
+    expect(column(second, "pass")).toBe(column(header, "VERDICT"));
   });
 
   it("passes no control character of the service to the terminal", () => {
@@ -53,6 +53,7 @@ describe("a report as a table", () => {
     const changes = Array.from({ length: 7 }, (_, index) => ({
       id: `c${index}`,
       fieldChanged: "registrar",
+      kind: "whois" as const,
       createdAt: `2026-02-0${index + 1} 10:00:00`,
       summary: `change ${index}`,
     }));
@@ -60,7 +61,7 @@ describe("a report as a table", () => {
     const text = renderTable({ ...sampleReport, domains: [domain] });
     expect(text).toContain("change 6");
     expect(text).not.toContain("change 1\n");
-    expect(text).toContain("and 1195 more");
+    expect(text).toContain("and 1195 more changes: the format json has them");
   });
 });
 
@@ -86,7 +87,10 @@ it.each([
 
 it("Markdown has no markup, mention or link of the service or the command line", () => {
   const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
-  const markdown = renderMarkdown(hostileReport).replace(own, "");
+  // In a code block nothing is markup, and no indented line ends it.
+  const block = /^~~~yaml\nchanges:\n {2}reviewed:\n(?: {4}- .*\n)+~~~$/m;
+  expect(renderMarkdown(hostileReport)).toMatch(block);
+  const markdown = renderMarkdown(hostileReport).replace(block, "").replace(own, "");
   expect(markdown.match(/&lt;img src=x/g)?.length).toBeGreaterThan(8);
   expect(markdown).not.toMatch(/<|@(?!&#8203;)|(?<!&)#(?!&#8203;)|:\/\/|(?<!\\)\[/);
 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { renderHtml } from "../../src/cli/report/html";
+import { groupsOf } from "../../src/cli/report/texts";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
-import { groupsOf, urgentFirst } from "../../src/cli/report/words";
-import { certified, hostileReport, registered, reportOf, sampleReport } from "./sample";
+import { urgentFirst } from "../../src/cli/report/urgency";
+import { certified, domainReport, failed, hostileReport, registered, reportOf, sampleReport } from "./sample";
 
 /** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
 function expectWellFormed(markup: string): void {
@@ -112,16 +113,45 @@ describe("the timeline", () => {
   });
 });
 
-it("an expired certificate comes before what is not known, and among the registrations by their dates, as its group does", () => {
-  const lapsed = (domain: string, daysLeft: number) => {
-    const { certificate, findings } = certified(domain, { status: "expired" });
-    return { ...registered(domain, "ok", "2027-03-01", daysLeft), certificate, findings };
-  };
-  const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), verdict: "error" as const };
+it("domains are in the order of their most urgent findings, and so are their groups", () => {
+  const lapsed = (domain: string, daysLeft: number) =>
+    certified(domain, { status: "expired", daysLeft: -daysLeft });
+  const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), ...failed("dns", 500, "later") };
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
-  const sorted = urgentFirst([unknown, lapsed("later", 365), expiring, lapsed("sooner", 5)]);
-  expect(sorted.map(({ domain }) => domain)).toEqual(["sooner", "expiring", "later", "unknown"]);
-  expect(groupsOf(sorted).map(({ key }) => key)).toEqual(["certificate", "registration", "unknown"]);
+  const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
+  expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
+  expect(groupsOf(sorted).map(({ key }) => key)).toEqual(["registration", "certificate", "unknown"]);
+});
+
+describe("a page of 5,000 domains", () => {
+  const domains = Array.from({ length: 5000 }, (_, index) => {
+    const name = `domain-${index}.example`;
+    const changed = { id: name, domain: name, label: name };
+    return index % 100 === 0
+      ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
+      : domainReport(changed);
+  });
+  const page = renderHtml({ ...sampleReport, domains });
+
+  it("has bars for those that do not pass, a row for each, and takes less than 2 MB", () => {
+    expect(page.match(/class="date /g)).toHaveLength(50);
+    expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
+    expect(page).toContain("Domains that are fine have no bars in a report of this size.");
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+  });
+});
+
+it("on a narrow screen, nothing is cut: there is no timeline, and each cell says its column", () => {
+  const page = renderHtml(sampleReport);
+  const narrow = [...page.matchAll(/@media \(max-width: 700px\) \{\n([\s\S]*?)\n\}/g)]
+    .map(([, css]) => css)
+    .join("\n");
+  expect(narrow).toContain("figure { display: none; }");
+  expect(narrow).toContain(".narrow { display: block; }");
+  expect(narrow).not.toMatch(/min-width: [1-9]/);
+  const columns = [...page.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
+  for (const [index, column] of columns.slice(1).entries())
+    expect(narrow).toContain(`td:nth-of-type(${index + 1})::before { content: "${column}"; }`);
 });
 
 describe("a page of 200 domains", () => {
@@ -138,11 +168,12 @@ describe("a page of 200 domains", () => {
 
   it("has a picture for each group, the worst first, and folds those in which all is well", () => {
     expect(groups).toEqual([
-      ["registration", "Registration expired or ending too soon", true, 82],
-      ["certificate", "Certificate expired, invalid or ending too soon", true, 2],
-      ["other", "Other violations", true, 1],
-      ["unknown", "Not known", true, 44],
-      ["warning", "Warnings", true, 1],
+      ["control", "Registrar, name servers or status changed", true, 1],
+      ["registration", "Registration expired, ending too soon or not known", true, 123],
+      ["certificate", "Certificate expired, invalid, ending too soon or not known", true, 3],
+      ["change", "Other changes", true, 2],
+      ["unknown", "Not determined", true, 2],
+      ["warn", "Warnings", true, 1],
       ["year", "Fine, registration ends within a year", false, 42],
       ["later", "Fine for longer than a year", false, 40],
     ]);
@@ -153,9 +184,9 @@ describe("a page of 200 domains", () => {
     const months = pictures.map((svg) =>
       [...svg.matchAll(/<g class="tick">.*?>(\w+ \d+)</g)].map(([, month]) => month),
     );
-    expect(months[0]).toContain("Apr 2026");
-    expect(months[6]).not.toContain("Apr 2026");
-    expect(months[6]).toContain("Jan 2028");
+    expect(months[1]).toContain("Apr 2026");
+    expect(months[7]).not.toContain("Apr 2026");
+    expect(months[7]).toContain("Jan 2028");
   });
 
   it("has every domain in the table once, in the same groups", () => {
@@ -172,7 +203,7 @@ describe("a page of 200 domains", () => {
     expect(
       buttons.map(([, key, checked, words, count]) => [key, checked !== undefined, words, Number(count)]),
     ).toEqual([
-      ["all", true, "All", 212],
+      ["all", true, "All", 214],
       ...groups.map(([key, heading, , count]) => [key, false, heading, count]),
     ]);
     for (const [key] of groups)

@@ -1,6 +1,6 @@
 /** A report as metrics, read by a parser that others use. */
 import { renderPrometheus } from "../../src/cli/report/prometheus";
-import { certified, domainReport, finding, sampleReport } from "./sample";
+import { certified, domainReport, failed, finding, sampleReport } from "./sample";
 
 interface Family {
   name: string;
@@ -11,13 +11,12 @@ interface Family {
 const parse: (text: string) => Family[] = require("parse-prometheus-text-format");
 
 it("metrics are times in seconds and numbers, of violations those that nothing accepts, and leave out what is not known", () => {
-  const accepted = finding("registration", "expires (accepted)", { severity: "warning" });
+  const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
   const nothing = { registration: null, certificate: null, components: null };
-  const problems = [{ part: "domain", kind: "http", status: 404, message: "not found" } as const];
   const domains = [
     domainReport({ findings: [finding("change", "is new"), accepted] }),
     { ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }), components: null },
-    domainReport({ id: "nobody", domain: null, problems, ...nothing }),
+    domainReport({ id: "nobody", ...failed("domain", 404, "not found"), domain: null, ...nothing }),
   ];
   const families = parse(renderPrometheus({ ...sampleReport, domains }));
   for (const { type, help } of families) expect(`${type} ${help}`).toMatch(/^GAUGE [A-Z].*\.$/);

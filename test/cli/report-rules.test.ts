@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
-/** The exit code, and what is found, as `domain severity: message`. */
+/** The exit code, and what is found, as `domain verdict: text`. */
 async function judge(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
   const { domains } = JSON.parse(stdout);
   const found = domains.flatMap(({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
-    findings.map(({ severity, message }) => `${id} ${severity}: ${message}`),
+    findings.map(({ verdict, text }) => `${id} ${verdict}: ${text}`),
   );
   return { code, found };
 }
@@ -31,12 +31,10 @@ const asked = () => service.requests.map(({ operation }) => operation).sort();
 it("without a file, a certificate has to last for 14 days", async () => {
   const id = service.addDomain({ id: "shop", ssl: { expiresAt: inDays(13) } });
   const { code, stdout } = await run("--domain", id, "--json");
-  const message = expect.stringMatching(
-    /^its certificate expires on .*, in 13 days, and 14 days are required/,
-  );
+  const text = expect.stringMatching(/^its certificate expires on .*, 13 days left, 14 required: renew it$/);
   expect(code).toBe(2);
   expect(JSON.parse(stdout).domains).toMatchObject([
-    { findings: [{ severity: "error", message }], certificate: { status: "expiring", daysLeft: 13 } },
+    { findings: [{ verdict: "fail", text }], certificate: { status: "expiring", daysLeft: 13 } },
   ]);
 });
 
@@ -56,7 +54,7 @@ it("options come before the bounds of a command and of its file", async () => {
   const given = ["--minimum-days", "10", "--warn-days", "60", "--certificate-days", "5"];
   expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({
     code: 0,
-    found: [expect.stringMatching(/^soon warning: expires .* 60 days of the warning: renew it soon$/)],
+    found: [expect.stringMatching(/^soon warn: expires .* with a warning below 60: renew it soon$/)],
   });
 });
 
@@ -74,30 +72,40 @@ components: { required: [whois, dns, ssl] }
 changes:
   since: ${since}
   reviewed:
-    ${reviewed}
+${reviewed}
 domains:
-  Parked.Example.: { accept: { until: ${inDays(30)}, reason: "given up, ticket 4711" } }
+  Parked.Example.:
+    components: { required: [] }
+    accept: [{ about: registration, until: ${inDays(30)}, reason: "given up, ticket 4711" }]
 `;
-  writeFileSync(rules, file("[]"));
+  writeFileSync(rules, file(""));
   const { code, found } = await judge("--all", "--rules", rules);
   expect(code).toBe(2);
   expect(found).toEqual([
-    expect.stringMatching(/^broken error: its DNS check has the status FAILED: see why in the service$/),
-    expect.stringMatching(
-      /^moved error: has a change that nobody has reviewed, .*: if it was intended, add to/,
-    ),
-    expect.stringMatching(/^parked warning: expires .* \(accepted until .*: given up, ticket 4711\)$/),
-    expect.stringMatching(/^parked warning: its certificate is not monitored.* \(accepted until .*4711\)$/),
+    expect.stringMatching(/^broken fail: its DNS check has the status FAILED: see why in the service$/),
+    "moved fail: unreviewed change, registrar: Former Registrar → Example Registrar",
+    expect.stringMatching(/^parked warn: expires .* \(accepted until .*: given up, ticket 4711\)$/),
   ]);
-  // The end of the message is the line to paste.
-  const [line = ""] = found.flatMap((one: string) => /- \S+$/.exec(one) ?? []);
-  writeFileSync(rules, file(line));
   service.updateDomain("broken", { dns: { checkStatus: "HEALTHY" } });
-  expect(await judge("--all", "--rules", rules)).toMatchObject({
-    code: 0,
-    found: [/^parked/, /^parked/].map(expect.stringMatching),
-  });
+  for (const [format, pattern] of PASTED) {
+    const { stdout } = await run("--all", "--rules", rules, "--format", format);
+    const block = pattern.exec(stdout)?.[1] ?? "";
+    expect(block).toBe(`    - ${CHANGE} # moved.example\n`);
+    const pasted = path.join(temporaryDirectory(), "pasted.yaml");
+    writeFileSync(pasted, file(block));
+    expect(await judge("--all", "--rules", pasted)).toMatchObject({
+      code: 0,
+      found: [expect.stringMatching(/^parked/)],
+    });
+  }
 });
+
+/** The lines to paste, in each format for people. */
+const PASTED = [
+  ["table", /^changes:\n {2}reviewed:\n((?: {4}- .*\n)+)\n/m],
+  ["markdown", /^~~~yaml\nchanges:\n {2}reviewed:\n((?: {4}- .*\n)+)~~~$/m],
+  ["html", /<pre>changes:\n {2}reviewed:\n((?: {4}- .*\n)+)<\/pre>/],
+] as const;
 
 it("a change is judged since the date of the rule, also one that is too old to be listed", async () => {
   const whoisChanges = [inDays(-90), inDays(-200)].map((day) => ({ createdAt: `${day} 10:00:00` }));
@@ -118,20 +126,83 @@ it("each domain is read once, and its changes only of the kinds that have to be 
 });
 
 it.each(["report", "expiry --minimum-days 30"])(
-  "%s --all refuses rules for a domain that the account does not have, before it reads anything else",
+  "%s --all says which domains with rules the account lacks, and still judges the others",
   async (command) => {
-    writeFileSync(rules, "domains:\n  FINE.example.: {}\n  fin.example: {}\n  old.example: {}");
+    service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
+    writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
     const args = [...command.split(" "), "--all", "--rules", rules];
     const { code, stdout, stderr } = await runInProcess(args, { env: accountOf(service) });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe(
-      "error: the rules file names something that is not a domain of the account: fin.example, old.example: correct or remove it\n",
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    expect(stdout).toMatch(/short\.example:? expires on/);
+    expect(stdout).toMatch(
+      /old\.example:? is not in the account, but has rules: find out where it went, or /,
     );
-    expect(asked()).toEqual(["listDomains"]);
+    const { domains } = JSON.parse(
+      (await runInProcess([...args, "--json"], { env: accountOf(service) })).stdout,
+    );
+    expect(domains.at(-1)).toMatchObject({ id: "old.example", domain: "old.example", verdict: "fail" });
     const chosen = [...command.split(" "), "--domain", "fine", "--rules", rules];
     expect(await runInProcess(chosen, { env: accountOf(service) })).toMatchObject({ code: 0 });
   },
 );
+
+it("an exception that has ended stops no run: it is a warning, and the other violations are found", async () => {
+  service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
+  const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
+  writeFileSync(rules, `domains: { fine.example: { accept: ${accept} } }`);
+  expect(await judge("--all", "--rules", rules)).toEqual({
+    code: 2,
+    found: [
+      expect.stringMatching(/^fine warn: its exception about registration ended on .* \(sold\): remove it/),
+      expect.stringMatching(/^short fail: expires on/),
+    ],
+  });
+});
+
+it("an exception about a date that no registry publishes does not accept another registrar", async () => {
+  service.addDomain({ id: "de", domain: "shop.de", expiresAt: null, provider: "Evil" });
+  const accept = `[{ about: registration, until: ${inDays(30)}, reason: no dates }]`;
+  writeFileSync(
+    rules,
+    `registration: { registrars: [Example Registrar] }\ndomains: { shop.de: { accept: ${accept} } }`,
+  );
+  expect(await judge("--all", "--rules", rules)).toMatchObject({
+    code: 2,
+    found: [expect.stringMatching(/^de fail: its registrar is Evil: /), expect.stringMatching(/^de warn: /)],
+  });
+});
+
+it("a change whose sets are equal is none, and a certificate that changed recently is shown", async () => {
+  const [oldValue, newValue] = [
+    ["ns1.example.net", "ns2.example.net"],
+    ["NS2.example.net.", "ns1.example.net"],
+  ];
+  service.addDomain({
+    id: "same",
+    domain: "same.example",
+    whoisChanges: [{ fieldChanged: "nameservers", oldValue, newValue }],
+    ssl: { hasChangedRecently: true },
+  });
+  writeFileSync(rules, `changes: { since: ${since} }`);
+  const { code, stdout } = await run("--domain", "same", "--rules", rules);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("nameservers");
+  expect(stdout).toMatch(/^ {2}same\.example: its certificate has changed recently, and its issuer is /m);
+});
+
+it("the header says which changes were read, and since when they are listed and judged", async () => {
+  const [, , header] = (await run("--domain", "fine", "--since", "2026-01-01")).stdout.split("\n");
+  expect(header).toBe(
+    "Required: registrations 30 days, certificates 14 days. WHOIS and DNS changes: listed since 2026-01-01, not judged.",
+  );
+  writeFileSync(rules, `changes: { since: ${since} }\nregistration: null`);
+  const [, , judged] = (
+    await run("--domain", "fine", "--since", "2026-01-01", "--rules", rules)
+  ).stdout.split("\n");
+  expect(judged).toBe(
+    `Required: registrations not judged, certificates 14 days. WHOIS changes: listed since 2026-01-01, reviewed since ${since}.`,
+  );
+});
 
 describe("recorded channels", () => {
   const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
@@ -151,20 +222,20 @@ describe("recorded channels", () => {
     const { code, found } = await judge(...args);
     expect(code).toBe(2);
     expect(found.sort()).toEqual([
-      expect.stringMatching(/^fine error: channel channel-0 .* is gone from fine\.example: /),
-      expect.stringMatching(/^shop error: channel "By hand" .* is in none of the stacks: /),
-      expect.stringMatching(/^shop error: channel "Made by hand" .* is disabled by the service/),
+      expect.stringMatching(/^fine fail: channel channel-0 .* is gone from fine\.example: /),
+      expect.stringMatching(/^shop fail: channel "By hand" .* is in none of the stacks: /),
+      expect.stringMatching(/^shop fail: channel "Made by hand" .* is disabled by the service/),
     ]);
-    const accept = `{ accept: { until: ${inDays(9)}, reason: moved } }`;
+    const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
     writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
-    expect((await judge(...args)).found).toContainEqual(expect.stringMatching(/^fine warning: .*: moved\)$/));
+    expect((await judge(...args)).found).toContainEqual(expect.stringMatching(/^fine warn: .*: moved\)$/));
   });
 
   it("of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
     const hidden = ["--rules", rules, "--from-stack", stack(undefined)];
     const all = await run("--all", ...hidden);
     expect(all).toMatchObject({ code: 2, stderr: "" });
-    expect(all.stdout).toMatch(/^1 domain: 1 fine; 1 channel of unknown domains$/m);
+    expect(all.stdout).toMatch(/^1 domain: 1 pass; 1 channel of unknown domains$/m);
     expect(all.stdout).toMatch(/^Violations\n {2}channel channel-0 .* is gone from the account: /m);
     const one = await run("--domain", "fine", ...hidden);
     expect(one).toMatchObject({ code: 1 });
@@ -182,7 +253,7 @@ describe("recorded channels", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error: channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules\n",
+        "error: channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the file of rules\n",
     });
   });
 });

@@ -38,8 +38,8 @@ describe("pulumi-domain-monitoring report", () => {
   it("exits with 0 if all is well and prints a table by default", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Domain report, .* UTC\n1 domain: 1 fine\n/);
-    expect(stdout).toMatch(/^long\.example\.com {2}ok .* 2$/m);
+    expect(stdout).toMatch(/^Domain report, .* UTC\n1 domain: 1 pass\n/);
+    expect(stdout).toMatch(/^long\.example\.com {2}pass .* 2$/m);
     // Neither progress nor colors where there is no terminal.
     expect(stderr).toBe("");
     expect(stdout).not.toContain("\u001b");
@@ -53,40 +53,40 @@ describe("pulumi-domain-monitoring report", () => {
   it("exits with 1 if one of many domains does not exist, and prints the others in the order given", async () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
     expect(code).toBe(1);
-    expect(report.summary).toEqual({ domains: 3, ok: 1, warning: 0, attention: 1, error: 1 });
+    expect(report.summary).toEqual({ domains: 3, pass: 1, warn: 0, fail: 1, unknown: 1 });
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
     expect(report.domains[1]).toMatchObject({
-      verdict: "error",
+      verdict: "unknown",
       domain: null,
       registration: null,
-      problems: [{ part: "domain", kind: "http", status: 404 }],
+      findings: [{ about: "domain", verdict: "unknown", failure: { kind: "http", status: 404 } }],
     });
     expect(JSON.parse((await run("--domain", LONG, "--json")).stdout).version).toBe(1);
     const table = await run("--domain", SHORT, "nobody", LONG);
-    expect(table.stdout).toMatch(/^nobody +error +– /m);
+    expect(table.stdout).toMatch(/^nobody +unknown +– /m);
     expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
   });
 
   it.each([
-    ["listDnsChanges", "DNS", "dnsChanges", "whoisChanges"],
-    ["listWhoisChanges", "WHOIS", "whoisChanges", "dnsChanges"],
+    ["listDnsChanges", "dns", "dnsChanges", "whoisChanges"],
+    ["listWhoisChanges", "whois", "whoisChanges", "dnsChanges"],
   ] as const)(
     "prints what it has and marks what is missing if only %s fails",
-    async (operation, name, part, other) => {
+    async (operation, about, part, other) => {
       service.fault({ operation, status: 500, times: 9 });
       const { code, stderr, report } = await json("--domain", LONG);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        new RegExp(`^error: domain long, ${name} changes: GET \\S+: answered 500, [^\n]*\n$`),
+        new RegExp(`^error: domain long, ${about.toUpperCase()} changes: GET \\S+: answered 500, [^\n]*\n$`),
       );
       expect(report.domains[0]).toMatchObject({
-        verdict: "error",
+        verdict: "unknown",
         registration: { status: "ok" },
         [other]: { count: 1 },
         [part]: null,
-        problems: [{ part, kind: "http", status: 500 }],
+        findings: [{ about, verdict: "unknown", failure: { kind: "http", status: 500 } }],
       });
-      expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +error .* \?$/m);
+      expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +unknown .* \?$/m);
     },
   );
 
@@ -120,7 +120,7 @@ describe("pulumi-domain-monitoring report", () => {
     expect(readFileSync(file, "utf8")).toMatch(expected);
     expect(written).toEqual({
       code: 2,
-      stdout: `2 domains: 1 fine, 1 needs attention; written to ${file}\n`,
+      stdout: `2 domains: 1 pass, 1 fail; written to ${file}\n`,
       stderr: "",
     });
   });
@@ -132,7 +132,7 @@ describe("pulumi-domain-monitoring report", () => {
     const failed = await run("--domain", ...ids, "--format", "markdown", "--output", file);
     expect(failed).toEqual({
       code: 1,
-      stdout: `9 domains: 0 fine, 9 not fully determined; written to ${file}\n`,
+      stdout: `9 domains: 0 pass, 9 unknown; written to ${file}\n`,
       stderr:
         "error: domain domain-0: GET /api/domains/domain-0: answered 400, the request was refused: check the " +
         "arguments. The service says: Bad Request (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
@@ -179,7 +179,10 @@ describe("pulumi-domain-monitoring report", () => {
   });
 
   it.each([
-    [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html, prometheus."],
+    [
+      ["--domain", LONG, "--format", "pdf"],
+      "Allowed choices are table, json, markdown, html, prometheus, junit, ics.",
+    ],
     [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2999-01-01"], "It is in the future (in UTC): give a time from which"],

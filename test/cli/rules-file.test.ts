@@ -1,15 +1,19 @@
 /** The file of rules: what is taken from it, and what is said of mistakes. */
-import { bindRules, parseRules, readRules } from "../../src/cli/rules-file";
+import { bindRules, isNamed, parseRules, readRules } from "../../src/cli/rules-file";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const parse = (text: string) => parseRules(text, "rules.yaml", now);
-const report = { minimumDays: 30, certificateDays: 14 };
+/** The rules for a domain, where certificates are judged by default. */
+const rulesOf = (domain: string, text: string, given: Parameters<typeof bindRules>[1] = {}) =>
+  bindRules(parse(text), given, true).of(domain);
 
 const example = `\
 registration: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 }
 certificate: { minimumDays: 7 }
 domains:
-  parked.example: { certificate: ~, accept: { until: 2026-12-31, reason: "given up, ticket 4711" } }
+  parked.example:
+    certificate: ~
+    accept: [{ about: registration, until: 2026-12-31, reason: "given up, ticket 4711" }]
   Shop.example.: { registration: { minimumDays: 45 } }
 `;
 
@@ -17,68 +21,116 @@ describe("the rules of a file", () => {
   it("name required components and changes to be reviewed, those of WHOIS data unless it says otherwise", () => {
     const text =
       "components: { required: [whois, dns] }\nchanges: { since: 2026-11-01 08:30:00, fields: [registrar] }";
-    expect(bindRules(parse(text), {}, report)("other.example")).toMatchObject({
+    expect(rulesOf("other.example", text)).toMatchObject({
       components: ["whois", "dns"],
       changes: { since: "2026-11-01 08:30:00", kinds: ["whois"], fields: ["registrar"], reviewed: [] },
     });
   });
 
+  it("may leave the list of reviewed changes empty, as it is before the first line is pasted", () => {
+    const text = "changes:\n  since: 2026-11-01\n  ignoreFields: [soa_records]\n  reviewed:\n";
+    expect(rulesOf("other.example", text).changes).toMatchObject({
+      reviewed: [],
+      ignoreFields: ["soa_records"],
+    });
+  });
+
   it("hold for every domain, and for one with bounds of its own in part", () => {
-    const rules = parse(example);
-    expect(bindRules(rules, {}, report)("other.example")).toEqual({
-      expiry: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336, certificateDays: 7 },
+    const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
+    expect(rulesOf("other.example", example)).toMatchObject({
+      registration: ofAll,
+      certificate: { minimumDays: 7 },
       components: [],
+      maximumAgeHours: 336,
       changes: undefined,
-      accept: undefined,
+      accept: [],
     });
-    expect(bindRules(rules, {}, report)("shop.EXAMPLE")).toMatchObject({
-      expiry: { minimumDays: 45, warnDays: 60, certificateDays: 7 },
+    expect(rulesOf("shop.EXAMPLE", example)).toMatchObject({
+      registration: { ...ofAll, minimumDays: 45 },
+      certificate: { minimumDays: 7 },
     });
-    expect(bindRules(rules, {}, report)("parked.example")).toMatchObject({
-      expiry: { minimumDays: 30, certificateDays: undefined },
-      accept: { until: "2026-12-31", reason: "given up, ticket 4711" },
+    expect(rulesOf("parked.example", example)).toMatchObject({
+      registration: ofAll,
+      certificate: null,
+      accept: [{ about: "registration", until: "2026-12-31", reason: "given up, ticket 4711" }],
     });
   });
 
   it("come after options, and before what a command takes for granted", () => {
-    const given = { minimumDays: 10, warnDays: undefined, certificateDays: 3 };
-    expect(bindRules(parse(example), given, report)("shop.example").expiry).toEqual({
-      minimumDays: 10,
-      warnDays: 60,
-      maximumAgeHours: 336,
-      certificateDays: 3,
+    const given = { minimumDays: 10, warnDays: undefined, certificateDays: 3, onUnknown: "warn" } as const;
+    expect(rulesOf("shop.example", example, given)).toMatchObject({
+      registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
+      certificate: { minimumDays: 3, onUnknown: "warn" },
     });
-    expect(bindRules(parse(""), {}, report)("shop.example")).toEqual({
-      expiry: { minimumDays: 30, certificateDays: 14 },
-      components: [],
-      changes: undefined,
-      accept: undefined,
+    expect(rulesOf("shop.example", "")).toMatchObject({
+      registration: { minimumDays: 30 },
+      certificate: { minimumDays: 14 },
+      accept: [],
     });
-    expect(
-      bindRules(parse(""), {}, { minimumDays: 5 })("shop.example").expiry.certificateDays,
-    ).toBeUndefined();
+    expect(bindRules(parse(""), {}, false).defaults.certificate).toBeNull();
+    expect(bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate).toMatchObject({
+      minimumDays: 14,
+      issuers: ["A"],
+    });
   });
 
-  it.each<[string, object, string]>([
-    [example, { minimumDays: 90 }, "a warning below 60 days comes later than the violation below 90 days: "],
-    [
-      example,
-      { warnDays: 40 },
-      "Shop.example.: a warning below 40 days comes later than the violation below 45 days: ",
-    ],
-    [
-      "registration: { warnDays: 1 }",
-      {},
-      "a warning below 1 day comes later than the violation below 30 days: ",
-    ],
-  ])("%j with the options %j are refused, as they warn later than they fail", (text, given, message) => {
-    const advice = "raise --warn-days, or warnDays in the file of rules";
-    expect(() => bindRules(parse(text), given, report)).toThrow(new Error(message + advice));
+  const groups = `\
+registration: { minimumDays: 30, maximumAgeHours: 336, registrars: [A] }
+components: { required: [whois, dns] }
+groups:
+  no-dates: { names: ["*.de", "*.at"], registration: null }
+  lenient: { names: ["*.nl"], registration: { onUnknown: warn } }
+  parked: { names: ["old-*.example", "old-*.de"], certificate: null, components: { required: [whois] } }
+domains:
+  shop.de: { registration: { minimumDays: 60 } }
+  old-one.example: { components: { required: [] } }
+`;
+  it("of groups apply in their order to the names that match, and those of a domain on top", () => {
+    expect(rulesOf("a.example", groups)).toMatchObject({ components: ["whois", "dns"] });
+    expect(rulesOf("a.de", groups)).toMatchObject({ registration: null, maximumAgeHours: 336 });
+    expect(rulesOf("A.NL.", groups)).toMatchObject({ registration: { minimumDays: 30, onUnknown: "warn" } });
+    expect(rulesOf("old-a.de", groups)).toMatchObject({
+      registration: null,
+      certificate: null,
+      components: ["whois"],
+    });
+    expect(rulesOf("shop.de", groups)).toMatchObject({
+      registration: { minimumDays: 60, registrars: ["A"] },
+    });
+    expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
+  });
+
+  it("that are null for a group stay so with options, and those that are null for all do not", () => {
+    expect(rulesOf("a.de", groups, { minimumDays: 10 }).registration).toBeNull();
+    const none = "registration: null\ncertificate: null";
+    expect(rulesOf("a.de", none)).toMatchObject({ registration: null, certificate: null });
+    expect(rulesOf("a.de", none, { minimumDays: 10, certificateDays: 5 })).toMatchObject({
+      registration: { minimumDays: 10 },
+      certificate: { minimumDays: 5 },
+    });
+  });
+
+  it.each([
+    ["*.de", "shop.example.de", true],
+    ["*.de", "de", false],
+    ["*.DE.", "shop.de", true],
+    ["old-*.example", "old-.example", true],
+    ["old-*.example", "bold-1.example", false],
+    ["a.example", "aXexample", false],
+    ["b\u00fccher-*.example", "xn--bcher-a-n2a.example", true],
+    ["xn--*", "b\u00fccher.example", true],
+  ])("a pattern %s matches %s: %p", (pattern, name, matches) => {
+    expect(isNamed(name, [pattern])).toBe(matches);
   });
 
   it("may be JSON, and begin with a byte order mark", () => {
     const rules = parse('\ufeff{\n  "registration": { "minimumDays": 7 }\n}');
     expect(rules.registration?.minimumDays).toBe(7);
+  });
+
+  it("may have an exception that has ended: that is a finding, and stops no run", () => {
+    const ended = "domains:\n  a.example: { accept: [{ about: dns, until: 2026-11-22, reason: sold }] }";
+    expect(rulesOf("a.example", ended).accept).toMatchObject([{ until: "2026-11-22" }]);
   });
 });
 
@@ -86,7 +138,7 @@ describe("a mistake in the file is named with its line", () => {
   const NO_RULE = "is not a rule of this version: correct or remove it";
   const NO_GROUP = "is not a group of rules: write it as { name: value }";
   const NO_TEXT = "is not a text: put it in quotes";
-  const example = (accept: string) => `domains:\n  a.example:\n    accept: ${accept}`;
+  const example = (accept: string) => `domains:\n  a.example:\n    accept: [${accept}]`;
   it.each([
     ["\nregistrations: {}", `2: registrations ${NO_RULE}`],
     ["registration:\n  minimumdays: 3", `2: registration.minimumdays ${NO_RULE}`],
@@ -117,20 +169,30 @@ describe("a mistake in the file is named with its line", () => {
       "3: changes.kinds is empty: name whois or dns, or remove it",
     ],
     ["changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711", `5: changes.reviewed.1 ${NO_TEXT}`],
-    [example("{ until: 2026-12-31, reason: 4711 }"), `3: domains.a.example.accept.reason ${NO_TEXT}`],
-    [example("\n      until: 2026-12-31"), "4: domains.a.example.accept.reason is missing: add it"],
     [
-      example("{ until: 2026-11-22, reason: sold }"),
-      "3: domains.a.example.accept.until has passed: remove the exception, or give it a later date",
+      example("{ about: dns, until: 2026-12-31, reason: 4711 }"),
+      `3: domains.a.example.accept.0.reason ${NO_TEXT}`,
+    ],
+    [example("{ about: dns, until: 2026-12-31 }"), "3: domains.a.example.accept.0.reason is missing: add it"],
+    [
+      example("{ until: 2026-12-31, reason: sold }"),
+      "3: domains.a.example.accept.0.about is not a subject: use registration, certificate, whois, dns, ssl, changes or channels",
     ],
     [
-      example("{ until: soon, reason: sold }"),
-      "3: domains.a.example.accept.until is not a date: use one such as 2026-01-31",
+      example("{ about: dns, until: 2027-11-25, reason: sold }"),
+      "3: domains.a.example.accept.0.until is more than 366 days from today: use an earlier date",
     ],
     [
-      example("{ until: 2026-12-31, reason: ' ' }"),
-      "3: domains.a.example.accept.reason is empty: fill it in or remove it",
+      example("{ about: dns, until: soon, reason: sold }"),
+      "3: domains.a.example.accept.0.until is not a date: use one such as 2026-01-31",
     ],
+    [
+      example("{ about: dns, until: 2026-12-31, reason: ' ' }"),
+      "3: domains.a.example.accept.0.reason is empty: fill it in or remove it",
+    ],
+    ["groups: { parked: { names: [] } }", "1: groups.parked.names is empty: fill it in or remove it"],
+    ["groups: { parked: {} }", "1: groups.parked.names is missing: add it"],
+    ["registration: { onUnknown: ignore }", "1: registration.onUnknown is not a reaction: use error or warn"],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
     [
       "domains:\n  a.example: {}\n  A.example.: {}",
@@ -150,24 +212,15 @@ describe("a mistake in the file is named with its line", () => {
   });
 
   it("bounds that warn later than they fail are named wherever they are", () => {
-    const text = `\
-registration: { minimumDays: 30, warnDays: 20 }
-domains:
-  a.example: {}
-  b.example: { registration: { minimumDays: 10 } }
-  c.example: { registration: { minimumDays: 25 } }
-`;
-    expect(() => parse(text)).toThrow(
-      new Error(
-        "rules.yaml:1: registration has warnDays below minimumDays: raise them; " +
-          "rules.yaml:5: domains.c.example.registration has warnDays below minimumDays: raise them",
-      ),
+    const late = "{ registration: { minimumDays: 30, warnDays: 20 } }";
+    expect(() => parse(`domains:\n  a.example: {}\n  b.example: ${late}`)).toThrow(
+      new Error("rules.yaml:3: domains.b.example.registration has warnDays below minimumDays: raise them"),
     );
   });
 
   it("and behind an alias with that of the alias", () => {
     const text =
-      "domains:\n  a.example: &x { accept: { until: soon, reason: sold, by: me } }\n  # The same.\n  b.example: *x";
+      "domains:\n  a.example: &x { accept: [{ about: dns, until: soon, reason: sold, by: me }] }\n  # The same.\n  b.example: *x";
     const problems = [
       "until is not a date: use one such as 2026-01-31",
       "by is not a rule of this version: correct or remove it",
@@ -176,7 +229,7 @@ domains:
       [2, "a.example"],
       [4, "b.example"],
     ].flatMap(([line, name]) =>
-      problems.map((problem) => `rules.yaml:${line}: domains.${name}.accept.${problem}`),
+      problems.map((problem) => `rules.yaml:${line}: domains.${name}.accept.0.${problem}`),
     );
     expect(() => parse(text)).toThrow(new Error(said.join("; ")));
   });

@@ -1,8 +1,6 @@
 /** A report with one domain in each state, made at a fixed time. */
-import type { DomainReport, Problem, Report } from "../../src/cli/report/model";
-import type { CertificateReport } from "../../src/rules/certificate";
-import type { Finding } from "../../src/rules/verdict";
-
+import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report/model";
+import type { CertificateState } from "../../src/rules/certificate";
 import { domain } from "../rules/support/domain";
 
 /** What a hostile service could answer. */
@@ -10,16 +8,22 @@ const HOSTILE = '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https:
 
 const checkedAt = "2026-02-28T06:00:00.000000Z";
 
-/** What a rule finds. */
-export function finding(about: Finding["about"], message: string, more: Partial<Finding> = {}): Finding {
-  return { about, severity: "error", message, changeId: null, ...more };
+/** A violation. */
+export function finding(
+  kind: ReportedFinding["kind"],
+  text: string,
+  more: Partial<ReportedFinding> = {},
+): ReportedFinding {
+  const about = kind === "registration" || kind === "certificate" ? kind : "changes";
+  const common = { at: null, ids: [], failure: null, isNew: null };
+  return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
 }
 
 /** A domain that is well, but for what a test changes. */
 export function domainReport(changed: Partial<DomainReport> = {}): DomainReport {
   return {
     id: "11111111-1111-4111-8111-111111111111",
-    verdict: "ok",
+    verdict: "pass",
     domain: "example.com",
     label: "Company website",
     registrar: "Example Registrar",
@@ -31,28 +35,29 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       daysLeft: 365,
       actBy: "2027-01-30",
       checkedAt: "2026-02-28T06:00:00.000000Z",
-      message: "example.com expires on 2027-03-01, in 365 days",
+      text: "expires on 2027-03-01, 365 days left",
     },
     certificate: {
       status: "ok",
       expiresAt: "2026-04-30T12:00:00.000000Z",
       daysLeft: 60,
+      actBy: "2026-04-16",
       issuer: "Example Certificate Authority",
       organization: "Example Organization",
       checkedAt: "2026-02-28T06:00:00.000000Z",
       unreadable: [],
+      text: "its certificate expires on 2026-04-30T12:00:00.000000Z, 60 days left",
     },
     components: domain({ checkedAt, ssl: { lastCheckedAt: checkedAt } }).components,
     whoisChanges: { count: 0, changes: [] },
     dnsChanges: { count: 0, changes: [] },
-    problems: [],
     ...changed,
   };
 }
 
 /** A domain that is called what it is, but for what a test changes. */
 function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
-  return domainReport({ id, domain, label: domain, verdict: "attention", ...changed });
+  return domainReport({ id, domain, label: domain, verdict: "fail", ...changed });
 }
 
 /** A domain whose registration is in this state. */
@@ -62,20 +67,23 @@ export function registered(
   expiresAt: string | null,
   daysLeft: number | null,
 ): DomainReport {
-  const message = `${domain} is ${status}`;
-  const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, message };
-  if (status === "ok") return named(domain, domain, { verdict: "ok", registration });
+  const text = `is ${status}: renew it`;
+  const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, text };
+  if (status === "ok") return named(domain, domain, { verdict: "pass", registration });
+  const urgency = daysLeft ?? Number.MAX_SAFE_INTEGER;
   return named(domain, domain, {
-    findings: [finding("registration", `is ${status}: renew it`)],
+    findings: [finding("registration", text, { urgency })],
     registration,
   });
 }
 
 /** A domain whose certificate is in this state. */
-export function certified(domain: string, given: Partial<CertificateReport>, label = domain): DomainReport {
+export function certified(domain: string, given: Partial<CertificateState>, label = domain): DomainReport {
   const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
-  const certificate = { status: "ok", expiresAt: null, daysLeft: null, ...nothing, ...given } as const;
-  const findings = [finding("certificate", `its certificate is ${certificate.status}: renew it`)];
+  const dates = { expiresAt: null, daysLeft: null, actBy: null };
+  const text = `its certificate is ${given.status}: renew it`;
+  const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
+  const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
   return named(domain, domain, { label, findings, certificate });
 }
 
@@ -87,41 +95,62 @@ const changed = domainReport({
   whoisChanges: {
     count: 1,
     changes: [
-      { id: "a1", fieldChanged: "nameservers", createdAt: "2026-02-20 10:00:00", summary: nameservers },
+      {
+        id: "a1",
+        kind: "whois",
+        fieldChanged: "nameservers",
+        createdAt: "2026-02-20 10:00:00",
+        summary: nameservers,
+      },
     ],
   },
   dnsChanges: {
     count: 2,
     changes: [
-      { id: "b2", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
-      { id: "b1", fieldChanged: "a_records", createdAt: "2026-02-10 10:00:00", summary: address },
+      { id: "b2", kind: "dns", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
+      {
+        id: "b1",
+        kind: "dns",
+        fieldChanged: "a_records",
+        createdAt: "2026-02-10 10:00:00",
+        summary: address,
+      },
     ],
   },
 });
 
 const lapsed = { status: "expired", expiresAt: "2026-02-27T12:00:00.000000Z", daysLeft: -2 } as const;
 const invalid = { status: "invalid", expiresAt: "2026-06-30T12:00:00.000000Z", daysLeft: 121 } as const;
-const unreadable: Partial<CertificateReport> = {
+const unreadable: Partial<CertificateState> = {
   status: "unreadable",
   expiresAt: "2026-04-30T12:00:00+02:00",
   daysLeft: 60,
   unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
 };
 
-const unreviewed = finding("change", "has a change that nobody has reviewed: add to changes.reviewed: - c1", {
-  changeId: "c1",
+const unreviewed = finding("control", "unreviewed change, registrar: A → B", {
+  at: "2026-02-28 02:10:00",
+  ids: ["3f0c1111-1111-4111-8111-111111111111"],
 });
 const accepted = finding(
   "registration",
   "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)",
-  { severity: "warning" },
+  { verdict: "warn" },
 );
 
 const missing = "99999999-9999-4999-8999-999999999999";
-const failed = (part: Problem["part"], status: number, message: string): Partial<DomainReport> => ({
-  verdict: "error",
-  problems: [{ part, kind: "http", status, message }],
-});
+/** A domain of which this could not be determined. */
+export const failed = (
+  about: "domain" | "dns",
+  status: number,
+  message: string,
+): Partial<DomainReport> & Pick<DomainReport, "findings"> => {
+  const failure = { kind: "http", status, message };
+  const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
+  const kind = about === "dns" ? "change" : "domain";
+  const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
+  return { verdict: "unknown", findings: [found] };
+};
 const untold: Partial<DomainReport> = {
   ...failed("domain", 404, `GET /api/domains/${missing}: answered 404, not found`),
   domain: null,
@@ -133,7 +162,7 @@ const untold: Partial<DomainReport> = {
   dnsChanges: null,
 };
 const half: Partial<DomainReport> = {
-  ...failed("dnsChanges", 500, "GET /api/…/dns: answered 500, try later"),
+  ...failed("dns", 500, "GET /api/…/dns: answered 500, try later"),
   dnsChanges: null,
 };
 
@@ -142,10 +171,13 @@ export const sampleReport: Report = {
   version: 1,
   title: "Domains of <Example> | all",
   generatedAt: "2026-03-01T08:30:00.000Z",
+  exitCode: 1,
+  kinds: ["whois", "dns"],
   since: "2026-01-30",
+  reviewSince: "2026-02-01",
   minimumDays: 30,
   certificateDays: 14,
-  summary: { domains: 12, ok: 2, warning: 1, attention: 7, error: 2 },
+  summary: { domains: 14, pass: 2, warn: 1, fail: 9, unknown: 2 },
   domains: [
     changed,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
@@ -155,17 +187,25 @@ export const sampleReport: Report = {
     certified("odd.example.com", unreadable),
     certified("broken.example.com", invalid),
     named("moved", "moved.example.net", { findings: [unreviewed] }),
-    named("parked", "parked.example.net", { verdict: "warning", findings: [accepted] }),
+    ...["one", "two"].map((name) => {
+      const text = "unreviewed change, MX: added @ mail.example.net (ttl 300)";
+      const change = finding("change", text, { at: "2026-02-28 02:10:00", ids: [`change-${name}`] });
+      return named(name, `${name}.example.net`, { findings: [change] });
+    }),
+    named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
     domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
     domainReport({ id: missing, ...untold }),
     named("half", "half.example.com", half),
   ],
-  channels: (
+  findings: (
     [
-      ["gone", "c1", "channel pager (c1) in stack web/prod is gone"],
-      ["undetermined", "c2", "channel desk (c2) does not show its domain"],
+      ["fail", "gone", "c1", "channel pager (c1) in stack web/prod is gone"],
+      ["unknown", "undetermined", "c2", "channel desk (c2) does not show its domain"],
     ] as const
-  ).map(([kind, channelId, message]) => ({ kind, domainId: null, channelId, message })),
+  ).map(([verdict, state, id, text]) =>
+    finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
+  ),
+  resolved: null,
   notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
 };
 
@@ -180,13 +220,19 @@ export const hostileReport: Report = {
       domain: HOSTILE,
       label: HOSTILE,
       registrar: HOSTILE,
-      ...failed("dnsChanges", 500, HOSTILE),
-      findings: [finding("registration", HOSTILE)],
+      verdict: "unknown",
+      findings: [
+        finding("control", HOSTILE, { at: HOSTILE, ids: [HOSTILE] }),
+        finding("registration", HOSTILE),
+        ...failed("dns", 500, HOSTILE).findings,
+      ],
       remarks: [HOSTILE],
       certificate: {
         status: "ok",
         expiresAt: HOSTILE,
         daysLeft: null,
+        actBy: null,
+        text: HOSTILE,
         issuer: HOSTILE,
         organization: HOSTILE,
         checkedAt: HOSTILE,
@@ -194,7 +240,7 @@ export const hostileReport: Report = {
       },
       whoisChanges: {
         count: 1,
-        changes: [{ id: "a", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+        changes: [{ id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
       },
     }),
   ],
@@ -216,6 +262,6 @@ export function reportOf(count: number): Report {
   return {
     ...sampleReport,
     domains,
-    summary: { domains: count, ok: count, warning: 0, attention: 0, error: 0 },
+    summary: { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 },
   };
 }

@@ -48,7 +48,7 @@ interface Entry {
   verdict?: string;
   failure?: { message: string };
   message?: string;
-  problems?: { part: string; message: string }[];
+  findings?: { text: string }[];
 }
 
 describe("a domain that cannot be read in the list of an account", () => {
@@ -58,8 +58,8 @@ describe("a domain that cannot be read in the list of an account", () => {
     expect(code).toBe(1);
     const entries: Entry[] = JSON.parse(stdout).domains;
     expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
-    const { message, failure, problems } = entries[2] ?? {};
-    expect(failure?.message ?? problems?.[0]?.message ?? message).toMatch(REASON);
+    const { message, failure, findings } = entries[2] ?? {};
+    expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
     expect(stderr).toMatch(new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`));
   });
 
@@ -67,7 +67,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     await breakDomain(ORG);
     const { stdout } = await run("expiry", "--minimum-days", "30", "--all", "--json");
     const entries: Entry[] = JSON.parse(stdout).domains;
-    expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "error"]);
+    expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "unknown"]);
   });
 
   it("is named by its position if it shows no id", async () => {
@@ -76,11 +76,11 @@ describe("a domain that cannot be read in the list of an account", () => {
     const { code, stdout } = await run("expiry", "--minimum-days", "30", "--all");
     expect(code).toBe(1);
     expect(stdout.split("\n").slice(0, 3).sort()).toEqual([
+      expect.stringMatching(/^fail +example\.net /),
+      expect.stringMatching(/^pass +example\.org /),
       expect.stringMatching(
-        /^error +number \d: 1 record cannot be read \(number \d, id: expected a string; /,
+        /^unknown +number \d: 1 record cannot be read \(number \d, id: expected a string; /,
       ),
-      expect.stringMatching(/^expiring +example\.net /),
-      expect.stringMatching(/^ok +example\.org /),
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     writeFileSync(rules, "domains: { example.org: { registration: { minimumDays: 60 } } }");
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--json");
     expect(code).toBe(1);
-    expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, error: 1, attention: 1, ok: 1 });
+    expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
   });
 
   it("does not stand in the way of another one by name, and is named by its own", async () => {
@@ -161,16 +161,17 @@ it("a change that cannot be read is named, and the other changes are judged", as
   writeFileSync(rules, `changes: { since: ${inDays(-9)} }`);
   const { code, stdout } = await run("report", "--domain", COM, "--rules", rules, "--json");
   expect(code).toBe(1);
-  const [{ findings, problems, whoisChanges }] = JSON.parse(stdout).domains;
-  expect(findings).toMatchObject([{ about: "change", message: expect.stringContaining(CHANGED) }]);
-  expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
-  expect(problems).toMatchObject([
+  const [{ findings, whoisChanges }] = JSON.parse(stdout).domains;
+  expect(findings).toMatchObject([
+    { about: "changes", verdict: "fail", ids: [CHANGED] },
     {
-      part: "whoisChanges",
-      message: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
+      about: "whois",
+      verdict: "unknown",
+      text: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
     },
   ]);
+  expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
   const { stdout: table } = await run("report", "--domain", COM, "--rules", rules, "--format", "markdown");
   expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
-  expect(table).toContain("1 WHOIS, WHOIS incomplete");
+  expect(table).toContain("1 WHOIS, incomplete");
 });

@@ -48,8 +48,8 @@ beforeEach(async () => {
   shown = "";
   copyInto(clone.project, "examples/quickstart");
   install(path.join(clone.project, "node_modules"));
-  // The example domain has changed its registrar three weeks ago.
-  writeRules((text) => text.replace(/since: .*/, `since: ${inDays(-10)}`));
+  // The example domain has changed its mail servers three days ago.
+  writeRules((text) => text.replace(/since: .*/, `since: ${inDays(-2)}`));
   await runs("pulumi stack init staging");
   await runs(`pulumi config set domainId ${HEALTHY}`);
   for (const [key, value] of Object.entries(destinations))
@@ -184,7 +184,7 @@ function expectNoSecret(): void {
       report: {
         code: 2,
         issue: expect.stringMatching(
-          /^## Domains tonight.*^### Violations\n\n- example\.org: .*: renew it$/ms,
+          /^## Domains tonight.*^### Violations\n\n- new: example\.org: .*: renew it$/ms,
         ),
       },
       drift: well,
@@ -287,10 +287,10 @@ changes:
     service.removeChannel(service.channels()[0]?.id ?? "");
     const { code, issue = "" } = (await night(env)).report;
     expect(code).toBe(2);
-    expect(issue).toMatch(/^## Domains tonight\n\n\*\*2 domains: 0 fine, 2 need attention\.\*\*/);
-    expect(issue).toMatch(/^- example\.com: channel .* is gone from example\.com: create it again/m);
-    const [, line = ""] =
-      /^- moved\.example: .*registrar: .* add to changes\.reviewed: (- \S+)$/m.exec(issue) ?? [];
+    expect(issue).toMatch(/^## Domains tonight\n\n\*\*2 domains: 0 pass, 2 fail; 2 new, 0 resolved\.\*\*/);
+    expect(issue).toMatch(/^- new: example\.com: channel .* is gone.*: create it again/m);
+    expect(issue).toMatch(/^- new: moved\.example: unreviewed change, registrar: /m);
+    const [, line = ""] = /^ {4}(- \S+ # moved\.example)$/m.exec(issue) ?? [];
 
     // What the messages say to do.
     writeRules(() => rules(line));

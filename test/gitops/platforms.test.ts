@@ -10,19 +10,25 @@ describe("the component for GitLab", () => {
   const on = (condition: string) => ({ if: condition });
   const mergeRequest = on('$CI_PIPELINE_SOURCE == "merge_request_event"');
   const schedule = on('$CI_PIPELINE_SOURCE == "schedule"');
+  const atNight = { CACHE: "pull-push", PREVIOUS: "--previous previous.json" };
   const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
 
   it("has a job for the report, and one for each stack for everything else, each for its kind of pipeline", () => {
     const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [name, { rules, parallel }]);
     const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
     expect(Object.fromEntries(when)).toEqual({
-      "report:domains": { rules: [mergeRequest, schedule] },
+      "report:domains": { rules: [mergeRequest, { ...schedule, variables: atNight }] },
       "preview:domains": { rules: [mergeRequest], parallel },
       "deploy:domains": { rules: [main], parallel },
       "drift:domains": { rules: [schedule], parallel },
     });
     for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
     expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+  });
+
+  it("keeps only the report of a night, for the next one", () => {
+    expect(report?.variables).toMatchObject({ CACHE: "pull" });
+    expect(report?.cache).toMatchObject({ paths: ["previous.json"], when: "always", policy: "$CACHE" });
   });
 
   it("can be included for several accounts, each with jobs and variables of its own", () => {

@@ -76,7 +76,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
   });
 
   const change = "77ab0000-0000-4000-8000-000000000002";
-  const stolen = (seed: { id?: string; createdAt: string }) =>
+  const stolen = (seed: { id?: string; createdAt: string; oldValue?: string[]; newValue?: string[] }) =>
     service.addChange(id, "whois", {
       fieldChanged: "nameservers",
       oldValue: ["ns1.example.net"],
@@ -89,13 +89,15 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     async (_, form) => {
       stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
       stolen({ createdAt: "2025-12-31 23:59:59" });
+      // Equal sets are no change.
+      stolen({ oldValue: ["a", "b"], newValue: ["B.", "a"], createdAt: "2026-03-09 03:00:00" });
       const rule = { domain: "example.dev", since: "2026-01-01" };
       const refusing = programOf(`exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`);
       const refused = await (await create({ ...form, ...refusing, ...settings() })).preview();
       expect(refused.failed).toBe(true);
       const errors = messagesOf(refused, "error").join("\n");
       expect(errors).toContain(
-        "example.dev has 1 change that nobody has reviewed: nameservers: ns1.example.net → ns1.thief.example " +
+        "example.dev has 1 unreviewed change: nameservers: ns1.example.net → ns1.thief.example " +
           `(2026-03-09 02:00:00, ${change}). If they were intended, add their ids to reviewed`,
       );
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
@@ -110,7 +112,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       expect(failed).toBe(false);
       expect(outputs).toMatchObject({
         result: { value: { domainId: id, unreviewed: [] } },
-        expiry: { value: { severity: "none" } },
+        expiry: { value: { verdict: "pass" } },
       });
       // One reading of the list serves both look-ups.
       expect(

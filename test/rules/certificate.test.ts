@@ -1,6 +1,6 @@
 /** The state of a certificate, from dates of any format. What a rule makes of it: expiry.test.ts. */
 import type { SslComponent } from "../../src/client/types";
-import { certificateReport } from "../../src/rules/certificate";
+import { judgeCertificate } from "../../src/rules/certificate";
 
 describe("a certificate", () => {
   const now = new Date("2026-03-01T08:30:00Z");
@@ -36,7 +36,7 @@ describe("a certificate", () => {
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", expiresAt: "next spring" }],
     ["unmonitored", { isEnabled: false, expiresAt: "next spring" }],
   ])("is %s with %j", (status, changed) => {
-    expect(certificateReport({ ...ssl, ...changed }, now).status).toBe(status);
+    expect(judgeCertificate({ ...ssl, ...changed }, null, now).state.status).toBe(status);
   });
 
   it.each([
@@ -44,17 +44,17 @@ describe("a certificate", () => {
     // In UTC the next day.
     ["2026-04-30T23:00:00-05:00", 61],
   ])("until %s keeps the date as served and counts UTC days", (expiresAt, daysLeft) => {
-    expect(certificateReport({ ...ssl, expiresAt }, now)).toMatchObject({ expiresAt, daysLeft });
+    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state).toMatchObject({ expiresAt, daysLeft });
   });
 
   it("names each date that cannot be read, with the original string", () => {
     const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
-    expect(certificateReport({ ...ssl, ...dates }, now)).toMatchObject({
+    expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({
       expiresAt: "next spring",
       daysLeft: null,
       unreadable,
     });
-    expect(certificateReport({ ...ssl, ...dates, isEnabled: false }, now).unreadable).toEqual([]);
+    expect(judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable).toEqual([]);
   });
 });

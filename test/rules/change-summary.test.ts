@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import type { DnsRecord } from "../../src/client/change-values";
-import type { DnsChange } from "../../src/client/types";
 import {
   type DecodedDnsChange,
   type DnsChangesSummary,
   summarizeDnsChanges,
 } from "../../src/rules/change-summary";
-import { describeDns, describeWhois, reviewMessage } from "../../src/rules/reviewed-changes";
+import { reviewMessage } from "../../src/rules/reviewed-changes";
 import { commandsIn } from "../support/hostile";
 
 let count = 0;
@@ -236,43 +235,6 @@ describe("a summary of DNS changes", () => {
     }
     return rest;
   }
-});
-
-describe("a change as text", () => {
-  const mail = (value: string) => JSON.stringify([{ host: "@", value, ttl: 3600, priority: 10 }]);
-  const change: DnsChange = {
-    id: "b1",
-    domainId: 1,
-    fieldChanged: "mx_records",
-    fieldChangedHuman: "MX",
-    oldValue: mail("mail.example.com"),
-    newValue: mail("mail.example.net"),
-    oldValueFormatted: null,
-    newValueFormatted: null,
-    changeSummary: null,
-    diff: null,
-    identifier: "x",
-    createdAt: "2026-02-25 10:00:00",
-    createdAtHuman: null,
-  };
-
-  it.each([
-    [{}, "MX: altered @: value mail.example.com is now mail.example.net"],
-    [{ oldValue: "[]" }, "MX: added @ mail.example.net (ttl 3600, priority 10)"],
-    [{ newValue: "[]" }, "MX: removed @ mail.example.com (ttl 3600, priority 10)"],
-    [{ oldValue: "gone", changeSummary: "1 record replaced" }, "MX: 1 record replaced"],
-    [{ oldValue: "", newValue: "new" }, "MX: nothing → new"],
-    [{ fieldChanged: "other", oldValue: null }, `other: nothing → ${change.newValue}`],
-  ])("names the records, or quotes the service where they cannot be decoded: %j", (changed, text) => {
-    expect(describeDns({ ...change, ...changed })).toBe(text);
-  });
-
-  it.each([
-    ['["a","b"]', "nameservers: a, b → nothing"],
-    ["no JSON", "nameservers: no JSON → nothing"],
-  ])("lists the hosts of name servers: %j", (oldValue, text) => {
-    expect(describeWhois({ ...change, fieldChanged: "nameservers", oldValue, newValue: null })).toBe(text);
-  });
 });
 
 test("The message about changes that nobody has reviewed is one line, and no command to a pipeline", () => {

@@ -48,15 +48,15 @@ describe("the days until a date", () => {
 describe("a domain's expiry", () => {
   const year = "2027-03-10";
   it.each<[string, string, string | null, ExpiryRule, string, string]>([
-    ["ok", "2026-04-09", null, { minimumDays: 30 }, "2026-03-10", "expires on 2026-04-09, in 30 days"],
-    ["ok", "2026-03-10", null, { minimumDays: 0 }, "2026-03-10", "expires on 2026-03-10, today"],
+    ["ok", "2026-04-09", null, { minimumDays: 30 }, "2026-03-10", "expires on 2026-04-09, 30 days left"],
+    ["ok", "2026-03-10", null, { minimumDays: 0 }, "2026-03-10", "expires on 2026-03-10, 0 days left"],
     [
       "expiring",
       "2026-04-08",
       null,
       { minimumDays: 30 },
       "2026-03-09",
-      "expires on 2026-04-08, in 29 days, and 30 days are required: renew it",
+      "expires on 2026-04-08, 29 days left, 30 required: renew it",
     ],
     [
       "expiring",
@@ -64,7 +64,7 @@ describe("a domain's expiry", () => {
       null,
       { minimumDays: 1 },
       "2026-03-09",
-      "expires on 2026-03-10, today, and 1 day is required: renew it",
+      "expires on 2026-03-10, 0 days left, 1 required: renew it",
     ],
     [
       "expired",
@@ -95,7 +95,7 @@ describe("a domain's expiry", () => {
       domain: "example.com",
       expiresAt,
       status,
-      severity: status === "ok" ? "none" : "error",
+      verdict: status === "ok" ? "pass" : "fail",
       certificate: null,
       actBy,
       checkedAt,
@@ -105,14 +105,14 @@ describe("a domain's expiry", () => {
   });
 
   it.each([
-    [null, "warning", "has no expiry date yet: wait for its first WHOIS check"],
-    ["soon", "error", "has an expiry date that is not valid (soon): check the domain in the service"],
+    [null, "warn", "has no expiry date yet: wait for its first WHOIS check, or run it by hand"],
+    ["soon", "fail", "has an expiry date that is not valid (soon): check the domain in the service"],
   ])(
-    "is unknown with the date %j, and of severity %s where onUnknown is warn",
-    (expiresAt, severity, said) => {
+    "is unknown with the date %j, and the verdict is %s where onUnknown is warn",
+    (expiresAt, verdict, said) => {
       expect(evaluate({ expiresAt }, { minimumDays: 0, onUnknown: "warn" })).toMatchObject({
         status: "unknown",
-        severity,
+        verdict,
         actBy: null,
         expiresAt,
         message: expect.stringContaining(said),
@@ -120,10 +120,21 @@ describe("a domain's expiry", () => {
     },
   );
 
+  it("that a registry does not publish is not waited for", () => {
+    const { status, message } = evaluate(
+      { expiresAt: null, checkedAt: now.toISOString() },
+      { minimumDays: 30 },
+    );
+    expect(status).toBe("unknown");
+    expect(message).toBe(
+      "example.com has no expiry date, although WHOIS was checked: if its registry publishes none, set onUnknown to warn",
+    );
+  });
+
   it.each([
-    [-7_200_000, "ok", "in 296 days"],
+    [-7_200_000, "ok", "296 days left"],
     [-7_200_001, "stale", "was 3 hours ago and 2 are allowed"],
-    [300_000, "ok", "in 296 days"],
+    [300_000, "ok", "296 days left"],
     [301_000, "stale", "is in the future: compare the clocks"],
     [-3_600_000, "stale", "was 1 hour ago and 0.5 are allowed", 0.5],
   ])("with a check %i ms from now is %s: %s", (offset, status, said, maximumAgeHours = 2) => {
@@ -189,10 +200,10 @@ describe("a domain's expiry", () => {
   });
 
   it("passes with an override through its last day, with a warning that contains the reason", () => {
-    whatever(({ status, overridden, severity, message }, { overriddenFor, reason }) => {
+    whatever(({ status, overridden, verdict, message }, { overriddenFor, reason }) => {
       const holds = overriddenFor !== undefined && overriddenFor >= 0;
       expect(overridden).toBe(status !== "ok" && holds);
-      if (overridden) expect(severity).toBe("warning");
+      if (overridden) expect(verdict).toBe("warn");
       if (status === "ok" || overriddenFor === undefined)
         return expect(message).not.toContain("accepted until");
       // Two of these could begin a command to a pipeline.
@@ -205,12 +216,12 @@ describe("a domain's expiry", () => {
     });
   });
 
-  it("has the severity of the rule: onUnknown while unknown, else mode, else error", () => {
-    whatever(({ status, overridden, severity }, { onUnknown, mode }) => {
+  it("has the verdict of the rule: onUnknown while unknown, else mode, else error", () => {
+    whatever(({ status, overridden, verdict }, { onUnknown, mode }) => {
       if (overridden) return;
       const wanted = (status === "unknown" ? onUnknown : mode) ?? "error";
-      const expected = { warn: "warning", error: "error" }[wanted];
-      expect(severity).toBe(status === "ok" ? "none" : expected);
+      const expected = { warn: "warn", error: "fail" }[wanted];
+      expect(verdict).toBe(status === "ok" ? "pass" : expected);
     });
   });
 
@@ -232,14 +243,14 @@ describe("a domain's expiry", () => {
 
 describe("a warning before the bound", () => {
   it.each([
-    [29, "expiring", "error", "and 30 days are required: renew it"],
-    [30, "expiring", "warning", "fewer than the 60 days of the warning: renew it soon"],
-    [59, "expiring", "warning", "fewer than the 60 days of the warning: renew it soon"],
-    [60, "ok", "none", "in 60 days"],
-  ])("with %i days left is %s, severity %s", (days, status, severity, said) => {
+    [29, "expiring", "fail", "29 days left, 30 required: renew it"],
+    [30, "expiring", "warn", "30 days left, with a warning below 60: renew it soon"],
+    [59, "expiring", "warn", "59 days left, with a warning below 60: renew it soon"],
+    [60, "ok", "pass", "60 days left"],
+  ])("with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
     const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
-    expect(expiry).toMatchObject({ status, severity });
+    expect(expiry).toMatchObject({ status, verdict });
     expect(expiry.message.endsWith(said)).toBe(true);
   });
 });
@@ -253,21 +264,17 @@ describe("a certificate that the rule asks for", () => {
     const mocked = { ...domain(), components } as ReturnType<typeof domain>;
     expect(evaluateDomainExpiry(mocked, { minimumDays: 30, now })).toMatchObject({
       certificate: null,
-      severity: "none",
+      verdict: "pass",
     });
   });
 
   it.each<[string, NonNullable<Parameters<typeof domain>[0]>["ssl"], string]>([
-    ["ok", { expiresAt: "2026-03-24" }, "expires on 2026-03-24, in 14 days"],
-    [
-      "expiring",
-      { expiresAt: "2026-03-23" },
-      "expires on 2026-03-23, in 13 days, and 14 days are required: renew it",
-    ],
+    ["ok", { expiresAt: "2026-03-24" }, "expires on 2026-03-24, 14 days left"],
+    ["expiring", { expiresAt: "2026-03-23" }, "expires on 2026-03-23, 13 days left, 14 required: renew it"],
     [
       "expiring",
       { expiresAt: "2026-03-10T17:30:00Z" },
-      "expires on 2026-03-10T17:30:00Z, today, and 14 days are required: renew it",
+      "expires on 2026-03-10T17:30:00Z, 0 days left, 14 required: renew it",
     ],
     ["expired", { expiresAt: "2026-03-09" }, "expired on 2026-03-09: renew it now"],
     [
@@ -285,29 +292,31 @@ describe("a certificate that the rule asks for", () => {
   ])("is %s with %j", (status, ssl, said) => {
     const expiry = evaluate({ expiresAt, ssl }, rule);
     expect(expiry.certificate?.status).toBe(status);
-    expect(expiry.severity).toBe(status === "ok" ? "none" : "error");
-    expect(expiry.message).toBe(`example.com expires on ${expiresAt}, in 661 days; its certificate ${said}`);
+    expect(expiry.verdict).toBe(status === "ok" ? "pass" : "fail");
+    expect(expiry.message).toBe(
+      `example.com expires on ${expiresAt}, 661 days left; its certificate ${said}`,
+    );
   });
 
   it.each([
-    [{ expiresAt: "2026-03-09" }, { mode: "warn" }, "warning"],
-    [{ expiresAt: "2026-03-09" }, { onUnknown: "warn" }, "error"],
-    [{}, { mode: "warn" }, "error"],
-    [{}, { onUnknown: "warn" }, "warning"],
-  ] as const)("%j is a violation by mode, or unknown by onUnknown: with %j %s", (ssl, reaction, severity) => {
-    expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).severity).toBe(severity);
+    [{ expiresAt: "2026-03-09" }, { mode: "warn" }, "warn"],
+    [{ expiresAt: "2026-03-09" }, { onUnknown: "warn" }, "fail"],
+    [{}, { mode: "warn" }, "fail"],
+    [{}, { onUnknown: "warn" }, "warn"],
+  ] as const)("%j is a violation by mode, or unknown by onUnknown: with %j %s", (ssl, reaction, verdict) => {
+    expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).verdict).toBe(verdict);
   });
 
-  it("and the registration together have the worse severity, and one message with both", () => {
+  it("and the registration together have the worse verdict, and one message with both", () => {
     const override = { until: "2026-03-10", reason: "moving" };
     const seed = { expiresAt: "2026-03-20", ssl: { expiresAt: "2026-12-31" } };
     expect(evaluate(seed, { ...rule, override })).toMatchObject({
-      severity: "warning",
+      verdict: "warn",
       overridden: true,
       certificate: { daysLeft: 296 },
       message:
-        "example.com expires on 2026-03-20, in 10 days, and 30 days are required: renew it; " +
-        "its certificate expires on 2026-12-31, in 296 days (accepted until 2026-03-10: moving)",
+        "example.com expires on 2026-03-20, 10 days left, 30 required: renew it; " +
+        "its certificate expires on 2026-12-31, 296 days left (accepted until 2026-03-10: moving)",
     });
   });
 });

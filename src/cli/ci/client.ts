@@ -57,15 +57,11 @@ export async function find(
   list: string,
   matches: (post: Post) => boolean,
 ): Promise<Post | undefined> {
-  const me = await authorOf(platform);
+  const me = platform.author ?? author.parse(await send(platform, "GET", "../../user")).id;
   for (let page = 1; ; page++) {
     const path = `${list}${list.includes("?") ? "&" : "?"}per_page=${PAGE_SIZE}&page=${page}`;
     const posts = z.array(post).parse(await send(platform, "GET", path));
     const found = posts.find((one) => one.author === me && matches(one));
     if (found || posts.length < PAGE_SIZE) return found;
   }
-}
-
-async function authorOf(platform: Platform): Promise<string | number> {
-  return platform.author ?? author.parse(await send(platform, "GET", "../../user")).id;
 }

@@ -1,6 +1,5 @@
 /** `pulumi-domain-monitoring ci`: what a pipeline says to people, on GitHub and on GitLab. */
 import { existsSync, readFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { Command } from "commander";
 import { print, withExitCode } from "../output";
 import { find, send } from "./client";
@@ -13,12 +12,19 @@ interface CiArguments {
 }
 
 export function ciCommand(): Command {
-  return new Command("ci")
+  const ci = new Command("ci");
+  const add = (name: string, run: (given: CiArguments) => Promise<void>) =>
+    ci
+      .command(name)
+      .option("--stack <name>", "the stack that it is about, instead of the domains", "")
+      .option("--account <name>", "the account of the domains, if there are several", "domains")
+      .action(withExitCode((given: CiArguments) => run(given).then(() => 0)));
+  add("comment", runComment).description("comment on the pull request");
+  add("nightly", runNightly).description("open, update or close the issue of a night");
+  add("deployment", runDeployment).description("open, update or close the issue of a deployment");
+  return ci
     .description("say what a pipeline has found: comments and issues on GitHub and GitLab")
-    .addHelpText("afterAll", HELP)
-    .addCommand(subcommand("comment", "comment on the pull request", runComment))
-    .addCommand(subcommand("nightly", "open, update or close the issue of a night", runNightly))
-    .addCommand(subcommand("deployment", "open, update or close the issue of a deployment", runDeployment));
+    .addHelpText("afterAll", HELP);
 }
 
 const HELP = `
@@ -28,66 +34,52 @@ Reads files in this directory, as far as there are any. With --stack:
   nightly     drift.txt and drift.code, of a preview with --refresh; program.code, of one without it
   deployment  up.txt and up.code
 Without --stack, comment and nightly say what report.json, the output of \`report --format json\`, has found, or why there
-is none: report.txt. What is new since previous.json, the report of the last night, becomes a comment on the issue.
+is none: report.txt. What is new in it, by its --previous, becomes a comment on the issue.
 
 Environment variables, beside those of every job:
   GITHUB_TOKEN  the job's token, on GitHub
   GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab`;
 
-function subcommand(
-  name: string,
-  description: string,
-  run: (given: CiArguments) => Promise<number>,
-): Command {
-  return new Command(name)
-    .description(description)
-    .option("--stack <name>", "the stack that it is about, instead of the domains", "")
-    .option("--account <name>", "the account of the domains, if there are several", "domains")
-    .action(withExitCode(run));
-}
-
-async function runComment({ stack, account }: CiArguments): Promise<number> {
+async function runComment({ stack, account }: CiArguments): Promise<void> {
   const platform = platformOfJob();
   const said = stack
     ? posts.previewComment(stack, checkOf("preview"), textOf("state.json"))
     : posts.readReport(textOf("report.json"), textOf("report.txt")).text;
   const start = `<!--domain-monitoring:${stack ? `stack:${stack}` : account}-->`;
   const body = `${start}\n${said}\n\n[Job](${platform.job})`;
-  await show(body);
+  print(body);
   const known = await find(platform, platform.comments, ({ text }) => text.startsWith(start));
   if (known) await send(platform, platform.change, `${platform.comment}/${known.id}`, { body });
   else await send(platform, "POST", platform.comments, { body });
-  return 0;
 }
 
-async function runNightly({ stack, account }: CiArguments): Promise<number> {
+async function runNightly({ stack, account }: CiArguments): Promise<void> {
   const alarm = stack
     ? posts.driftAlarm(stack, checkOf("drift"), textOf("program.code"))
-    : posts.reportAlarm(account, textOf("report.json"), textOf("previous.json"), textOf("report.txt"));
-  await show(alarm.body);
-  return raise(alarm);
+    : posts.reportAlarm(account, textOf("report.json"), textOf("report.txt"));
+  print(alarm.body);
+  await raise(alarm);
 }
 
-async function runDeployment({ stack }: CiArguments): Promise<number> {
+function runDeployment({ stack }: CiArguments): Promise<void> {
   return raise(posts.deploymentAlarm(stack, checkOf("up")));
 }
 
-async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<number> {
+async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<void> {
   const platform = platformOfJob();
+  const { change, text } = platform;
   const body = `${alarm.body} [Job](${platform.job})`;
   const known = await find(platform, platform.openIssues, (issue) => issue.title === title);
   const issue = `issues/${known?.id}`;
-  if (!known && !isWell)
-    await send(platform, "POST", "issues", { title, labels: ["domain-monitoring"], [platform.text]: body });
-  if (known && isWell) await send(platform, platform.change, issue, platform.closed);
-  if (known && !isWell) {
+  if (known && isWell) await send(platform, change, issue, platform.closed);
+  else if (known) {
     // What is new is told from the body: a comment that was refused comes the next night.
     const [heading = ""] = body.split("\n");
-    const comment = news ?? (known.text.startsWith(heading) ? "" : heading);
+    const comment = news ?? (known.text.startsWith(heading) ? "" : body);
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });
-    await send(platform, platform.change, issue, { [platform.text]: body });
-  }
-  return 0;
+    await send(platform, change, issue, { [text]: body });
+  } else if (!isWell)
+    await send(platform, "POST", "issues", { title, labels: ["domain-monitoring"], [text]: body });
 }
 
 /** The text of a file in this directory; empty if there is none. */
@@ -97,11 +89,4 @@ function textOf(file: string): string {
 
 function checkOf(name: string): posts.Check {
   return { exitCode: textOf(`${name}.code`), log: textOf(`${name}.txt`) };
-}
-
-/** Shows a text where the job is shown. */
-async function show(body: string): Promise<void> {
-  print(body);
-  const summary = process.env.GITHUB_STEP_SUMMARY;
-  if (summary) await appendFile(summary, `${body}\n`);
 }

@@ -1,11 +1,11 @@
 /** What a pipeline says, by what its checks have left. Pure. */
 import { parseJson } from "../../common/text";
 import { parseUrn } from "../../common/urn";
-import { reportExitCode } from "../report/judge";
-import { renderMarkdown } from "../report/markdown";
+import { escapeMarkdown, renderMarkdown } from "../report/markdown";
 import type { Report } from "../report/model";
+import { entryLine } from "../report/texts";
+import { entriesOf } from "../report/urgency";
 import { stackDomains } from "../stack";
-import { newsLines } from "./news";
 
 /** What a check has left; empty if it did not run. */
 export interface Check {
@@ -27,7 +27,7 @@ export function previewComment(stack: string, { exitCode, log }: Check, state: s
   const result = exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
   const stays = state ? stayingChannels(log, state) : [];
   const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log)];
-  if (stays.length > 0) parts.push(STAYS, fenced(stays.join("\n"), 5_000));
+  if (stays.length > 0) parts.push(STAYS, fenced(stays.join("\n")));
   return parts.filter(Boolean).join("\n\n");
 }
 
@@ -53,14 +53,13 @@ export function readReport(json: string, log: string): { report?: Report; text: 
 }
 
 /** The issue of a night about the domains. */
-export function reportAlarm(account: string, json: string, previous: string, log: string): Alarm {
+export function reportAlarm(account: string, json: string, log: string): Alarm {
   const { report, text } = readReport(json, log);
-  const isWell = report !== undefined && reportExitCode(report) === 0;
   return {
     title: `Needs attention: ${account}`,
     body: text + EVERY_NIGHT,
-    isWell,
-    news: report && newsOf(report, readReport(previous, "").report),
+    isWell: report?.exitCode === 0,
+    news: report && newsOf(report),
   };
 }
 
@@ -69,12 +68,16 @@ const EVERY_NIGHT = "\n\nThis issue is updated every night, and closed when all 
 /** Lines of a comment: the others are in the issue. */
 const MAX_NEWS = 30;
 
-function newsOf(report: Report, previous: Report | undefined): string {
-  const lines = newsLines(report, previous);
-  const shown = lines.slice(0, MAX_NEWS);
-  const more = lines.length - shown.length;
-  if (more > 0) shown.push(`and ${more} more, less urgent`);
-  return shown.length > 0 ? `New since the last night:\n\n- ${shown.join("\n- ")}` : "";
+/** A warning alone is no reason for a comment. Without a report of the last night, everything is new. */
+function newsOf(report: Report): string {
+  const lines = entriesOf(report).flatMap(({ finding, of }) => {
+    const news = of.filter((one) => one.finding.isNew !== false);
+    const isAlarm = finding.verdict !== "warn" && news.length > 0;
+    return isAlarm ? `- ${escapeMarkdown(entryLine({ finding, of: news }))}` : [];
+  });
+  const more = lines.splice(MAX_NEWS).length;
+  if (more > 0) lines.push(`- and ${more} more, less urgent`);
+  return lines.length > 0 ? `Since the last night:\n\n${lines.join("\n")}` : "";
 }
 
 /** The issue of a night about a stack that is not as it was deployed. */
@@ -109,20 +112,23 @@ It may have been half done. Read why before you run the job again: if the respon
 channel to look for in the service. This issue is closed by the next deployment that succeeds.
 
 ${fenced(log || "It failed before anything was deployed.")}`;
-  const isWell = exitCode === "0";
-  return { title: `The deployment of ${stack} failed`, body, isWell, news: "It has failed again." };
+  return {
+    title: `The deployment of ${stack} failed`,
+    body,
+    isWell: exitCode === "0",
+    news: "It has failed again.",
+  };
 }
 
-/** A block of the last lines, which say how it ended. Nothing in it can end the block. */
-function fenced(text: string, longest = 30_000): string {
-  const fence = "~".repeat(Math.max(4, ...(text.match(/~+/g) ?? []).map((run) => run.length + 1)));
-  return `${fence}text\n${lastLines(text, longest)}\n${fence}`;
-}
+const LONGEST_LOG = 30_000;
 
-/** The last lines that fit, and how many there are before them. */
-function lastLines(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const start = text.indexOf("\n", text.length - longest) + 1;
-  const cut = text.slice(0, start).split("\n").length - 1;
-  return `(${cut} more lines are in the log of the job.)\n${text.slice(start)}`;
+/** The last lines of a log, which say how it ended, in a block that nothing in them can end. */
+function fenced(log: string): string {
+  const start = log.indexOf("\n", log.length - LONGEST_LOG) + 1;
+  const isCut = log.length > LONGEST_LOG;
+  const cut = isCut
+    ? `(${log.slice(0, start).split("\n").length - 1} more lines are in the log of the job.)\n`
+    : "";
+  const fence = "~".repeat(Math.max(4, ...(log.match(/~+/g) ?? []).map((run) => run.length + 1)));
+  return `${fence}text\n${cut}${isCut ? log.slice(start) : log}\n${fence}`;
 }

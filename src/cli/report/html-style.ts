@@ -13,10 +13,10 @@ export const STYLE = `
     --bound: #f0a94a26; --stripe: #161b22; --today: #e6eaef;
   }
 }
-.ok { --kind: var(--ok); }
-.expiring, .warn, .warning { --kind: var(--expiring); }
-.expired, .invalid, .unreadable, .fail, .attention { --kind: var(--expired); }
-.unknown, .stale, .error, .none, .bar.unreadable { --kind: var(--unknown); }
+.ok, .pass { --kind: var(--ok); }
+.expiring, .warn { --kind: var(--expiring); }
+.expired, .invalid, .unreadable, .fail { --kind: var(--expired); }
+.unknown, .stale, .none, .bar.unreadable { --kind: var(--unknown); }
 .certificate { --kind: var(--certificate); }
 * { box-sizing: border-box; }
 body {
@@ -26,6 +26,7 @@ body {
 h1 { margin: 0 0 4px; font-size: 26px; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 36px 0 12px; font-size: 18px; }
 p, figure { margin: 0; }
+.narrow { display: none; }
 .muted, summary span { color: var(--muted); }
 .tiles { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0 0; padding: 0; list-style: none; }
 .tiles li { flex: 1 1 120px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
@@ -62,10 +63,12 @@ caption { padding: 10px 12px; text-align: left; color: var(--muted); font-size: 
 th, td { padding: 9px 12px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { color: var(--muted); font-size: 12px; font-weight: 600; white-space: nowrap; }
 tbody th { min-width: 200px; font-weight: 600; overflow-wrap: anywhere; }
-td.wide { min-width: 130px; }
-td.fixed { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:nth-of-type(1), td:nth-of-type(4) { min-width: 130px; white-space: normal; }
+td:last-child { white-space: normal; }
 small { display: block; color: var(--muted); font-weight: 400; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
+pre { margin: 0; padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-size: 13px; }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
@@ -90,8 +93,10 @@ footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
   tbody tr { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
   tbody th { grid-column: 1 / -1; min-width: 0; }
   tbody th, tbody td { border: 0; padding: 4px 12px; overflow-wrap: anywhere; }
-  td.wide { min-width: 0; }
-  td::before { content: attr(data-column); display: block; color: var(--muted); font-size: 12px; }
+  tbody td:nth-of-type(1), tbody td:nth-of-type(4) { min-width: 0; }
+  figure { display: none; }
+  .narrow { display: block; }
+  td::before { display: block; color: var(--muted); font-size: 12px; }
 }
 @media print { body { max-width: none; padding: 0; } .filter { display: none; } details::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
 `;

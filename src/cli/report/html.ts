@@ -6,34 +6,39 @@ import { count } from "../../common/text";
 import { escapeMarkup } from "../text";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
-import { HATCH, renderTimeline } from "./timeline";
 import {
-  alarms,
   asides,
-  boundWords,
-  countsOf,
   type DatedTexts,
   type DomainGroup,
   day,
+  findingsOf,
   generated,
   groupsOf,
   type Lines,
   NOTHING,
   nameOf,
   newestChanges,
+  REVIEW_HEADING,
+  REVIEW_KEYS,
+  reviewLine,
+  scopeWords,
   textsOf,
-  urgentFirst,
-  VERDICTS,
-} from "./words";
+} from "./texts";
+import { HATCH, renderTimeline } from "./timeline";
+import { type ToReview, urgentFirst } from "./urgency";
 
 /** Up to this many domains are in one picture. */
 const MAX_TOGETHER = 24;
+
+/** In a report on more, domains that are fine have rows and no bars. */
+const MAX_PICTURED = 300;
 
 export function renderHtml(report: Report): string {
   const title = escapeMarkup(report.title);
   const domains = urgentFirst(report.domains);
   const groups = groupsOf(domains);
-  const pictured = domains.length > MAX_TOGETHER ? groups : [];
+  const { found, review } = findingsOf(report);
+  const filtered = domains.length > MAX_TOGETHER ? groups : [];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,21 +47,23 @@ export function renderHtml(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${STYLE}${pictured.map(filterRule).join("")}</style>
+<style>${STYLE}${COLUMN_RULES}${filtered.map(filterRule).join("")}</style>
 </head>
 <body>
 <header>
 <h1>${title}</h1>
-<p class="muted">Made ${generated(report)}. Required: ${boundWords(report)}. Changes are listed since ${escapeMarkup(report.since)}.</p>
+<p class="muted">Made ${generated(report)}. ${escapeMarkup(scopeWords(report))}</p>
 ${tiles(report)}
 </header>
 <main>
-${alarms(report).map(lines).join("\n")}
-${renderFilter(pictured, domains.length)}
+${found.map(lines).join("\n")}
+${reviewBlock(review)}
+${renderFilter(filtered, domains.length)}
 <h2>Timeline</h2>
+<p class="muted narrow">It needs a wider screen. The dates are below.</p>
 <figure>
 <figcaption>${legend(report)}</figcaption>
-${renderTimelines(report, pictured)}
+${renderTimelines(report, filtered)}
 </figure>
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
@@ -70,14 +77,15 @@ ${asides(report).map(lines).join("\n")}
 }
 
 function tiles({ summary }: Report): string {
+  const { domains, ...verdicts } = summary;
   const tile = (kind: string, number: number, words: string) =>
     `<li class="${kind}"><strong>${number}</strong> ${words}</li>`;
   return [
     '<ul class="tiles">',
-    tile("all", summary.domains, summary.domains === 1 ? "domain" : "domains"),
-    ...countsOf(summary)
-      .filter(([verdict, number]) => verdict !== "warning" || number > 0)
-      .map(([verdict, number, words]) => tile(number > 0 ? verdict : "all", number, words)),
+    tile("all", domains, domains === 1 ? "domain" : "domains"),
+    ...Object.entries(verdicts).map(([verdict, number]) =>
+      tile(number > 0 ? verdict : "all", number, verdict),
+    ),
     "</ul>",
   ].join("\n");
 }
@@ -92,14 +100,20 @@ function legend({ minimumDays }: Report): string {
     entry("certificate", "certificate"),
     entry("invalid", "invalid certificate"),
     entry("missing", "no date known"),
-    ...(minimumDays > 0 ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
+    ...(minimumDays ? [entry("bound", `the next ${count(minimumDays, "day")}`)] : []),
   ].join("\n");
 }
 
-function lines([heading, texts]: Lines): string {
+function lines({ heading, lines: texts }: Lines): string {
   if (texts.length === 0) return "";
   const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
   return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+}
+
+function reviewBlock(review: readonly ToReview[]): string {
+  if (review.length === 0) return "";
+  const pasted = review.map((one) => `    ${escapeMarkup(reviewLine(one))}`);
+  return `<h2>${REVIEW_HEADING}</h2>\n<pre>${[...REVIEW_KEYS, ...pasted].join("\n")}\n</pre>`;
 }
 
 /** The radio buttons; nothing without groups. */
@@ -124,13 +138,19 @@ function filterRule({ key }: DomainGroup): string {
 /** A picture of each group, folded if its domains are fine; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
   if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
-  const folded = groups.map(
-    (group) =>
-      `<details class="group" data-in="${group.key}"${group.isFine ? "" : " open"}>\n` +
-      `<summary>${group.heading} <span>${count(group.domains.length, "domain")}</span></summary>\n` +
-      `${picture(report, group)}\n</details>`,
+  const isLarge = report.domains.length > MAX_PICTURED;
+  const pictured = groups.filter(({ isFine }) => !(isLarge && isFine));
+  const note = '<p class="muted">Domains that are fine have no bars in a report of this size.</p>';
+  return [HATCH, ...pictured.map((group) => foldedPicture(report, group)), isLarge ? note : ""].join("\n");
+}
+
+function foldedPicture(report: Report, group: DomainGroup): string {
+  const { key, heading, isFine, domains } = group;
+  return (
+    `<details class="group" data-in="${key}"${isFine ? "" : " open"}>\n` +
+    `<summary>${heading} <span>${count(domains.length, "domain")}</span></summary>\n` +
+    `${picture(report, group)}\n</details>`
   );
-  return [HATCH, ...folded].join("\n");
 }
 
 function picture(report: Report, group?: DomainGroup): string {
@@ -143,6 +163,11 @@ const MAX_CHANGES = 100;
 const MAX_UNFOLDED = 3;
 
 const COLUMNS = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+
+/** On a narrow screen, each cell says its column. */
+const COLUMN_RULES = `@media (max-width: 700px) {\n${COLUMNS.slice(1)
+  .map((column, index) => `td:nth-of-type(${index + 1})::before { content: "${column}"; }\n`)
+  .join("")}}\n`;
 
 /** Everything that the timeline shows, as text. On a narrow screen, a row is a card. */
 function renderDomainTable(groups: readonly DomainGroup[]): string {
@@ -162,17 +187,15 @@ function row(domain: DomainReport): string {
   const { registrar, verdict } = domain;
   const issuer = domain.certificate?.issuer;
   const cells = [
-    ["wide", `${badge(registration.status)}${registrar ? small(registrar) : ""}`],
-    ["fixed", datedCell(registration)],
-    ["fixed", escapeMarkup(day(domain.registration?.actBy ?? null))],
-    ["wide", `${badge(certificate.status)}${issuer ? small(issuer) : ""}`],
-    ["fixed", datedCell(certificate)],
+    `${badge(registration.status)}${registrar ? small(registrar) : ""}`,
+    datedCell(registration),
+    escapeMarkup(day(domain.registration?.actBy ?? null)),
+    `${badge(certificate.status)}${issuer ? small(issuer) : ""}`,
+    datedCell(certificate),
     // No line break between a number and its noun.
-    ["changes", changes.replace(/(\d) /g, "$1\u00a0")],
-  ].map(
-    ([kind, content], index) => `<td class="${kind}" data-column="${COLUMNS[index + 1]}">${content}</td>`,
-  );
-  const mark = verdict === "ok" ? "" : ` ${badge(VERDICTS[verdict])}`;
+    changes.replace(/(\d) /g, "$1\u00a0"),
+  ].map((content) => `<td>${content}</td>`);
+  const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
   return `<tr>${head}${cells.join("")}</tr>`;
 }
@@ -196,12 +219,12 @@ function changesOf(domain: DomainReport, open: boolean): string {
     ({ kind, createdAt, summary }) =>
       `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
   );
-  if (more > 0) items.push(`<li>and ${more} more</li>`);
+  if (more > 0) items.push(`<li>and ${more} more changes: the format json has them</li>`);
   return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
 }
 
 function badge(status: string): string {
-  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail|error)$/.test(status)
+  const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail)$/.test(status)
     ? status
     : "none";
   return `<span class="badge ${kind}">${status}</span>`;

@@ -1,15 +1,12 @@
 /** `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
 import { type Command, Option } from "commander";
 import { toInstant } from "../../client/timestamps";
-import type { Domain } from "../../client/types";
-import { readChanges } from "../../functions/require-reviewed-changes";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
-import type { Account } from "../account";
-import { listOf, type Outcome } from "../calls";
-import { listChannels } from "../channels/list";
+import { MISSING } from "../calls";
 import { compareRecorded } from "../channels/recorded";
 import {
+  checkBounds,
   type DomainsArguments,
   domainsCommand,
   parseDays,
@@ -20,15 +17,19 @@ import {
 } from "../options";
 import { deliver, printUndetermined, type Undetermined } from "../output";
 import { bindRules, readRules } from "../rules-file";
-import { forEachDomain, readSelection } from "../selection";
+import { readSelection, type Selection } from "../selection";
 import { toJson } from "../text";
+import { renderCalendar } from "./calendar";
 import { renderHtml } from "./html";
-import { createReport, type DomainReading, reportExitCode } from "./judge";
+import { createReport, PARTS, type ReportSettings } from "./judge";
+import { renderJunit } from "./junit";
 import { renderMarkdown } from "./markdown";
 import type { DomainReport, Report } from "./model";
+import { compareReports, readPrevious } from "./previous";
 import { renderPrometheus } from "./prometheus";
+import { type DomainFacts, readFacts } from "./read";
 import { renderTable } from "./table";
-import { PARTS, summaryLine } from "./words";
+import { summaryLine } from "./texts";
 
 export function reportCommand(): Command {
   return domainsCommand<ReportArguments>({
@@ -48,9 +49,13 @@ export function reportCommand(): Command {
         "--since <date>",
         "list changes since then: a date, or date and time in UTC (default: 30 days ago)",
       ).argParser(parseSince),
+      new Option(
+        "--previous <file>",
+        "an earlier report of --format json: says what is new since, and what is resolved",
+      ),
       new Option("--title <text>", "heading of the report").default("Domain report"),
     ],
-    format: ["report", "markdown", "html", "prometheus"],
+    format: ["report", "markdown", "html", "prometheus", "junit", "ics"],
     help: `
 Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
 not be determined is also said on standard error. Exit codes:
@@ -71,6 +76,7 @@ not be determined is also said on standard error. Exit codes:
 interface ReportArguments extends DomainsArguments<keyof typeof FORMATS>, RulesArguments {
   output?: string;
   since?: string;
+  previous?: string;
   title: string;
 }
 
@@ -80,55 +86,69 @@ const FORMATS = {
   markdown: renderMarkdown,
   html: renderHtml,
   prometheus: renderPrometheus,
+  junit: renderJunit,
+  ics: renderCalendar,
 };
-
-/** Bounds where neither the file of rules nor an option says otherwise. */
-const DEFAULT_BOUNDS = { minimumDays: 30, certificateDays: 14 };
 
 /** Changes of these days are listed unless a date is given. */
 const RECENT_DAYS = 30;
 
-/** Creates the report and returns the exit code. @throws Error with one line if that is impossible */
+/** Reads, judges and renders. @returns the exit code @throws Error with one line if that is impossible */
 async function runReport(given: ReportArguments): Promise<number> {
   const now = new Date();
-  const { title, minimumDays, warnDays, certificateDays } = given;
+  checkBounds(given);
   const rules = await readRules(given.rules, now);
-  const rulesFor = bindRules(rules, { minimumDays, warnDays, certificateDays }, DEFAULT_BOUNDS);
   const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
-  const since = given.since ?? new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const isCompared = rules.channels?.recorded;
-  if (isCompared && !given.fromStack)
+  const channels = rules.channels?.recorded ?? false;
+  if (channels && !given.fromStack)
     throw new Error(
-      "channels.recorded compares the service with stacks: give their deployments by --from-stack, or remove it from the file of rules",
+      "channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the file of rules",
     );
-  const { kinds = CHANGE_KINDS, since: judgedSince = since } = rules.changes ?? {};
-  const from = new Date(Math.min(...[since, judgedSince].map((date) => toInstant(date)?.getTime() ?? 0)));
-  const read = async (id: string, domain: Outcome<Domain>, account: Account): Promise<DomainReading> => {
-    if (domain.failure) return { id, domain, changes: {} };
-    const lists = kinds.map(
-      async (kind) => [kind, await listOf(readChanges(account.client, id, kind, from))] as const,
-    );
-    const channels = isCompared ? listChannels(id, domain, account) : undefined;
-    return { id, domain, changes: Object.fromEntries(await Promise.all(lists)), channels: await channels };
-  };
-  const readings = await forEachDomain(selection, given.baseUrl, read);
-  const listed = readings.flatMap((reading) => reading.channels ?? []);
-  const isWhole = selection.all && listed.length === readings.length && listed.every((one) => !one.failure);
-  const channels = isCompared ? compareRecorded(selection.channels, listed, isWhole) : [];
-  const { notes } = selection;
-  const report = createReport(readings, { title, since, now, rulesFor, channels, notes });
-  // The terminal is checked only here: rendering depends only on the report.
-  const isColored = given.output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
-  const text = FORMATS[given.format](report, isColored);
-  printUndetermined(report.domains.flatMap(undeterminedParts), given.output);
-  await deliver(text, { file: given.output, summary: summaryLine(report) });
-  return reportExitCode(report);
+  const kinds = rules.changes?.kinds ?? [...CHANGE_KINDS];
+  const since = given.since ?? defaultSince(now);
+  const from = earliest([since, rules.changes?.since ?? since]);
+  const facts = await readFacts(selection, given.baseUrl, { kinds, since: from, channels });
+  const earlier = given.previous === undefined ? undefined : await readPrevious(given.previous);
+  const isWhole = selection.all;
+  const judged = createReport(facts, {
+    title: given.title,
+    since,
+    kinds,
+    now,
+    rules: bindRules(rules, given, true),
+    channels: channels ? compareChannels(selection, facts) : [],
+    isWhole,
+    notes: [...selection.notes, ...(earlier?.note ? [earlier.note] : [])],
+  });
+  const report = earlier ? compareReports(judged, earlier.previous, isWhole) : judged;
+  return renderReport(report, given);
 }
 
-function undeterminedParts({ id, problems }: DomainReport): Undetermined[] {
-  return problems.map(({ part, ...failure }) => ({
-    id,
-    what: part === "domain" ? undefined : PARTS[part],
-    failure,
-  }));
+function defaultSince(now: Date): string {
+  return new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+function earliest(dates: readonly string[]): Date {
+  return new Date(Math.min(...dates.map((date) => toInstant(date)?.getTime() ?? 0)));
+}
+
+function compareChannels(selection: Selection, facts: readonly DomainFacts[]): ReportSettings["channels"] {
+  const ofAccount = facts.filter(({ domain }) => domain.failure?.kind !== MISSING);
+  const listed = ofAccount.flatMap(({ channels }) => channels ?? []);
+  const areListed = listed.length === ofAccount.length && listed.every(({ failure }) => !failure);
+  const isWhole = selection.all && areListed;
+  return compareRecorded(selection.channels, listed, isWhole);
+}
+
+async function renderReport(report: Report, { format, output }: ReportArguments): Promise<number> {
+  // The terminal is checked only here: rendering depends only on the report.
+  const isColored = output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
+  const text = FORMATS[format](report, isColored);
+  printUndetermined(report.domains.flatMap(undeterminedParts), output);
+  await deliver(text, { file: output, summary: summaryLine(report) });
+  return report.exitCode;
+}
+
+function undeterminedParts({ id, findings }: DomainReport): Undetermined[] {
+  return findings.map(({ about, failure }) => ({ id, what: PARTS.get(about), failure }));
 }

@@ -2,18 +2,22 @@
 import { oneLine } from "../../common/redact";
 import type { DomainReport, Report } from "./model";
 import {
-  alarms,
   asides,
-  boundWords,
+  findingsOf,
   generated,
   isFine,
   type Lines,
   nameOf,
   newestChanges,
+  REVIEW_HEADING,
+  REVIEW_KEYS,
+  reviewLine,
+  scopeWords,
   summaryLine,
   textsOf,
-  urgentFirst,
-} from "./words";
+  VERDICT_TEXTS,
+} from "./texts";
+import { type ToReview, urgentFirst } from "./urgency";
 
 /**
  * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than 65,536 characters; a text never
@@ -25,26 +29,29 @@ const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
 
 const HEADER = ["", "Domain", "Registration", "Expires", "Left", "Certificate", "Expires", "Left", "Changes"];
 
-const MARKS = { ok: "✅", warning: "⚠️", attention: "❌", error: "❔" };
-
 export function renderMarkdown(report: Report): string {
   const domains = urgentFirst(report.domains);
   const fine = domains.filter(isFine);
   const urgent = domains.filter((domain) => !isFine(domain));
-  const [violations, problems, warnings] = alarms(report);
+  const { found, review } = findingsOf(report);
+  const [fail, unknown, warn, resolved] = found;
+  const [remarks, notes] = asides(report);
   const head = [
     `## ${escapeMarkdown(report.title)}`,
     "",
-    `**${summaryLine(report)}.** Required: ${boundWords(report)}. Changes since ${report.since}. Made ${generated(report)}.`,
+    `**${summaryLine(report)}.** ${scopeWords(report)} Made ${generated(report)}.`,
   ];
   const parts = [
-    list(violations, 0.3),
-    list(problems, 0.1),
-    list(warnings, 0.05),
-    table(urgent, 0.3, "less urgent"),
-    folded(`Fine: ${fine.length}`, table(fine, 0.1, "fine")),
-    folded("Changes", bullets([""], changeLines(domains), 0.05)),
-    ...asides(report).map((said) => list(said, 0.05)),
+    list(fail, 0.3, "less urgent violations"),
+    list(unknown, 0.1, "that could not be determined"),
+    list(warn, 0.05, "less urgent warnings"),
+    list(resolved, 0.05, "that are resolved"),
+    reviewBlock(review, 0.1),
+    table(urgent, 0.15, "less urgent domains"),
+    folded(`Fine: ${fine.length}`, table(fine, 0.1, "domains that are fine")),
+    folded("Changes", bullets([""], changeLines(domains), 0.05, "lines of changes")),
+    list(remarks, 0.05, "that no rule requires"),
+    list(notes, 0.05, "notes"),
   ];
   return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
 }
@@ -72,7 +79,7 @@ function row(columns: string[]): string {
 function cells(domain: DomainReport): string[] {
   const { name, label, registration, certificate, changes } = textsOf(domain);
   return [
-    MARKS[domain.verdict],
+    VERDICT_TEXTS[domain.verdict].mark,
     [name, ...(label === "" ? [] : [label])].map(escapeMarkdown).join("<br>"),
     ...[registration, certificate].flatMap(({ status, expires, left }) => [
       status,
@@ -88,7 +95,7 @@ function table(domains: readonly DomainReport[], share: number, others: string):
     head: ["", row(HEADER), row(HEADER.map(() => "---"))],
     lines: domains.map((domain) => row(cells(domain))),
     foot: [],
-    more: (cut) => `\nAnd ${cut} more, ${others}: the formats json and html have all of them.`,
+    more: (cut) => `\nAnd ${cut} more ${others}: ${ELSEWHERE}.`,
     share,
   };
 }
@@ -103,18 +110,32 @@ function changeLines(domains: readonly DomainReport[]): string[] {
       ({ kind, createdAt, summary }) =>
         `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
     );
-    const rest = listed.length > 0 ? `and ${more} more` : `${more} changes`;
+    const rest = listed.length > 0 ? `and ${more} more changes` : `${more} changes`;
     return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
   });
 }
 
-function list([heading, lines]: Lines, share: number): Part {
+function list({ heading, lines }: Lines, share: number, others: string): Part {
   const escaped = lines.map((line) => `- ${escapeMarkdown(line)}`);
-  return bullets(["", `### ${heading}`, ""], escaped, share);
+  return bullets(["", `### ${heading}`, ""], escaped, share, others);
 }
 
-function bullets(head: string[], lines: string[], share: number): Part {
-  return { head, lines, foot: [], more: (cut) => `- and ${cut} more`, share };
+function bullets(head: string[], lines: string[], share: number, others: string): Part {
+  return { head, lines, foot: [], more: (cut) => `- and ${cut} more ${others}: ${ELSEWHERE}`, share };
+}
+
+/** Where everything is that a cut leaves out. */
+const ELSEWHERE = "the formats json and html have all of them";
+
+/** A code block, whose lines cannot end it: they are indented. */
+function reviewBlock(review: readonly ToReview[], share: number): Part {
+  return {
+    head: ["", `### ${REVIEW_HEADING}`, "", "~~~yaml", ...REVIEW_KEYS],
+    lines: review.map((one) => `    ${reviewLine(one)}`),
+    foot: ["~~~"],
+    more: (cut) => `    # and ${cut} more changes to review: ${ELSEWHERE}`,
+    share,
+  };
 }
 
 function folded(summary: string, part: Part): Part {

@@ -3,7 +3,7 @@
 import { toInstantWithOffset } from "../../client/timestamps";
 import { oneLine } from "../../common/redact";
 import type { DomainReport, Report } from "./model";
-import { nameOf } from "./words";
+import { nameOf } from "./texts";
 
 /** Values by component, or one; those that are not known are left out. */
 type Values = number | undefined | Record<string, number | undefined>;
@@ -28,11 +28,11 @@ const METRICS: Record<string, { help: string; of: (domain: DomainReport) => Valu
   violations: {
     help: "Number of violations of the rules that no exception accepts.",
     of: ({ domain, findings }) =>
-      domain === null ? undefined : findings.filter(({ severity }) => severity === "error").length,
+      domain === null ? undefined : findings.filter(({ verdict }) => verdict === "fail").length,
   },
   determined: {
     help: "Whether everything about the domain could be determined (1) or not (0).",
-    of: ({ problems }) => (problems.length === 0 ? 1 : 0),
+    of: ({ verdict }) => (verdict === "unknown" ? 0 : 1),
   },
 };
 

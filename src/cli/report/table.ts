@@ -1,47 +1,60 @@
-/** A report for terminals: a table, problems, and the newest changes. */
+/** A report for terminals: a table, findings, and the newest changes. */
 import { oneLine } from "../../common/redact";
 import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import {
-  alarms,
   asides,
-  boundWords,
+  findingsOf,
   generated,
+  lacksChanges,
   NOTHING,
   nameOf,
   newestChanges,
+  REVIEW_HEADING,
+  REVIEW_KEYS,
+  reviewLine,
+  scopeWords,
   summaryLine,
   textsOf,
-  urgentFirst,
-  VERDICTS,
-} from "./words";
+  VERDICT_TEXTS,
+} from "./texts";
+import { type ToReview, urgentFirst } from "./urgency";
 
 const MAX_CHANGES = 5;
 /** With longer names the table would not fit into 80 columns. */
 const MAX_NAME_WIDTH = 23;
 
-/** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
-const COLORS = { warning: "\u001b[33m", attention: "\u001b[31m", error: "\u001b[35m" };
-
 const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "CHANGES"];
 
 export function renderTable(report: Report, isColored = false): string {
   const domains = urgentFirst(report.domains);
+  const { found, review } = findingsOf(report);
   const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
-  const paint = (domain: DomainReport, text: string) =>
-    isColored && domain.verdict !== "ok" ? `${COLORS[domain.verdict]}${text}\u001b[39m` : text;
   const lines = [
     `${oneLine(report.title)}, ${generated(report)}`,
     summaryLine(report),
-    `Required: ${boundWords(report)}. Changes since ${report.since}.`,
+    scopeWords(report),
     "",
     header,
-    ...domains.map((domain, index) => paint(domain, rows[index] ?? "")),
-    ...alarms(report).flatMap(([heading, found]) => section(heading, found)),
+    ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
+    ...found.flatMap(({ heading, lines }) => section(heading, lines)),
+    ...reviewBlock(review),
     ...section("Changes", domains.flatMap(changeLines)),
-    ...asides(report).flatMap(([heading, said]) => section(heading, said)),
+    ...asides(report).flatMap(({ heading, lines }) => section(heading, lines)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
+function painted(row: string, { verdict }: DomainReport, isColored: boolean): string {
+  const { color } = VERDICT_TEXTS[verdict];
+  return isColored && color !== "" ? `${color}${row}\u001b[39m` : row;
+}
+
+/** Lines to paste, which keep their indentation. */
+function reviewBlock(review: readonly ToReview[]): string[] {
+  if (review.length === 0) return [];
+  return ["", REVIEW_HEADING, ...REVIEW_KEYS, ...review.map((one) => `    ${reviewLine(one)}`)];
 }
 
 function cells(domain: DomainReport): string[] {
@@ -49,7 +62,7 @@ function cells(domain: DomainReport): string[] {
   const { status } = certificate;
   return [
     cut(name, MAX_NAME_WIDTH),
-    VERDICTS[domain.verdict],
+    domain.verdict,
     cut(registration.expires, "2026-01-31".length),
     String(domain.registration?.daysLeft ?? NOTHING),
     /^(ok|expiring|expired)$/.test(status) || !domain.certificate ? certificate.expires : status,
@@ -58,10 +71,9 @@ function cells(domain: DomainReport): string[] {
   ];
 }
 
-function changeCount({ whoisChanges, dnsChanges, problems }: DomainReport): string {
-  return problems.some(({ part }) => part !== "channels")
-    ? "?"
-    : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
+function changeCount(domain: DomainReport): string {
+  const { whoisChanges, dnsChanges } = domain;
+  return lacksChanges(domain) ? "?" : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
 }
 
 function changeLines(domain: DomainReport): string[] {
@@ -69,5 +81,7 @@ function changeLines(domain: DomainReport): string[] {
   const lines = listed.map(
     ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
   );
-  return more > 0 ? [...lines, `${nameOf(domain)}  and ${more} more`] : lines;
+  return more > 0
+    ? [...lines, `${nameOf(domain)}  and ${more} more changes: the format json has them`]
+    : lines;
 }

@@ -7,7 +7,8 @@ import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut, escapeMarkup } from "../text";
 import type { DomainReport, Report } from "./model";
-import { type DatedTexts, type DomainGroup, summaryLine, textsOf, urgentFirst } from "./words";
+import { type DatedTexts, type DomainGroup, summaryLine, textsOf } from "./texts";
+import { urgentFirst } from "./urgency";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -30,7 +31,7 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
   const name = group ? `timeline-${group.key}` : "timeline";
   const title = group?.heading ?? report.title;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
-  const scale = timeScale(domains, now, report.minimumDays);
+  const scale = timeScale(domains, now, report.minimumDays ?? 0);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
   return [
@@ -125,7 +126,7 @@ function bar(
 
 function registrationWords({ registration }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!registration) return "not determined";
-  if (registration.expiresAt === null) return "no expiry date yet";
+  if (registration.expiresAt === null) return "no expiry date";
   if (registration.daysLeft === null) return "expiry date unreadable";
   if (status === "expired") return `expired ${expires}`;
   return `${left} · ${expires}${status === "stale" ? " · stale" : ""}`;
@@ -133,11 +134,8 @@ function registrationWords({ registration }: DomainReport, { status, expires, le
 
 function certificateWords({ certificate }: DomainReport, { status, expires, left }: DatedTexts): string {
   if (!certificate) return "";
-  if (status === "unmonitored") return "certificate not monitored";
-  if (status === "expired") return `certificate expired ${expires}`;
-  if (status === "invalid") return "certificate found invalid";
-  if (status === "unreadable") return "certificate date unreadable";
-  return status === "unknown" ? "certificate not known" : `certificate ${left}`;
+  if (status === "ok" || status === "expiring") return `certificate ${left}`;
+  return status === "expired" ? `certificate expired ${expires}` : `certificate ${status}`;
 }
 
 /** Dates beyond are shown at the edge, so that a registration of ten years does not compress the rest. */

@@ -1,0 +1,62 @@
+/** Findings about domains: one type and one vocabulary for programs, commands and every format. */
+import { messageLine } from "../common/redact";
+import type { Verdict } from "./expiry-rule";
+
+/** What an exception in the rules can accept. */
+export const SUBJECTS = [
+  "registration",
+  "certificate",
+  "whois",
+  "dns",
+  "ssl",
+  "changes",
+  "channels",
+] as const;
+
+/** One of {@link SUBJECTS}. */
+export type Subject = (typeof SUBJECTS)[number];
+
+/**
+ * Kinds of trouble, the most urgent first. `domain`: it is missing; `control`: its registrar, name servers or status;
+ * `change`: another change; `exception`: one that has ended.
+ */
+export const KINDS = [
+  "domain",
+  "control",
+  "registration",
+  "certificate",
+  "component",
+  "change",
+  "channel",
+  "exception",
+] as const;
+
+/** One of {@link KINDS}. */
+export type Kind = (typeof KINDS)[number];
+
+/** Something about a domain that a rule does not allow, that comes close to it, or that could not be determined. */
+export interface Finding {
+  /** Kind of trouble, by which findings are ordered. */
+  kind: Kind;
+  /** Subject of an exception that would accept it; `domain` cannot be accepted. */
+  about: Subject | "domain";
+  /** What it is within its kind, such as `expiring`. */
+  state: string;
+  /** `warn`: near its bound, or accepted by an exception. */
+  verdict: Exclude<Verdict, "pass">;
+  /** Within a kind, lower comes first: days left, or 0 without a date. */
+  urgency: number;
+  /** What it is and what to do, in one line without the domain's name. */
+  text: string;
+  /** Time of the change, as served; null if it is not about one change. */
+  at: string | null;
+  /** Ids of the changes to review, or of the channel. */
+  ids: string[];
+}
+
+type Given = Pick<Finding, "kind" | "about" | "state" | "text">;
+
+/** A finding; a violation unless it says otherwise. */
+export function finding(given: Given & Partial<Finding>): Finding {
+  return { verdict: "fail", urgency: 0, at: null, ids: [], ...given, text: messageLine(given.text) };
+}

@@ -1,0 +1,95 @@
+/** `report --previous`: what is new since an earlier report, and what is resolved. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Emulator, startEmulator } from "domain-monitoring-emulator";
+import { temporaryDirectory } from "../support/temporary";
+import { accountOf, inDays, runInProcess } from "./command";
+
+let service: Emulator;
+let earlier: string;
+beforeEach(async () => {
+  earlier = path.join(temporaryDirectory(), "report.json");
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [
+      { id: "a", domain: "a.example", expiresAt: inDays(9) },
+      { id: "b", domain: "b.example", expiresAt: inDays(9) },
+    ],
+  });
+});
+afterEach(() => service.close());
+
+const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
+const keep = async (...args: string[]) => writeFileSync(earlier, (await run(...args, "--json")).stdout);
+async function compare(...args: string[]) {
+  const { stdout } = await run(...args, "--previous", earlier, "--json");
+  const { domains, resolved, notes } = JSON.parse(stdout);
+  const findings = domains.flatMap((one: { id: string; findings: { isNew: boolean }[] }) =>
+    one.findings.map(({ isNew }) => `${one.id} ${isNew}`),
+  );
+  return { findings, resolved: resolved.map(({ id }: { id: string }) => id), notes };
+}
+
+it("a finding is new once, also if its days have changed, and again if it has become worse", async () => {
+  await keep("--all");
+  service.updateDomain("a", { expiresAt: inDays(8) });
+  service.updateDomain("b", { expiresAt: inDays(-8) });
+  expect(await compare("--all")).toMatchObject({ findings: ["a false", "b true"], resolved: ["b"] });
+});
+
+it("one that is gone is resolved, also with its domain, and each format says so", async () => {
+  await keep("--all");
+  service.updateDomain("a", { expiresAt: inDays(400) });
+  service.removeDomain("b");
+  service.addDomain({ id: "c", domain: "c.example", expiresAt: inDays(3) });
+  expect(await compare("--all")).toMatchObject({ findings: ["c true"], resolved: ["a", "b"] });
+  const table = (await run("--all", "--previous", earlier)).stdout;
+  expect(table).toMatch(/^2 domains: 1 pass, 1 fail; 1 new, 2 resolved$/m);
+  expect(table).toMatch(/^Violations\n {2}new: c\.example: expires on /m);
+  expect(table).toMatch(/^Resolved\n {2}a\.example: expires on .*\n {2}b\.example: expires on /m);
+  for (const format of ["markdown", "html"])
+    expect((await run("--all", "--previous", earlier, "--format", format)).stdout).toMatch(
+      /new: c\.example: .*Resolved<?.*a\.example: expires/s,
+    );
+});
+
+it("what was not read is not resolved: a domain that fails, or that was not selected", async () => {
+  await keep("--all");
+  expect(await compare("--domain", "a")).toMatchObject({ findings: ["a false"], resolved: [] });
+  service.fault({ operation: "listDnsChanges", status: 500, times: "always" });
+  service.updateDomain("a", { expiresAt: inDays(400) });
+  expect(await compare("--all")).toMatchObject({ resolved: [] });
+});
+
+it.each([
+  ["that is not there", undefined, /could not be read \(ENOENT\)/],
+  ["that is no report", "{}", /is not a report of --format json/],
+])("an earlier report %s is a note, and stops no alarm", async (_, text, note) => {
+  if (text !== undefined) writeFileSync(earlier, text);
+  const { findings, notes } = await compare("--all");
+  expect(findings).toEqual(["a true", "b true"]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^everything counts as new, as there is no earlier report: /),
+  ]);
+  expect(notes[0]).toMatch(note);
+  expect((await run("--all", "--previous", earlier)).code).toBe(2);
+});
+
+it("without an earlier report nothing is said to be new", async () => {
+  const { resolved, domains } = JSON.parse((await run("--all", "--json")).stdout);
+  expect({ resolved, isNew: domains[0].findings[0].isNew }).toEqual({ resolved: null, isNew: null });
+});
+
+it("a reviewed change that no list has any more is a note, if every list was read", async () => {
+  const rules = path.join(temporaryDirectory(), "rules.yaml");
+  service.addChange("a", "whois", { id: "KNOWN", createdAt: `${inDays(-90)} 10:00:00` });
+  writeFileSync(rules, `changes: { since: ${inDays(-9)}, reviewed: [known, gone-1] }`);
+  const notesOf = async (...args: string[]) =>
+    JSON.parse((await run(...args, "--rules", rules, "--json")).stdout).notes;
+  expect(await notesOf("--all")).toEqual([
+    "changes.reviewed has ids that no list has any more: gone-1: remove them",
+  ]);
+  expect(await notesOf("--domain", "a")).toEqual([]);
+  service.fault({ operation: "listWhoisChanges", status: 500, times: "always" });
+  expect(await notesOf("--all")).toEqual([]);
+});

@@ -1,0 +1,50 @@
+/** The JSON Schema of the file of rules, which editors read. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { parseRules } from "../../src/cli/rules-file";
+
+const root = path.join(__dirname, "../..");
+const shipped = readFileSync(path.join(root, "examples/gitops/domain-monitoring.yaml"), "utf8");
+
+interface Schema {
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | false;
+}
+
+/** Keys that the schema does not know. A validator would find them, too. */
+function unknownKeys(value: unknown, schema: Schema, at = ""): string[] {
+  const options = schema.anyOf ?? [schema];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const { properties = {}, additionalProperties } = options.find((one) => one.properties) ?? schema;
+  return Object.entries(value).flatMap(([key, part]) => {
+    const known = properties[key] ?? additionalProperties;
+    return known ? unknownKeys(part, known, `${at}/${key}`) : [`${at}/${key}`];
+  });
+}
+
+it("is the one that the command checks with; if not, run `npm run generate -- rules-schema`", () => {
+  const { text }: { text: () => string } = require("../../scripts/rules-schema.cjs");
+  expect(readFileSync(path.join(root, "rules.schema.json"), "utf8")).toBe(text());
+});
+
+it("is in the package, where the first line of the shipped file names it", () => {
+  const manifest: { name: string; files: string[] } = require("../../package.json");
+  const named = /^# yaml-language-server: \$schema=\.\/node_modules\/(\S+)\/(\S+)\n/.exec(shipped);
+  expect(named?.slice(1)).toEqual([manifest.name, "rules.schema.json"]);
+  expect(manifest.files).toContain("rules.schema.json");
+});
+
+it("knows every key of the shipped file, with its examples, and no others", () => {
+  // The examples are comments with one space.
+  const examples = shipped.replace(/^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm, "$1$2");
+  expect(() => parseRules(examples, "shipped", new Date("2026-11-23T12:00:00Z"))).not.toThrow();
+  const schema: Schema = require("../../rules.schema.json");
+  const rules: unknown = parse(examples);
+  expect(Object.keys(Object(rules))).toEqual(expect.arrayContaining(["channels", "groups", "domains"]));
+  expect(unknownKeys(rules, schema)).toEqual([]);
+  expect(
+    unknownKeys({ registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } }, schema),
+  ).toEqual(["/registration/minimumdays", "/domains/a.example/x"]);
+});
