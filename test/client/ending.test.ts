@@ -254,7 +254,8 @@ describe("the deadline of a create", () => {
     const error = await creating;
     expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
     expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
-    expect([service.requests.length, service.created]).toEqual([2, 0]);
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(0);
   });
 });
 

@@ -234,7 +234,8 @@ describe("with a dispatcher of the caller's", () => {
     closeLater(() => dispatcher.destroy());
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-    expect([service.requests.length, service.created]).toEqual([1, 1]);
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(1);
   });
 
   test("that repeats requests by itself, a create is sent once", async () => {
@@ -244,7 +245,8 @@ describe("with a dispatcher of the caller's", () => {
     const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-    expect([service.requests.length, service.created]).toEqual([1, 1]);
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(1);
   });
 });
 
@@ -255,7 +257,8 @@ describe("on a kept-alive connection", () => {
     await getDomain(client);
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-    expect([service.requests.length, service.created]).toEqual([2, 1]);
+    expect(service.requests).toHaveLength(2);
+    expect(service.created).toBe(1);
   });
 
   test("a create uses a new connection if the service closed the old one in between", async () => {

@@ -64,7 +64,8 @@ describe("a write that failed", () => {
   });
 
   test("may have been carried out unless it was not sent", () => {
-    expect([lost("no"), lost("maybe")].map((outcome) => sentAfter("POST", outcome))).toEqual(["no", "maybe"]);
+    expect(sentAfter("POST", lost("no"))).toBe("no");
+    expect(sentAfter("POST", lost("maybe"))).toBe("maybe");
   });
 });
 
@@ -78,14 +79,14 @@ describe("a create", () => {
   });
 
   test("after a failure is retried only if nothing was written", () => {
-    const following = [lost("no"), lost("maybe")].map((outcome) => isRetried({ method: "POST", outcome }));
-    expect(following).toEqual([true, false]);
+    expect(isRetried({ method: "POST", outcome: lost("no") })).toBe(true);
+    expect(isRetried({ method: "POST", outcome: lost("maybe") })).toBe(false);
   });
 });
 
 test("there are as many retries as allowed after the first attempt", () => {
-  const retried = [1, 2, 3, 4].map((attempt) => isRetried({ attempt, maxRetries: 3 }));
-  expect(retried).toEqual([true, true, true, false]);
+  for (const attempt of [1, 2, 3]) expect(isRetried({ attempt, maxRetries: 3 })).toBe(true);
+  expect(isRetried({ attempt: 4, maxRetries: 3 })).toBe(false);
   expect(isRetried({ maxRetries: 0 })).toBe(false);
 });
 

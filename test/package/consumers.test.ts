@@ -37,7 +37,7 @@ async function node(cwd: string, args: string[]): Promise<string> {
 
 it("a CommonJS project can load every entry point", async () => {
   const at = project("commonjs", "commonjs", "javascript/index.cjs");
-  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual([true, true, true, true, true]);
+  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual({ withoutExports: [] });
 });
 
 it("a project of ES modules can use every entry point, and deploys a channel", async () => {

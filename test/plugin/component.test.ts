@@ -255,7 +255,8 @@ describe("inputs of a DomainAlerts", () => {
     ],
   ])("are refused with one line before anything is registered: %s", async (_case, inputs, line) => {
     expect((await refusalOf(construct(inputs))).message).toContain(line);
-    expect([monitor.registered, emulator.requests]).toEqual([[], []]);
+    expect(monitor.registered).toEqual([]);
+    expect(emulator.requests).toEqual([]);
   });
 
   it("may be null where a language sends that for what is left out", async () => {
@@ -281,7 +282,8 @@ describe("the rule of a DomainAlerts", () => {
       );
     }
     expect(monitor.registered.map(({ type }) => type)).toEqual([TYPE, TYPE]);
-    expect([monitor.outputs, plugin.logged]).toEqual([[], []]);
+    expect(monitor.outputs).toEqual([]);
+    expect(plugin.logged).toEqual([]);
   });
 
   it("warns under the component where it is told to, and then its channels are registered", async () => {

@@ -193,7 +193,8 @@ for (const [example, language] of Object.entries(languages)) {
     it("lives through preview, up, refresh, replacement, destroy, import, broken rules and a failure, with no request too many", async () => {
       const quick = ["--yes", "--skip-preview"];
       expect(await step("preview", "preview")).toMatchObject({ code: 0, asked: { creates: 0 } });
-      expect([own.channels(), other.channels()]).toEqual([[], []]);
+      expect(own.channels()).toEqual([]);
+      expect(other.channels()).toEqual([]);
 
       const up = await step("up", "up", ...quick);
       expect(up).toMatchObject({ code: 0, asked: { creates: 4 } });
@@ -233,7 +234,8 @@ for (const [example, language] of Object.entries(languages)) {
       edit(withImport, language.pager);
       const settled = await step(undefined, "up", ...quick, "--expect-no-changes");
       expect(settled).toMatchObject({ code: 0, asked: { creates: 0 } });
-      expect([own.channels().length, other.channels().length]).toEqual([5, 2]);
+      expect(own.channels()).toHaveLength(5);
+      expect(other.channels()).toHaveLength(2);
 
       const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
       edit(rule, `${rule}00`);

@@ -150,7 +150,8 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(messagesOf(refused, "error").join()).toMatch(
       /website-ops" cannot be deleted\s+because it is protected/,
     );
-    expect([other.channels().length, service.requests.length]).toEqual([2, 0]);
+    expect(other.channels()).toHaveLength(2);
+    expect(service.requests).toEqual([]);
     expect(stack.written()).not.toContain(other.token);
   });
 

@@ -211,9 +211,10 @@ describe("getDomains", () => {
     const domains = Array.from({ length: 1001 }, () => ({}));
     await start({ domains, perPage: 1001 });
 
-    const { total, truncated, domains: returned } = await getDomains();
+    const answer = await getDomains();
 
-    expect([total, truncated, returned.length]).toEqual([1001, true, 1000]);
+    expect(answer).toMatchObject({ total: 1001, truncated: true });
+    expect(answer.domains).toHaveLength(1000);
   });
 
   it("reads the list each time, and look-ups by name share its reading", async () => {

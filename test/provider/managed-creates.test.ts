@@ -166,7 +166,8 @@ describe("a service that has only what the interface shows", () => {
     expect(message).toMatch(said);
     expect(message).toMatch(SETTING);
     expect(message).not.toContain("\n");
-    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
   });
 
   test("loses no channel that is recorded as managed, and lets it go as create-only", async () => {
@@ -221,7 +222,8 @@ describe("a channel that is adopted", () => {
     const stack = stackOf();
     expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toMatch(said);
     expect(asked()).toEqual(["get"]);
-    expect([stack.recorded, service.channels()]).toEqual([undefined, before]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual(before);
   });
 
   test("is refused if there is none, and nothing is created", async () => {
@@ -237,7 +239,8 @@ describe("a channel that is adopted", () => {
     const stack = stackOf();
     fault("update", { reset: "after" });
     expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toContain("is not taken over");
-    expect([stack.recorded, asked()]).toEqual([undefined, ["get", "update"]]);
+    expect(stack.recorded).toBeUndefined();
+    expect(asked()).toEqual(["get", "update"]);
     fault("update", { garbage: true });
     await stack.up({ ...emailChannel, adopt: id });
     expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
@@ -263,7 +266,8 @@ describe("a channel that is adopted", () => {
     await stack.provider().delete(id, outputs);
     expect(stack.told.at(-1)).toContain("was taken over with adopt, so it stays in the service");
     await stack.up(emailChannel);
-    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(asked()).toEqual([]);
     expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
     await stack.destroy();
     expect(service.channels()).toEqual([]);
@@ -272,7 +276,8 @@ describe("a channel that is adopted", () => {
   test("is recorded as such without a request where it was not before", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, adopt: stack.recorded?.id });
-    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(asked()).toEqual([]);
     expect(stack.recorded).toMatchObject({ outputs: { adopt: stack.recorded?.id } });
   });
 
@@ -299,7 +304,8 @@ describe("a channel that is adopted", () => {
     const [first, second] = [service.addChannel(DOMAIN, HAND), service.addChannel(DOMAIN, HAND)];
     const stack = await deployed({ ...emailChannel, adopt: first });
     await stack.up({ ...emailChannel, adopt: second });
-    expect([stack.steps, asked()]).toEqual([["replace"], ["get", "update"]]);
+    expect(stack.steps).toEqual(["replace"]);
+    expect(asked()).toEqual(["get", "update"]);
     expect(stack.told.at(-1)).toContain(
       `id ${first}) is removed from this stack: it was taken over with adopt`,
     );

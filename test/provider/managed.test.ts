@@ -58,7 +58,8 @@ describe("an update", () => {
       asked();
 
       await stack.up(emailChannel);
-      expect([stack.steps, asked()]).toEqual([["update"], ["update"]]);
+      expect(stack.steps).toEqual(["update"]);
+      expect(asked()).toEqual(["update"]);
       expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
       expect(stack.recorded?.outputs).toEqual(before?.outputs);
       expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
@@ -158,7 +159,9 @@ describe("a delete", () => {
     const stack = await deployed(emailChannel, { maxRetries: "1" });
     fault("delete", { reset: "after" });
     await stack.destroy();
-    expect([stack.recorded, service.channels(), stack.told]).toEqual([undefined, [], []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
+    expect(stack.told).toEqual([]);
     // A 404 to the second one has to be proven.
     expect(asked()).toEqual(["delete", "delete", "list"]);
   });
@@ -309,7 +312,8 @@ describe("a refresh", () => {
     asked();
     // What the engine makes of ignoreChanges: ["label"].
     await stack.up({ ...emailChannel, label: stack.recorded?.inputs.label });
-    expect([stack.steps, asked()]).toEqual([["same"], []]);
+    expect(stack.steps).toEqual(["same"]);
+    expect(asked()).toEqual([]);
   });
 
   test.each([

@@ -58,7 +58,8 @@ describe("a channel", () => {
     expect(message).not.toContain("\n");
     expect(service.channels()).toHaveLength(1);
     await stack.destroy();
-    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
   });
 
   test("is sent its change again after an answer with an HTML page, and is not read in its place", async () => {

@@ -71,7 +71,8 @@ describe("an emulator", () => {
 
     await emulatorForTest();
 
-    expect([globalThis.Request, globalThis.Response]).toEqual([request, response]);
+    expect(globalThis.Request).toBe(request);
+    expect(globalThis.Response).toBe(response);
   });
 });
 

@@ -47,7 +47,11 @@ it.each([
     for (const each of [client, leftBehind]) each.close();
     later.server.forceShutdown();
 
-    expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
+    expect({ before, meanwhile, after }).toEqual({
+      before: "answered",
+      meanwhile: "UNAVAILABLE",
+      after: "answered",
+    });
   },
 );
 
