@@ -54,27 +54,24 @@ async function drainWhile(list: PagedList, change: (request: number) => void, wa
   return { ids, asked };
 }
 
-describe("new records that come first, as in a history,", () => {
+describe("new records at the beginning of a list", () => {
   test.each([
     ["one after the other", newestFirst],
     ["with equal times", threeAtATime],
     ["all of one time", () => 0],
-  ])(
-    "take nothing from those that were there, %s, nor their order, wherever they come between two requests",
-    async (_name, times) => {
-      const scenario = fc.record({ ...sizes, moves: fc.array(moving(atFront), { maxLength: 60 }) });
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
-          const list = new PagedList(count, perPage, times);
-          const before = list.ids;
-          const ids = await play(list, walk);
-          expect(old(ids)).toEqual(before);
-          expect(new Set(ids).size).toBe(ids.length);
-        }),
-        { numRuns: 100 },
-      );
-    },
-  );
+  ])("hide or reorder no older record between any two requests: %s", async (_name, times) => {
+    const scenario = fc.record({ ...sizes, moves: fc.array(moving(atFront), { maxLength: 60 }) });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
+        const list = new PagedList(count, perPage, times);
+        const before = list.ids;
+        const ids = await play(list, walk);
+        expect(old(ids)).toEqual(before);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   test.each([
     { rate: 0.1, atMost: 1.7 },
@@ -129,7 +126,7 @@ function* movesAt(rate: number, random: () => number) {
   }
 }
 
-describe("a list that changes in another way, and then keeps still,", () => {
+describe("a list that changes in another way and then settles", () => {
   const kinds: [string, Times, fc.Arbitrary<Change>][] = [
     ["to which records are added anywhere", newestFirst, anywhere],
     ["of records of one time, to which others are added anywhere", () => 0, anywhere],
@@ -141,7 +138,7 @@ describe("a list that changes in another way, and then keeps still,", () => {
     ["that does all of this", threeAtATime, fc.oneof(atFront, removing, swapping)],
   ];
 
-  test.each(kinds)("%s, is read completely, or with an error that says so", async (_name, times, change) => {
+  test.each(kinds)("is read completely or ends with an error: %s", async (_name, times, change) => {
     let walks = 0;
     let failures = 0;
     const scenario = fc.record({
@@ -193,7 +190,7 @@ test("records that come in another order with every request are all read once a 
   expect(ids.sort()).toEqual(list.ids.sort());
 });
 
-test("a record that comes twice in one reading of a list that changes does not count as one that was there before", async () => {
+test("a record read twice in one pass does not count as one that was there before", async () => {
   // Of each reading, what its pages have. They state another size, so that only all readings together can prove anything.
   const readings = [
     { pages: ["ab", "b"], totals: [3, 3] },
@@ -214,7 +211,7 @@ test.each([
   ["in the first reading", 0],
   ["in the second one", 2],
 ])(
-  "a record that was read %s and removed does not stand for one that was never read, although the number is the same again",
+  "a record that was read %s and removed does not make up for one that was never read",
   async (_name, earlier) => {
     const list = new PagedList(3, 2, () => 0);
     list.insert(0);

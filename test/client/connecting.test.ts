@@ -173,7 +173,7 @@ describe("a dispatcher of the caller's", () => {
         return true;
       },
     ],
-  ])("of an older undici, which %s, fails the call at once and is named", async (_how, dispatch) => {
+  ])("of an older undici is named in an immediate error: %s", async (_how, dispatch) => {
     const dispatcher = dispatcherWith({});
     jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
     for (const call of [getDomain, createChannel]) {

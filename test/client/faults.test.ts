@@ -193,7 +193,7 @@ describe.each(faults)("when the service %s", (_name, step, { advice = "", get, p
     expect(error.message).not.toContain("may have been created anyway");
   });
 
-  test("a create is sent once, and its error says if the channel may exist, as its one advice", async () => {
+  test("a create is sent once, and its error says if the channel may exist", async () => {
     const { error, service } = await failureFrom([step], createChannel, options);
     expectFailure(error, post, service);
     expect(service.created).toBe(post.created);
@@ -388,7 +388,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
     return error.message;
   }
 
-  test("names the field and what was expected, without its value, and suspects a change of the service", async () => {
+  test("names the field and what was expected, but not its value", async () => {
     const { components, ...rest } = domain();
     const dns = { ...(components as { dns: object }).dns, is_enabled: "s3cr3t" };
     const message = await messageFor({ ...rest, components: { ...(components as object), dns } });

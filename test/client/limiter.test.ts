@@ -89,7 +89,7 @@ test("waits for a rate limit longer than a timer can be set for", async () => {
   expect(call.entry).toBe("entered");
 });
 
-test("is shared by all clients of an account, with the lowest of their limits, until all are closed", () => {
+test("is shared by all open clients of an account, with their lowest limit", () => {
   const address = "https://monitoring.example";
   const wide = sharedLimiter(address, "t1", 8);
   const narrow = sharedLimiter(address, "t1", 2);

@@ -42,7 +42,7 @@ describe.each(["GET", "PATCH", "DELETE"] as const)("a %s", (method) => {
     },
   );
 
-  test("is retried after a failure, sent or not, unless it is permanent", () => {
+  test("is retried after any failure that is not permanent", () => {
     for (const sent of ["no", "maybe"] as const) {
       expect(isRetried({ method, outcome: lost(sent) })).toBe(true);
       expect(isRetried({ method, outcome: lost(sent, true) })).toBe(false);
@@ -175,7 +175,7 @@ describe("the delay that the service asks for", () => {
     expect(asked({ "ratelimit-reset": value, "x-ratelimit-reset": "5" })).toBe(expected);
   });
 
-  test("is read of a 429, and of a 503 but for the reset of a limit, which was not reached", () => {
+  test("is read from a 429 and a 503, except for a limit's reset on a 503", () => {
     const delays = [429, 503, 500].map((status) => asked({ "retry-after": "7" }, "", status));
     expect(delays).toEqual([7000, 7000, undefined]);
     expect(asked({ "x-ratelimit-reset": "7" }, "", 503)).toBeUndefined();

@@ -56,7 +56,7 @@ const failing: [string, () => Promise<string>, string][] = [
 ];
 
 test.each(failing)(
-  "where the function %s, the call fails without showing why, and the next one asks again",
+  "where the function %s, the call fails without its reason and the next one calls it again",
   async (_how, fail, told) => {
     const service = await startService();
     let asked = 0;
@@ -71,7 +71,7 @@ test.each(failing)(
   },
 );
 
-test("a function that does not return is awaited until the call's deadline or its caller's signal, and called again by the next call", async () => {
+test("a function that does not return ends with its call, and the next call calls it again", async () => {
   const service = await startService();
   let waits = gate().opened;
   const client = clientOf(service.url, { apiToken: () => waits.then(numbered()) });

@@ -410,7 +410,7 @@ describe.each(lists)("%s", (operation, path, of, listedBy) => {
     );
   });
 
-  test("ends with an error after maxPages, with its caller's signal, and if the service refuses", async () => {
+  test("ends with an error after maxPages, an abort or a refusal", async () => {
     const emulator = await twoPages();
     const noun = listedBy(clientOf(emulator.url));
 

@@ -85,7 +85,7 @@ describeOnEngines("a function that depends on resources", (create) => {
   const methods = (id: string) =>
     service.requests.filter(({ path }) => path.split(/[/?]/).includes(id)).map(({ method }) => method);
 
-  it("asks nothing in a preview while what it waits for is to be created, then after it, and at once where there is nothing to wait for", async () => {
+  it("sends its requests only after the resources that it depends on", async () => {
     const stack = await create({
       program: () =>
         Object.fromEntries(domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain])),

@@ -36,7 +36,7 @@ describeOnEngines("the life of a domain", (create) => {
 
   const managed = () => service.domains().filter(({ id }) => id !== EXISTING.id);
 
-  it("is created, found unchanged, changed, set back, created again, replaced, and left to the service", async () => {
+  it("lives from its create to its removal from the stack", async () => {
     const deleted: DomainArgs = { ...shop, deletionPolicy: "delete" };
     const stack = await stackOf(() => ({ id: new Domain("shop", deleted).id }));
     const created = { changes: { create: 1 }, asked: { listDomains: 1, createDomain: 1 } };

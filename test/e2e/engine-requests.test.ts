@@ -128,7 +128,7 @@ onRealEngine("an adopted channel, on the real engine", () => {
 });
 
 onRealEngine("a channel that the stack created, on the real engine", () => {
-  it("stays when the rename that adopts it was begun by a targeted update, and is deleted by a destroy after that", async () => {
+  it("survives a rename that a targeted update began, and is deleted by the next destroy", async () => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     await up([["ops", {}]]);
     const adopt = service.channels()[0]?.id;
@@ -155,7 +155,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     expect(output + destroyed.output).not.toContain(secretLabel);
   });
 
-  it("leaves the stack by the advised command if onOrphan refused its replacement, also of an explicit provider", async () => {
+  it("leaves the stack by the advised command after onOrphan refused its replacement", async () => {
     await start({ lifecycle: "managed" });
     const lines: Line[] = [["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }]];
     await up(lines);

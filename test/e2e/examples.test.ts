@@ -207,7 +207,7 @@ describeOnEngines("the example", (create, engine) => {
       (example) =>
         [example.as ? `${example.directory} as ${example.as}` : example.directory, example] as const,
     ),
-  )("%s is previewed, deployed, and deployed again without a change", async (_title, example) => {
+  )("%s deploys, and then has no changes", async (_title, example) => {
     const { directory, config, secrets, env = {}, creates, channels = creates, subsidiaryChannels } = example;
     await using own = await startEmulator({ lifecycle: example.lifecycle });
     await using other = await startEmulator();

@@ -72,19 +72,19 @@ describeOnEngines("a program that asks a service", (create) => {
     return { asked: errors.map(pathOf).sort(), paths: paths.sort() };
   }
 
-  it("fails its preview by one line for each function, whatever the services that it asks do, and whether its outputs are used or not", async () => {
+  it("fails its preview with one line for each function", async () => {
     const { asked, paths } = await previewOf(failures);
     expect(asked).toEqual(paths);
   });
 
-  it("inline, ends at the first output that fails, by the lines of what has failed until then", async () => {
+  it("inline, ends at the first output that fails", async () => {
     const quick = failures.filter(([, , , timeoutSeconds]) => timeoutSeconds === undefined);
     const { asked, paths } = await previewOf(quick, { inline: true });
     expect(asked).not.toEqual([]);
     expect(paths).toEqual(expect.arrayContaining(asked));
   });
 
-  it("is told of rejections of its own that are handled late, and not of an output that fails before the SDK gets to it", async () => {
+  it("hears of its own late rejections only", async () => {
     const stack = await create({
       workDir: programOf(`
         Error.stackTraceLimit = 0;

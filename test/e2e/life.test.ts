@@ -75,7 +75,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect((await stack.destroy()).failed).toBe(false);
   });
 
-  it("is created once, keeps what is secret, takes a flag that is left out, null and true for the same, and is named when it leaves", async () => {
+  it("lives from its create to its removal, and keeps its secrets", async () => {
     const outputs = (args: Partial<NotificationChannelArgs> = {}) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
       return { id: channelId, value, label };
@@ -131,7 +131,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(service.requests).toEqual([]);
   });
 
-  it("lives in the account of an explicit provider, whose settings may be unknown in a preview, change, or give way to another's", async () => {
+  it("lives in the account of an explicit provider, whose settings may change", async () => {
     await using other = await startEmulator({ token: "other-token-to-keep-secret" });
     let maxRetries = 5;
     let given: "first" | "second" = "first";

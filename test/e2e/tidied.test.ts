@@ -71,7 +71,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     expect(emulator.requests).toEqual([]);
   });
 
-  it("has no difference after a create, a refresh and a change, and is sent nothing that it has", async () => {
+  it("shows no difference after any operation, and sends only changes", async () => {
     const stack = await create({
       program: program(untidy),
       config: { "domain-monitoring:baseUrl": service.url },

@@ -22,7 +22,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
   });
   afterEach(() => service.close());
 
-  it("are created or adopted as their own transforms, those of a component around them and the stack's leave them, their destinations secret", async () => {
+  it("are created or adopted as all transforms leave them, with secret destinations", async () => {
     const slack = { type: "slack", value: destination };
     const adopt = service.addChannel(domainId, { label: "By hand", type: "slack" });
     const program = `

@@ -58,7 +58,7 @@ it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes"
   expect(await node(at, [typescript, "--noEmit", "--project", "template.json"])).toBe("");
 });
 
-it("a TypeScript project compiles with nodenext, as an ES module, and runs next to a generated SDK", async () => {
+it("a TypeScript project compiles with nodenext, and runs next to a generated SDK", async () => {
   const at = project("nodenext", "module", "typescript/nodenext.json", ...TYPESCRIPT);
   await node(at, [typescript, "--project", "nodenext.json"]);
   expect(JSON.parse(await node(at, ["bin/beside-random.js"]))).toEqual({

@@ -59,7 +59,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
   });
   const start = (program: () => unknown) => create({ plugin, program, ...settings() });
 
-  test("is created for a domain of the same program, left alone, changed in one channel, refreshed and destroyed", async () => {
+  test("lives with a domain of the same program, from create to destroy", async () => {
     let label = ops.label;
     const stack = await start(() => {
       const { domainId } = new Domain("shop", { domain: "shop.example", deletionPolicy: "delete" });
@@ -109,7 +109,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     expect(service.domains()).toHaveLength(3);
   });
 
-  test("uses the account of its provider, keeps what it made secret, and gives its options and aliases to its channels", async () => {
+  test("uses its provider's account, and passes its options and aliases to its channels", async () => {
     await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
     const declare =
       (name: string, opts: pulumi.ComponentResourceOptions, protect = true) =>
@@ -145,7 +145,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     expect(other.channels()).toEqual([]);
   });
 
-  test("takes over what the npm package's component has, takes in channels of the stack, and gives them other names", async () => {
+  test("takes over the npm component's channels and those of the stack, and renames them", async () => {
     const stack = await start(() => {
       new DomainAlerts("website", { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: 1 } });
       new Channel("alone", {
@@ -222,7 +222,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     expect(service.channels()).toEqual([]);
   });
 
-  test("records the channels that were created beside one that failed, and creates that one in the next update", async () => {
+  test("records the channels created beside a failed one, which the next update creates", async () => {
     await using service = await startEmulator({ token: TOKEN });
     service.fault({ operation: "createNotificationChannel", status: 422, body: { message: "no" } });
     const stack = await start(service, { domainId: DOMAIN });

@@ -67,7 +67,7 @@ function channels(): Registration[] {
 }
 
 describe("a DomainAlerts", () => {
-  it("registers itself without inputs, then its channels below it, by the npm package's names and types", async () => {
+  it("registers itself and its channels by the npm package's names and types", async () => {
     const { urn, state, dependencies } = await construct({ domainId: DOMAIN, channels: { ops, desk } });
     expect(urn).toBe(URN);
     expect(monitor.registered[0]).toMatchObject({ type: TYPE, name: "website", inputs: {}, from: {} });
@@ -273,7 +273,7 @@ describe("inputs of a DomainAlerts", () => {
 });
 
 describe("the rule of a DomainAlerts", () => {
-  it("ends the deployment with one line, before a channel is registered, also in a preview", async () => {
+  it("ends the deployment with one line before a channel is registered", async () => {
     const inputs = { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: 36_500, mode: null } };
     for (const extend of [undefined, inPreview]) {
       const { message } = await refusalOf(construct(inputs, extend));

@@ -49,7 +49,7 @@ describe("a domain's calls", () => {
   });
   afterEach(() => plugin.stop());
 
-  it("refuse adopt unless it is false, and take a secret label, which stays one", async () => {
+  it("refuse adopt unless it is false, and keep a secret label secret", async () => {
     expect((await plugin.check({ ...shop, adopt: true })).failures).toEqual([
       {
         property: "",
@@ -88,7 +88,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     return { changes, failed, asked: asked(), told: messagesOf({ diagnostics }).join("\n"), outputs };
   }
 
-  it("creates, leaves alone, changes, refreshes and deletes a domain", async () => {
+  it("carries a domain from its create to its delete", async () => {
     const stack = await start(() => ({
       id: new Domain("shop", { ...shop, deletionPolicy: "delete" }).domainId,
     }));

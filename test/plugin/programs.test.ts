@@ -60,7 +60,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     return since;
   }
 
-  test("keeps what it made secret: a label in messages, a flag and the result of a function that depends on one", async () => {
+  test("keeps secret labels, flags and function results secret", async () => {
     const stack = await start(() => {
       const { label, dnsNotificationsEnabled: flag } = new Channel("ops", {
         ...ops,
@@ -108,7 +108,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
   });
 
-  test("creates managed channels, changes them in place, mends, creates again, replaces and deletes them", async () => {
+  test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
     expect(asked()).toEqual(["GET", "POST"]);
@@ -141,7 +141,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("imports managed channels by option, which reads them and sets only the destination, and is refused what is not there", async () => {
+  test("imports managed channels by option, and sets only their destination", async () => {
     const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);

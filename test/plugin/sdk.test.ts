@@ -29,7 +29,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
       new NotificationChannel("ops", ${JSON.stringify({ domainId: DOMAIN, type: "slack", ...declared })}, ${JSON.stringify(options)});`);
   }
 
-  it("is refused a token in plain text, and runs after the command that it names, with no token in any state", async () => {
+  it("is refused a token in plain text, and runs after the command that the error names", async () => {
     declare({ label: "Ops on-call", value: SLACK_URL });
     await project.run("config", "set", "--plaintext", KEY, TOKEN);
     for (const operation of [["preview"], ["up", ...quick]]) {

@@ -120,7 +120,7 @@ describe("what is not exactly one of id and domain", () => {
 });
 
 describe("the list of domains", () => {
-  it("is read once for a hundred look-ups that begin together, in both forms, and for later ones", async () => {
+  it("is read once for a hundred look-ups that begin together, and for later ones", async () => {
     const domains = Array.from({ length: 100 }, (_, index) => ({ domain: `${index}.example` }));
     await start({ domains, perPage: 100 });
 
@@ -144,7 +144,7 @@ describe("the list of domains", () => {
     expect(operations()).toEqual(["listDomains", "listDomains"]);
   });
 
-  it("is read once more for names that are not in an earlier reading, as the domain may have been added since", async () => {
+  it("is read once more for names that an earlier reading does not have", async () => {
     await start();
     await getDomain({ domain: "shop.example" });
     service.addDomain({ id: "44444444-4444-4444-8444-444444444444", domain: "new.example" });
@@ -265,7 +265,7 @@ describe("getNotificationChannels", () => {
     createdAt: "2026-01-01 00:00:00",
   };
 
-  it("returns what the service has, oldest first, without destinations and texts that change by themselves", async () => {
+  it("returns the channels oldest first, without destinations and relative times", async () => {
     for (const listOrder of ["newest-first", "oldest-first"] as const) {
       await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
 

@@ -68,7 +68,7 @@ describe("under the SDK's mocks", () => {
       { certificateDays: 7 },
     ],
   ])(
-    "a rule names %s, if it is missing in the mocked domain, and the function that mocks answer for",
+    "a rule names %s and the mocked function if the mocked domain does not have it",
     async (field, answer, rule) => {
       await pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),

@@ -135,7 +135,7 @@ describe("another address, where domains have the same ids", () => {
   });
 });
 
-test("the account's list is read once by a process that creates channels, and not for a record that names domains", async () => {
+test("the account's list is read once by a process that creates channels, and only if needed", async () => {
   const lists = () => service.requests.filter(({ operation }) => operation === "listDomains").length;
   const recorded = await createThree();
   expect(lists()).toBe(1);

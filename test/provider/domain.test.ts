@@ -78,7 +78,7 @@ describe("the inputs", () => {
     expect(asked()).toEqual([]);
   });
 
-  test("are recorded without what is left out, and with the policy, an empty text as null", async () => {
+  test("are recorded with the policy and without what is left out", async () => {
     const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
     const declared = { ...shop, label: undefined, ...empty, adopt: false };
     expect((await provider().check({}, declared)).inputs).toEqual({
@@ -265,7 +265,7 @@ describe("adopt", () => {
     expect(service.domains()).toEqual([]);
   });
 
-  test("is refused for a domain that is not there, that is listed twice, and that another resource has", async () => {
+  test("is refused for a domain that is missing, ambiguous or another resource's", async () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const shared = provider();
     const adopting = (domain: string) => shared.create({ domain, adopt: true, deletionPolicy: "abandon" });

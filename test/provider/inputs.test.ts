@@ -123,7 +123,7 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
   });
 
-  test("records the flags that are declared, on or off, and no others, and what is unknown", () => {
+  test("records exactly the declared flags, unknown ones too", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
     const declared = { ...slackChannel, label: UNKNOWN, ...flags };
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
@@ -221,7 +221,7 @@ describe("the destination", () => {
     expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
   });
 
-  test("of another type, or of one that is unknown, is not checked", () => {
+  test("of another or unknown type is not checked", () => {
     const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
     for (const type of ["pushover", UNKNOWN])
       expect(checkInputs({ ...channel, type })).toMatchObject({ problems: [], warnings: [] });
@@ -269,7 +269,7 @@ describe("the normalized inputs", () => {
     expect(normalise({ ...slackChannel, ...optional })).toEqual({ ...slackChannel, ...FLAGS });
   });
 
-  test("keep false, null as a destination, the method and onOrphan error, and normalized once they stay so", () => {
+  test("keep every value that is not the default, and are not changed again", () => {
     const declared = Object.freeze({ ...webhookChannel, value: null, onOrphan: "error" });
     const normalized = normalise(declared);
     expect(normalized).toEqual({ ...FLAGS, ...declared });

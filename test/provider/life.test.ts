@@ -246,7 +246,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(emulator.channels()).toHaveLength(created + 1);
   });
 
-  test("of which only the id came is recorded, completed without a request, and not created again", async () => {
+  test("of which only the id came is recorded and not created again", async () => {
     answer({ id: "channel-9" });
     const { message, partial } = await refusalOf(provider.create(channel));
     expect(message).toMatch(

@@ -32,7 +32,7 @@ describe("a create", () => {
     ["breaks the connection", { reset: "after" }],
     ["has an answer that cannot be used", { garbage: true }],
   ])(
-    "that the service may have done, as it %s, is not repeated, and ends with the line that takes the channel over",
+    "that the service may have done (it %s) is not repeated, and ends with the import line",
     async (_case, rule) => {
       // A twin of the same label and type, made long before.
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2026-01-31 08:30:00" });
@@ -110,7 +110,7 @@ describe("a create", () => {
     expect(asked()).toEqual(["list", "create"]);
   });
 
-  test("whose answer has only the id is recorded, and completed by a read, also beside a change", async () => {
+  test("whose answer has only the id is recorded, and completed by a read", async () => {
     const stack = stackOf();
     const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
     fault("create", { status: 201, body: { data: { id } } });
@@ -195,7 +195,7 @@ describe("a service that has only what the interface shows", () => {
 describe("a channel that is adopted", () => {
   const HAND = { label: "By hand", type: "email", value: "hand@example.com", dnsNotificationsEnabled: false };
 
-  test("is read, and set to all that is declared, its destination too; no channel is created", async () => {
+  test("is read and set to all that is declared, and none is created", async () => {
     const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
@@ -259,7 +259,7 @@ describe("a channel that is adopted", () => {
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
   });
 
-  test("is deleted once the input has been removed, which is recorded without a request, and not before", async () => {
+  test("is deleted only after the input has been removed", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
     const { id = "", outputs = {} } = stack.recorded ?? {};
@@ -351,7 +351,7 @@ describe("a channel that is adopted", () => {
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
-  ])("cannot be replaced by itself: %s, with adopt left in place, deletes nothing", async (_case, change) => {
+  ])("cannot be replaced by itself: %s deletes nothing while adopt is set", async (_case, change) => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt: id });
     const changed = { ...emailChannel, ...change };

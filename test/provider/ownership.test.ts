@@ -173,7 +173,7 @@ describe("a domain that was removed by hand", () => {
     );
   });
 
-  test("and all the others of its account with it, in the same destroy, is no obstacle", async () => {
+  test("and all others of its account do not prevent a destroy", async () => {
     const recorded = await createThree();
     const [first, ...rest] = recorded;
     service.removeDomain(first?.id ?? "");
@@ -259,7 +259,7 @@ describe("a create", () => {
     expect(ids()).toEqual([BY_HAND.id]);
   });
 
-  test("that is answered with an older domain of that name, or one that another resource has, adopts it", async () => {
+  test("that is answered with an older or another resource's domain adopts it", async () => {
     const provider = stackOf().provider();
     const first = await provider.create(deletable);
     const answer = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });

@@ -41,7 +41,7 @@ describe("the control endpoint", () => {
     expect(await control({ url, token: "wrong" }, request)).toMatchObject({ status: 401 });
   });
 
-  it("shows requests, and is itself in no log, under no limit and hit by no fault", async () => {
+  it("shows requests without being logged, limited or hit by a fault", async () => {
     const emulator = await emulatorForTest({
       control: true,
       rateLimit: { requests: 1, perSeconds: 3600 },
@@ -67,7 +67,7 @@ describe("the control endpoint", () => {
     expect(JSON.stringify(all)).not.toContain("very-secret");
   });
 
-  it("adds, changes, checks and removes domains, changes and channels", async () => {
+  it("manages domains, changes and channels", async () => {
     const emulator = await controlled();
     const nothing = { status: 204, body: undefined };
     const idOf = async (request: string, body?: object): Promise<string> => {
@@ -107,7 +107,7 @@ describe("the control endpoint", () => {
     expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, plain, id]);
   });
 
-  it("makes requests fail, puts the clock forward, and resets both and what was done", async () => {
+  it("injects faults, advances the clock and resets everything", async () => {
     const emulator = await controlled();
     const nothing = { status: 204, body: undefined };
     const read = `GET ${at.domain}`;

@@ -100,7 +100,7 @@ describe("an operation", () => {
     ]);
   });
 
-  it("returns what there is, a component's outputs as well, and in a preview only the outputs that are known", async () => {
+  it("returns all resources and outputs, in a preview only the known outputs", async () => {
     const { stack, log, program } = await bench();
     const dryRuns: boolean[] = [];
     class Outputs extends pulumi.ComponentResource {
@@ -163,7 +163,7 @@ describe("a stack", () => {
     expect(destroyed.outputs).toEqual({});
   });
 
-  it("runs beside others in one process, with one provider process for all of its resources, and none where there are none", async () => {
+  it("runs beside others in one process, with at most one provider process", async () => {
     const benches = await Promise.all([bench({ project: "one" }), bench({ project: "two" })]);
     const before = startedProcesses();
     await benches[0]?.stack.up();
@@ -223,7 +223,7 @@ describe("cancellation", () => {
 });
 
 describe("closing", () => {
-  it("ends an operation that would never end, with its processes, and is the end of the stack", async () => {
+  it("ends the stack, a hanging operation and its processes", async () => {
     const { stack, log, program } = await bench();
     const door = await gate();
     program(() => {

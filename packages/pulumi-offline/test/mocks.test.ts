@@ -17,7 +17,7 @@ class Bucket extends pulumi.CustomResource {
 }
 
 describe("what mocks are given and return", () => {
-  it("is what setMocks gives them: secrets as envelopes, assets as objects, other resources as ids", async () => {
+  it("is the same as under setMocks", async () => {
     const declare = () => {
       const content = { deep: pulumi.secret("hush"), plain: [1, null, "two"] };
       const first = new Bucket("first", { content });

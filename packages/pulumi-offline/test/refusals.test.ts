@@ -203,7 +203,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
   }
   const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
 
-  it("is told where it is set, also to what it is by default, and not where it holds nothing", () => {
+  it("is reported if it holds anything, even the default", () => {
     const message = new resource.RegisterResourceRequest()
       .setName("a")
       .setProtect(false)
