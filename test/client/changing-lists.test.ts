@@ -45,13 +45,13 @@ function expectAll(list: PagedList, before: string[], ids: string[]): void {
 
 /** Reads page by page, changing the list before each request but the first. */
 async function drainWhile(list: PagedList, change: (request: number) => void, walk: Partial<Walk> = {}) {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   const read = async (page: number) => {
-    if (asked.push(page) > 1) change(asked.length);
+    if (requestedPages.push(page) > 1) change(requestedPages.length);
     return list.serve(page);
   };
   const ids = await drain({ list: read, maxPages: 1000, ...walk });
-  return { ids, asked };
+  return { ids, requestedPages };
 }
 
 describe("new records at the beginning of a list", () => {
@@ -88,7 +88,7 @@ describe("new records at the beginning of a list", () => {
         const before = list.ids;
         const ids = await play(list, { concurrency: 8, moves: movesAt(rate / 2, random) });
         expect(old(ids)).toEqual(before);
-        requests += list.asked.length;
+        requests += list.requests.length;
       }
       expect(requests / (WALKS * 13)).toBeLessThan(atMost);
     },
@@ -103,7 +103,7 @@ describe("new records at the beginning of a list", () => {
       changes: step === 3 ? [{ type: "insert" as const, at: 0, count: 1 }] : [],
     }));
     expect(await play(list, { concurrency: 2, moves })).toEqual(before);
-    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 5]);
+    expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 5]);
   });
 });
 
@@ -236,11 +236,11 @@ test.each([
 
 test("one reading cannot notice that a record already read is removed and another added behind it", async () => {
   const list = new PagedList(6, 2, oldestFirst);
-  const { ids, asked } = await drainWhile(list, (request) => {
+  const { ids, requestedPages } = await drainWhile(list, (request) => {
     if (request !== 2) return;
     list.remove(0);
     list.insert(-1);
   });
   expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
-  expect(asked).toEqual([1, 2, 3]);
+  expect(requestedPages).toEqual([1, 2, 3]);
 });

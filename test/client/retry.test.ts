@@ -103,7 +103,7 @@ test("there is no retry that would begin when the call is over", () => {
 });
 
 describe("the delay that the service asks for", () => {
-  const asked = (headers: Record<string, string | string[]>, body = "", status = 429) =>
+  const delayAfter = (headers: Record<string, string | string[]>, body = "", status = 429) =>
     retryAfter({ status, headers, body }, NOW);
 
   test.each<[string | string[], number]>([
@@ -125,7 +125,7 @@ describe("the delay that the service asks for", () => {
     // However long the service asks to wait, it is asked again after a day.
     ["999999999", A_DAY],
   ])("is in Retry-After: %p", (value, expected) => {
-    expect(asked({ "retry-after": value })).toBe(expected);
+    expect(delayAfter({ "retry-after": value })).toBe(expected);
   });
 
   test.each([
@@ -141,13 +141,13 @@ describe("the delay that the service asks for", () => {
     "at Thu Jan  1 12:00:09 2026",
     "Thu Jan  1 12:00:09 2026 +02",
   ])("is not in a Retry-After of %p, but may be in the body", (value) => {
-    expect(asked({ "retry-after": value })).toBeUndefined();
-    expect(asked({ "retry-after": value }, '{"retry_after":7}')).toBe(7000);
+    expect(delayAfter({ "retry-after": value })).toBeUndefined();
+    expect(delayAfter({ "retry-after": value }, '{"retry_after":7}')).toBe(7000);
   });
 
   test("is reckoned by the service's own clock", () => {
     const date = "Thu, 01 Jan 2026 11:00:00 GMT";
-    expect(asked({ "retry-after": "Thu, 01 Jan 2026 11:00:09 GMT", date })).toBe(9000);
+    expect(delayAfter({ "retry-after": "Thu, 01 Jan 2026 11:00:09 GMT", date })).toBe(9000);
   });
 
   test.each([
@@ -160,8 +160,8 @@ describe("the delay that the service asks for", () => {
     ["null", undefined],
     ['"retry_after"', undefined],
   ])("is in the body: %s", (body, expected) => {
-    expect(asked({}, body)).toBe(expected);
-    expect(asked({ "retry-after": "5" }, body)).toBe(5000);
+    expect(delayAfter({}, body)).toBe(expected);
+    expect(delayAfter({ "retry-after": "5" }, body)).toBe(5000);
   });
 
   test.each([
@@ -171,15 +171,15 @@ describe("the delay that the service asks for", () => {
     // The first number of seconds that is a time and no delay.
     ["1000000000", 0],
   ])("is the reset of a limit: %s", (value, expected) => {
-    expect(asked({ "x-ratelimit-reset": value })).toBe(expected);
-    expect(asked({ "ratelimit-reset": value, "x-ratelimit-reset": "5" })).toBe(expected);
+    expect(delayAfter({ "x-ratelimit-reset": value })).toBe(expected);
+    expect(delayAfter({ "ratelimit-reset": value, "x-ratelimit-reset": "5" })).toBe(expected);
   });
 
   test("is read from a 429 and a 503, except for a limit's reset on a 503", () => {
-    const delays = [429, 503, 500].map((status) => asked({ "retry-after": "7" }, "", status));
+    const delays = [429, 503, 500].map((status) => delayAfter({ "retry-after": "7" }, "", status));
     expect(delays).toEqual([7000, 7000, undefined]);
-    expect(asked({ "x-ratelimit-reset": "7" }, "", 503)).toBeUndefined();
-    expect(asked({})).toBeUndefined();
+    expect(delayAfter({ "x-ratelimit-reset": "7" }, "", 503)).toBeUndefined();
+    expect(delayAfter({})).toBeUndefined();
   });
 
   test("is reported whatever the decision is", () => {

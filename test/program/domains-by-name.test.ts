@@ -96,7 +96,7 @@ describe("what is not exactly one of id and domain", () => {
   const both = "getDomain takes exactly one of id and domain: give the domain's id, or its name";
   const name = "domain is not a domain name: use one such as";
 
-  it.each<[args: Record<string, unknown>, said: string]>([
+  it.each<[args: Record<string, unknown>, expected: string]>([
     [{}, both],
     [{ id: SHOP, domain: "shop.example" }, both],
     [{ domian: "shop.example" }, '"domian" is not an argument of getDomain: use id or domain'],
@@ -108,13 +108,13 @@ describe("what is not exactly one of id and domain", () => {
       "id is a domain's name: use its id, or look that up with getDomain({ domain: \"",
     ],
     [{ id: `${SHOP}\n` }, "id begins or ends with white space: remove it"],
-  ])("is refused before anything is asked: %j", async (args, said) => {
+  ])("is refused before anything is asked: %j", async (args, expected) => {
     await start();
 
     const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
 
     expect(error).toMatchObject({ kind: "validation" });
-    expect(error.message).toContain(said);
+    expect(error.message).toContain(expected);
     expect(service.requests).toEqual([]);
   });
 });

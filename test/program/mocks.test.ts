@@ -23,8 +23,8 @@ describe("under the SDK's mocks", () => {
     calls = [];
     await pulumi.runtime.setMocks({
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-      call: (asked) => {
-        calls.push(asked);
+      call: (args) => {
+        calls.push(args);
         return { domain: "mocked.example", expiresAt: "2999-12-31", total: 0, changes: [] };
       },
     });

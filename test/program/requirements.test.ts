@@ -35,7 +35,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
 
   const until = (date: string) => ({ override: { until: date, reason: "Sold in spring" } });
 
-  it.each(FORMS)("is stopped by one line for each expiry, without a stack trace, %s", async (_, form) => {
+  it.each(FORMS)("is stopped by one line without a stack trace for each expiry, %s", async (_, form) => {
     const rule = { id: gone, minimumDays: 30 };
     const stack = await create({
       ...form,

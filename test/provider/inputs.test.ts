@@ -242,9 +242,9 @@ describe("a message", () => {
           const declared = { ...channel };
           for (const name of names) declared[name] = secrets[name];
           const { problems, warnings } = checkInputs(declared);
-          const said = [...problems, ...warnings].join("\n");
+          const expected = [...problems, ...warnings].join("\n");
           for (const name of names) {
-            if (!own.includes(secrets[name])) expect(said.includes(secrets[name])).toBe(false);
+            if (!own.includes(secrets[name])) expect(expected.includes(secrets[name])).toBe(false);
           }
         },
       ),
@@ -252,9 +252,9 @@ describe("a message", () => {
   });
 
   test.each(INPUTS)("never contains a value of the wrong type either, as %s", (name) => {
-    const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
-    expect(said).toMatch(new RegExp(`${name} is (not|missing)`));
-    expect(said).not.toContain("wrong-type-secret");
+    const expected = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
+    expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
+    expect(expected).not.toContain("wrong-type-secret");
   });
 });
 

@@ -131,7 +131,7 @@ describe("any life of a managed channel", () => {
         expect(await stack.preview(last)).toMatchObject({ changes: false, replaces: [] });
         await stack.destroy();
         expect(service.channels().map((each) => each.id)).toEqual([beside]);
-        for (const secret of SECRETS) expect(stack.told.join("\n")).not.toContain(secret);
+        for (const secret of SECRETS) expect(stack.messages.join("\n")).not.toContain(secret);
       }),
       { numRuns: 60 },
     );

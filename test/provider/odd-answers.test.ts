@@ -2,7 +2,16 @@
 import type { Properties } from "../../src/provider/boundary";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { DOMAIN, emailChannel } from "./support/channels";
-import { asked, deployed, failure, fault, renamed, service, stackOf, useService } from "./support/service";
+import {
+  deployed,
+  failure,
+  fault,
+  renamed,
+  service,
+  stackOf,
+  takeRequests,
+  useService,
+} from "./support/service";
 
 const HTML = { status: 200, body: "<html>Log in</html>" };
 const shop: Properties = { domain: "shop.example", deletionPolicy: "delete" };
@@ -66,7 +75,7 @@ describe("a channel", () => {
     const stack = await deployed();
     fault("update", HTML);
     expect(await failure(stack.up(renamed))).toMatch(/may or may not be updated: .*an HTML page/);
-    expect(asked()).toEqual(["update"]);
+    expect(takeRequests()).toEqual(["update"]);
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["label"]);
     await stack.up(renamed);
     expect(service.channels()).toMatchObject([{ label: renamed.label }]);
