@@ -69,7 +69,7 @@ async function up(lines: Line[], ...options: string[]): Promise<Finished> {
 
 /** Methods of the requests since the last call. */
 let counted = 0;
-function asked(): string[] {
+function takeRequests(): string[] {
   const methods = service.requests.map(({ method }) => method);
   const since = methods.slice(counted);
   counted = methods.length;
@@ -84,7 +84,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     service.fault({ operation: "createNotificationChannel", reset: "after" });
     const lost = await up(again);
     expect(lost.code).not.toBe(0);
-    expect(asked()).toEqual(["POST"]);
+    expect(takeRequests()).toEqual(["POST"]);
     expect(service.channels()).toHaveLength(1);
     expect(lost.output).toContain("is not created again in this run");
 
@@ -92,10 +92,10 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     service.fault({ operation: "createNotificationChannel", status: 201, body });
     const { code, output } = await up(again);
     expect(code).toBe(0);
-    expect(asked()).toEqual(["POST"]);
+    expect(takeRequests()).toEqual(["POST"]);
     expect(output).toContain("was created by an earlier attempt of this run: it is not created again");
     expect((await up([["ops", {}]])).output).toContain("1 unchanged");
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
   });
 });
 
@@ -115,14 +115,14 @@ onRealEngine("an adopted channel, on the real engine", () => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
     expect((await up([["ops", { adopt }]])).code).toBe(0);
-    asked();
+    takeRequests();
     const { code, output } = await up([line], ...options);
     expect(output).toMatch(
       /was taken over with adopt, so it stays .* remove adopt and run `pulumi up` first/,
     );
     expect(output).toContain(`id ${adopt}`);
     expect(code).toBe(0);
-    expect(asked()).not.toContain("DELETE");
+    expect(takeRequests()).not.toContain("DELETE");
     expect(service.channels().map(({ id }) => id)).toContain(adopt);
   });
 });
@@ -133,14 +133,14 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     await up([["ops", {}]]);
     const adopt = service.channels()[0]?.id;
     expect((await up([["renamed", { adopt }]], "--target", "**renamed")).code).toBe(0);
-    asked();
+    takeRequests();
     const { code, output } = await up([["renamed", {}]]);
     expect(output).toContain("is not deleted, as another resource of this stack has adopted it");
     expect(code).toBe(0);
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(1);
     expect((await cli.run("destroy", "--yes", "--skip-preview", "--refresh")).code).toBe(0);
-    expect(asked()).toEqual(["GET", "DELETE"]);
+    expect(takeRequests()).toEqual(["GET", "DELETE"]);
     expect(service.channels()).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     const refused = await up(lines, "--replace", "**ops");
     expect(refused.code).not.toBe(0);
     expect(service.channels()).toHaveLength(2);
-    asked();
+    takeRequests();
     const [, advised = ""] =
       /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
     await cli.run(...advised.split(" "));
@@ -171,7 +171,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
       "is removed from this stack, as stack config domain-monitoring:abandon lists it",
     );
     expect(code).toBe(0);
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(2);
     expect((await up(lines)).output).toContain("unchanged");
   });

@@ -198,7 +198,7 @@ describeOnEngines("the example", (create, engine) => {
   async function done(operation: Promise<Outcome>) {
     const outcome = await operation;
     const { failed, changes, outputs } = outcome;
-    expect({ failed, said: messagesOf(outcome, "error") }).toEqual({ failed: false, said: [] });
+    expect({ failed, errors: messagesOf(outcome, "error") }).toEqual({ failed: false, errors: [] });
     return { changes, outputs };
   }
 

@@ -90,8 +90,8 @@ describe("a release", () => {
     const later = publishing.filter((name) => name.startsWith("sdk-"));
     for (const name of later) expect(jobs[name]?.needs).toBe("plugin");
     for (const name of publishing) expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
-    const asked = jobs.publish?.steps?.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
-    expect(asked).toEqual([true]);
+    const provenance = jobs.publish?.steps?.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
+    expect(provenance).toEqual([true]);
     const published = commands("publish")
       ?.join("\n")
       .match(/dist-release\/[a-z-]+(?=-\$)/g);

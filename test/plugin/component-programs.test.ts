@@ -167,9 +167,9 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
         }),
     );
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 3 } });
-    const asked = service.requests.length;
+    const requestsBefore = service.requests.length;
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
-    expect(service.requests.slice(asked).map(({ method }) => method)).toEqual(["GET"]);
+    expect(service.requests.slice(requestsBefore).map(({ method }) => method)).toEqual(["GET"]);
     expect(service.channels().map(({ id }) => id)).toEqual(ids);
 
     const old = (await stack.state()).find(({ urn }) => urn.endsWith("::website-ops"))?.urn;

@@ -138,9 +138,9 @@ test("A label that the program made secret is in an envelope in every answer, an
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
   await plugin.delete(id, properties);
-  const said = [message, ...plugin.logged.map((line) => line.message)].join("\n");
-  expect(said).toContain('Notification channel "[secret]" (slack, domain');
-  expect(said).not.toContain("Ops on-call");
+  const text = [message, ...plugin.logged.map((line) => line.message)].join("\n");
+  expect(text).toContain('Notification channel "[secret]" (slack, domain');
+  expect(text).not.toContain("Ops on-call");
 });
 
 describe("a preview", () => {

@@ -15,9 +15,9 @@ const done =
   async (emulator) =>
     String(act(emulator));
 const request =
-  (asked: string, sent?: unknown): Call =>
+  (requestLine: string, sent?: unknown): Call =>
   async (emulator) => {
-    const answer = await send(emulator, asked, sent);
+    const answer = await send(emulator, requestLine, sent);
     const body = (await answer.text()).replaceAll(emulator.url, "");
     return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
   };

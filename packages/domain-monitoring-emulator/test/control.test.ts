@@ -8,7 +8,7 @@ import {
   EXPIRING,
   emulatorForTest,
   HEALTHY,
-  said,
+  statusAndBody,
   statuses,
   UNCHECKED,
 } from "./support";
@@ -21,7 +21,7 @@ async function control({ url, token }: Pick<Emulator, "url" | "token">, request:
     headers: { Authorization: `Bearer ${token}` },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
-  return said(answer);
+  return statusAndBody(answer);
 }
 
 const controlled = () => emulatorForTest({ control: true, now: "2026-01-31" });

@@ -11,7 +11,7 @@ import {
   OCCURRING,
   OPERATIONS,
 } from "./interface-facts";
-import { ask, at, EXPIRING, emulatorForTest, SQL_TS, said, UNCHECKED } from "./support";
+import { ask, at, EXPIRING, emulatorForTest, SQL_TS, statusAndBody, UNCHECKED } from "./support";
 
 interface Schema {
   type?: string | string[];
@@ -43,7 +43,7 @@ async function documented(options?: EmulatorOptions): Promise<Document> {
 
 /** It needs no token. */
 async function descriptionOf({ url }: Emulator): Promise<Document> {
-  return (await said(await fetch(`${url}/openapi.json`))).body;
+  return (await statusAndBody(await fetch(`${url}/openapi.json`))).body;
 }
 
 function operationsOf({ paths }: Document): Operation[] {

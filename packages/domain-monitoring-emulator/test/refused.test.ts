@@ -1,6 +1,6 @@
 /** What every operation refuses in the same way: addresses, methods, bodies and fields; and destinations, which nothing shows. */
 import type { Emulator, EmulatorOptions } from "../src";
-import { ask, at, channel, DESTINATION, EXPIRING, ID, managedForTest, said, send } from "./support";
+import { ask, at, channel, DESTINATION, EXPIRING, ID, managedForTest, send, statusAndBody } from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };
 
@@ -119,7 +119,10 @@ describe("input that is not valid", () => {
 
     const cut = await ask(emulator, `${method} ${path}`, `{"value": "${DESTINATION}"`);
     expect(cut).toEqual({ status: 400, body: message });
-    expect(await said(await fetch(emulator.url + path, form))).toEqual({ status: 415, body: message });
+    expect(await statusAndBody(await fetch(emulator.url + path, form))).toEqual({
+      status: 415,
+      body: message,
+    });
     // Without a body there is no media type; a create misses what is required.
     const { status } = await ask(emulator, `${method} ${path}`);
     expect(status).toBe(method === "POST" ? 422 : 415);

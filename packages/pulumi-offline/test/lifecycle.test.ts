@@ -57,7 +57,7 @@ it.each([
 
 describe("an operation", () => {
   it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
-    const told: DeploymentInfo.AsObject[] = [];
+    const infos: DeploymentInfo.AsObject[] = [];
     await using stack = await TestStack.create({
       project: "shop",
       stack: "dev",
@@ -70,7 +70,7 @@ describe("an operation", () => {
             error ? reject(error) : resolve(answer),
           );
         });
-        told.push(info.toObject());
+        infos.push(info.toObject());
       },
     });
 
@@ -94,7 +94,7 @@ describe("an operation", () => {
         .split(" ")
         .map((name) => Reflect.get(ResourceMonitorFeature, `RESOURCE_MONITOR_FEATURE_${name}`)),
     };
-    expect(told).toEqual([
+    expect(infos).toEqual([
       { ...info, dryrun: true },
       { ...info, dryrun: false },
     ]);

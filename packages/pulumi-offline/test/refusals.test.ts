@@ -9,11 +9,11 @@ import type { TestStackOptions } from "../src/types";
 import {
   AnyProvider,
   bench,
-  echo,
   failure,
   Group,
   type MockedAnswers,
   Probe,
+  recordingMocks,
   temporaryDirectory,
 } from "./support";
 
@@ -171,13 +171,13 @@ describe("what mocks do not answer for", () => {
       (log) => new Probe(log, "dynamic", asset, { import: "id" }),
     ],
   ])("is refused: %s", async (expected, answers, act) => {
-    const { line } = await refused(waiting(act), { mocks: echo(answers).mocks });
+    const { line } = await refused(waiting(act), { mocks: recordingMocks(answers).mocks });
     expect(line).toContain(expected);
   });
 
   it("is named where the state has it, and another test no longer has mocks", async () => {
     const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
-    const first = await bench({ ...kept, mocks: echo().mocks });
+    const first = await bench({ ...kept, mocks: recordingMocks().mocks });
     first.program(() => void new Other("b"));
     await first.stack.up();
 
