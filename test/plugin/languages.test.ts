@@ -208,7 +208,7 @@ for (const [example, language] of Object.entries(languages)) {
       const replaced = await step("replace", "up", ...quick);
       expect(replaced).toMatchObject({ code: 0, requests: { creates: 1 } });
       expect(replaced.output).toMatch(/\+-1 replaced/);
-      expect(replaced.output).toContain("is to be replaced (changed: label)");
+      expect(replaced.output).toContain("(changed: label)");
 
       const destroyed = await step("destroy", "destroy", ...quick);
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
@@ -242,7 +242,7 @@ for (const [example, language] of Object.entries(languages)) {
       const broken = await step("broken rule", "preview");
       expect(broken.code).not.toBe(0);
       const [error] = /^ *error: .*/m.exec(broken.output) ?? [];
-      expect(error).toMatch(/^ *error: example\.com expires on .* 3000 days are required: renew it$/);
+      expect(error).toMatch(/^ *error: example\.com .* 3000 days /);
       expect(broken).toMatchObject({ requests: { creates: 0 } });
       edit(`${rule}00`, rule);
 

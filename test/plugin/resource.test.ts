@@ -41,8 +41,8 @@ describe("a channel", () => {
         property: "",
         reason: expect.stringMatching(/^domainId \(domain_id\) is a domain's name: use its id/),
       },
-      { property: "", reason: "label begins or ends with white space: remove it" },
-      { property: "", reason: "value has a line break, or white space at its ends: remove it" },
+      { property: "", reason: expect.stringMatching(/^label /) },
+      { property: "", reason: expect.stringMatching(/^value /) },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("a channel", () => {
     const title = 'Notification channel "Ops on-call" (slack,';
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
-      { urn: URN, severity: WARNING, message: expect.stringContaining("is to be replaced (changed: label)") },
+      { urn: URN, severity: WARNING, message: expect.stringContaining("replaced") },
       { urn: URN, severity: WARNING, message: expect.stringMatching(/ stays in the service$/) },
     ]);
     for (const { message } of plugin.logged) expect(message).toContain(title);

@@ -306,7 +306,7 @@ describe("a change", () => {
 
   test.each([
     [shop, /^Domain "shop\.example" \(id \S+\) is to be replaced, and stays in the service/, 2],
-    [deletable, /is to be replaced, and then deleted with its history/, 1],
+    [deletable, /is to be replaced, and then deleted with its history and its channels/, 1],
   ])(
     "of the name replaces the domain, and says what becomes of the old one",
     async (declared, expected, left) => {

@@ -98,7 +98,7 @@ export async function deployed(
 
 /**
  * Operations of the requests since the last call. Of channels without the account's list, which a process reads at most once:
- * account.test.ts counts it.
+ * channel-ownership.test.ts counts it.
  */
 export function takeRequests(): string[] {
   const isOfChannels = resource === "NotificationChannel";
