@@ -70,8 +70,11 @@ describe("a DomainAlerts", () => {
   it("registers itself and its channels by the npm package's names and types", async () => {
     const { urn, state, dependencies } = await construct({ domainId: DOMAIN, channels: { ops, desk } });
     expect(urn).toBe(URN);
-    expect(monitor.registered[0]).toMatchObject({ type: TYPE, name: "website", inputs: {}, from: {} });
-    expect(monitor.registered[0]).not.toHaveProperty("custom");
+    const [component] = monitor.registered;
+    expect(component).toMatchObject({ type: TYPE, name: "website" });
+    expect(component?.inputs).toEqual({});
+    expect(component?.from).toEqual({});
+    expect(component).not.toHaveProperty("custom");
     expect(channels().map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels()[0]).toMatchObject({
       type: CHANNEL,
