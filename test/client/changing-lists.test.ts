@@ -45,36 +45,33 @@ function expectAll(list: PagedList, before: string[], ids: string[]): void {
 
 /** Reads page by page, changing the list before each request but the first. */
 async function drainWhile(list: PagedList, change: (request: number) => void, walk: Partial<Walk> = {}) {
-  const asked: number[] = [];
+  const requestedPages: number[] = [];
   const read = async (page: number) => {
-    if (asked.push(page) > 1) change(asked.length);
+    if (requestedPages.push(page) > 1) change(requestedPages.length);
     return list.serve(page);
   };
   const ids = await drain({ list: read, maxPages: 1000, ...walk });
-  return { ids, asked };
+  return { ids, requestedPages };
 }
 
-describe("new records that come first, as in a history,", () => {
+describe("new records at the beginning of a list", () => {
   test.each([
     ["one after the other", newestFirst],
     ["with equal times", threeAtATime],
     ["all of one time", () => 0],
-  ])(
-    "take nothing from those that were there, %s, nor their order, wherever they come between two requests",
-    async (_name, times) => {
-      const scenario = fc.record({ ...sizes, moves: fc.array(moving(atFront), { maxLength: 60 }) });
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
-          const list = new PagedList(count, perPage, times);
-          const before = list.ids;
-          const ids = await play(list, walk);
-          expect(old(ids)).toEqual(before);
-          expect(new Set(ids).size).toBe(ids.length);
-        }),
-        { numRuns: 100 },
-      );
-    },
-  );
+  ])("hide or reorder no older record between any two requests: %s", async (_name, times) => {
+    const scenario = fc.record({ ...sizes, moves: fc.array(moving(atFront), { maxLength: 60 }) });
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
+        const list = new PagedList(count, perPage, times);
+        const before = list.ids;
+        const ids = await play(list, walk);
+        expect(old(ids)).toEqual(before);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
 
   test.each([
     { rate: 0.1, atMost: 1.7 },
@@ -91,7 +88,7 @@ describe("new records that come first, as in a history,", () => {
         const before = list.ids;
         const ids = await play(list, { concurrency: 8, moves: movesAt(rate / 2, random) });
         expect(old(ids)).toEqual(before);
-        requests += list.asked.length;
+        requests += list.requests.length;
       }
       expect(requests / (WALKS * 13)).toBeLessThan(atMost);
     },
@@ -106,7 +103,7 @@ describe("new records that come first, as in a history,", () => {
       changes: step === 3 ? [{ type: "insert" as const, at: 0, count: 1 }] : [],
     }));
     expect(await play(list, { concurrency: 2, moves })).toEqual(before);
-    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 5]);
+    expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 5]);
   });
 });
 
@@ -129,7 +126,7 @@ function* movesAt(rate: number, random: () => number) {
   }
 }
 
-describe("a list that changes in another way, and then keeps still,", () => {
+describe("a list that changes in another way and then settles", () => {
   const kinds: [string, Times, fc.Arbitrary<Change>][] = [
     ["to which records are added anywhere", newestFirst, anywhere],
     ["of records of one time, to which others are added anywhere", () => 0, anywhere],
@@ -141,7 +138,7 @@ describe("a list that changes in another way, and then keeps still,", () => {
     ["that does all of this", threeAtATime, fc.oneof(atFront, removing, swapping)],
   ];
 
-  test.each(kinds)("%s, is read completely, or with an error that says so", async (_name, times, change) => {
+  test.each(kinds)("is read completely or ends with an error: %s", async (_name, times, change) => {
     let walks = 0;
     let failures = 0;
     const scenario = fc.record({
@@ -193,7 +190,7 @@ test("records that come in another order with every request are all read once a 
   expect(ids.sort()).toEqual(list.ids.sort());
 });
 
-test("a record that comes twice in one reading of a list that changes does not count as one that was there before", async () => {
+test("a record read twice in one pass does not count as one that was there before", async () => {
   // Of each reading, what its pages have. They state another size, so that only all readings together can prove anything.
   const readings = [
     { pages: ["ab", "b"], totals: [3, 3] },
@@ -214,7 +211,7 @@ test.each([
   ["in the first reading", 0],
   ["in the second one", 2],
 ])(
-  "a record that was read %s and removed does not stand for one that was never read, although the number is the same again",
+  "a record that was read %s and removed does not make up for one that was never read",
   async (_name, earlier) => {
     const list = new PagedList(3, 2, () => 0);
     list.insert(0);
@@ -239,11 +236,11 @@ test.each([
 
 test("one reading cannot notice that a record already read is removed and another added behind it", async () => {
   const list = new PagedList(6, 2, oldestFirst);
-  const { ids, asked } = await drainWhile(list, (request) => {
+  const { ids, requestedPages } = await drainWhile(list, (request) => {
     if (request !== 2) return;
     list.remove(0);
     list.insert(-1);
   });
   expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
-  expect(asked).toEqual([1, 2, 3]);
+  expect(requestedPages).toEqual([1, 2, 3]);
 });

@@ -22,7 +22,7 @@ interface Meeting {
   client: DomainMonitoringClient;
   connections?: readonly unknown[];
   /** What came over these. */
-  heard?: readonly string[];
+  received?: readonly string[];
   requests?: readonly unknown[];
 }
 
@@ -34,26 +34,26 @@ const reset = (socket: Socket) => socket.once("data", () => socket.resetAndDestr
 const reply = (text: string) => (socket: Socket) => socket.on("data", () => socket.write(text));
 
 async function listener(onConnection: (socket: Socket) => void) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = await startSocketServer((socket) => {
-    socket.on("data", (chunk: Buffer) => heard.push(chunk.toString("latin1")));
+    socket.on("data", (chunk: Buffer) => received.push(chunk.toString("latin1")));
     onConnection(socket);
   });
-  return { ...server, heard };
+  return { ...server, received };
 }
 
 function tlsPort(onConnection: (socket: Socket) => void) {
   return async (): Promise<Meeting> => {
-    const { port, sockets: connections, heard } = await listener(onConnection);
-    return { client: clientOf(`https://127.0.0.1:${port}`), connections, heard };
+    const { port, sockets: connections, received } = await listener(onConnection);
+    return { client: clientOf(`https://127.0.0.1:${port}`), connections, received };
   };
 }
 
 function proxyThat(onConnection: (socket: Socket) => void, options = {}) {
   return async (): Promise<Meeting> => {
-    const { port, sockets: connections, heard } = await listener(onConnection);
+    const { port, sockets: connections, received } = await listener(onConnection);
     useProxy(`http://127.0.0.1:${port}`);
-    return { client: clientOf(BEHIND_PROXY, options), connections, heard };
+    return { client: clientOf(BEHIND_PROXY, options), connections, received };
   };
 }
 
@@ -97,7 +97,7 @@ const obstacles: Obstacle[] = [
 test.each(obstacles)(
   "%s leaves a read and a create unsent",
   async (_name, meet, attempts, says, cause = "") => {
-    const { client, connections, heard = [], requests = [] } = await meet();
+    const { client, connections, received = [], requests = [] } = await meet();
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
@@ -107,8 +107,8 @@ test.each(obstacles)(
       expect(String(error.cause)).toContain(cause);
     }
     if (connections) expect(connections).toHaveLength(2 * attempts);
-    expect(heard.join()).not.toContain(TOKEN);
-    expect(heard.join()).not.toMatch(/(GET|POST) \//);
+    expect(received.join()).not.toContain(TOKEN);
+    expect(received.join()).not.toMatch(/(GET|POST) \//);
     expect(requests).toHaveLength(0);
   },
 );
@@ -173,7 +173,7 @@ describe("a dispatcher of the caller's", () => {
         return true;
       },
     ],
-  ])("of an older undici, which %s, fails the call at once and is named", async (_how, dispatch) => {
+  ])("of an older undici is named in an immediate error: %s", async (_how, dispatch) => {
     const dispatcher = dispatcherWith({});
     jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
     for (const call of [getDomain, createChannel]) {

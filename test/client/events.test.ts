@@ -63,9 +63,12 @@ test("an observer that throws does not break the call", async () => {
 
 test("no event contains the token or the destination, even if the service echoes them", async () => {
   const events: ClientEvent[] = [];
-  const echo = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
-  const echoOfToken = { "x-request-id": TOKEN };
-  const service = await startService([answer(422, { message: TOKEN }, echo), answer(404, {}, echoOfToken)]);
+  const secretHeaders = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
+  const tokenHeader = { "x-request-id": TOKEN };
+  const service = await startService([
+    answer(422, { message: TOKEN }, secretHeaders),
+    answer(404, {}, tokenHeader),
+  ]);
   const client = clientOf(service.url, { onEvent: (event) => events.push(event) });
   await failureOf(createChannel(client));
   // Pasted where an id belongs.

@@ -128,7 +128,7 @@ test.each([
 });
 
 describe("what is sent", () => {
-  test("contains package and Node version, accepts JSON, and has the token in one header", async () => {
+  test("has the versions of package and Node, and the token in one header", async () => {
     const service = await startService();
     await getDomain(clientOf(service.url));
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));

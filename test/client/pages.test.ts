@@ -36,7 +36,7 @@ describe("a list that does not change", () => {
       fc.asyncProperty(fc.record(sizes), async ({ count, perPage, concurrency, moves }) => {
         const list = new PagedList(count, perPage, times);
         expect(await play(list, { concurrency, moves })).toEqual(list.ids);
-        expect(list.asked.map(({ page }) => page)).toEqual(range(1, list.lastPage));
+        expect(list.requests.map(({ page }) => page)).toEqual(range(1, list.lastPage));
       }),
       { numRuns: 50 },
     );
@@ -54,29 +54,29 @@ describe("a list that does not change", () => {
     list.step(0);
     list.step(0);
     await first;
-    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
+    expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
     await iterator.next();
     const third = iterator.next();
     list.step(0);
     list.step(2);
     await third;
-    expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+    expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
     await iterator.return(undefined);
   });
 });
 
 describe("a faulty service", () => {
   test("that sends the same page again is detected", async () => {
-    let asked = 0;
+    let requestedPages = 0;
     const list = async (page: number) => {
-      asked++;
+      requestedPages++;
       return pageOf([item("a"), item("b")], { page, lastPage: 9, total: 18 });
     };
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
       message: "the list reports 18 records but returns 2: read it again",
     });
-    expect(asked).toBe(45);
+    expect(requestedPages).toBe(45);
   });
 
   test("that sends a page other than the requested one is detected", async () => {
@@ -88,27 +88,27 @@ describe("a faulty service", () => {
   });
 
   test("that never ends its list is stopped after the maximum number of pages, without a further request", async () => {
-    const asked: number[] = [];
+    const requestedPages: number[] = [];
     const list = async (page: number) => {
-      asked.push(page);
+      requestedPages.push(page);
       return pageOf([item(`${page}`)], { page, lastPage: page + 1, total: 5 });
     };
     await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
       kind: "response",
       message: "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
     });
-    expect(Math.max(...asked)).toBe(7);
-    expect(asked).toHaveLength(7);
+    expect(Math.max(...requestedPages)).toBe(7);
+    expect(requestedPages).toHaveLength(7);
   });
 
   test("that sends an empty page in the middle loses no record, and is not asked again", async () => {
-    const asked: number[] = [];
+    const requestedPages: number[] = [];
     const list = async (page: number) => {
-      asked.push(page);
+      requestedPages.push(page);
       return pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
     };
     expect(await drain({ list })).toEqual(["1", "3"]);
-    expect(asked).toEqual([1, 2, 3]);
+    expect(requestedPages).toEqual([1, 2, 3]);
   });
 
   test("that fails on one page is reported after that page's predecessors were returned", async () => {
@@ -132,10 +132,10 @@ describe("stopping the iteration", () => {
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
     for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
-    expect(model.asked).toHaveLength(8);
-    expect(model.asked.every(({ aborted }) => aborted)).toBe(true);
+    expect(model.requests).toHaveLength(8);
+    expect(model.requests.every(({ aborted }) => aborted)).toBe(true);
     await new Promise(setImmediate);
-    expect(model.asked).toHaveLength(8);
+    expect(model.requests).toHaveLength(8);
   });
 
   test("by signal ends the running requests and yields nothing that was read ahead", async () => {

@@ -100,23 +100,24 @@ test("that asks for authentication is named with where to give it, and asked onc
 test.each(["socks5://", "socks5h://"])(
   "may be one of SOCKS5, which resolves the name: %s",
   async (scheme) => {
-    const asked: string[] = [];
+    const requestedHosts: string[] = [];
     const { port } = await startSocketServer((socket) => {
       socket.once("data", () => {
         socket.write(Buffer.from([5, 0]));
         socket.once("data", (request: Buffer) => {
-          asked.push(request.toString("latin1", 5, 5 + (request[4] ?? 0)));
+          requestedHosts.push(request.toString("latin1", 5, 5 + (request[4] ?? 0)));
           socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
           passOn(socket, service.port);
         });
       });
     });
-    const warned = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
+    const emitWarning = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
     useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
     await expectReached();
-    expect(asked).toEqual(["monitoring.invalid"]);
+    expect(requestedHosts).toEqual(["monitoring.invalid"]);
     // By undici, once in a process.
-    for (const [text] of warned.mock.calls) expect(text).toContain("SOCKS5 proxy support is experimental");
+    for (const [text] of emitWarning.mock.calls)
+      expect(text).toContain("SOCKS5 proxy support is experimental");
   },
 );
 

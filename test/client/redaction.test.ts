@@ -143,7 +143,7 @@ test("no error contains the proxy's password", async () => {
   expectNoSecret(await failureOf(client.domains.get(DOMAIN_ID)));
 });
 
-test("a destination that cannot be encoded does not hide the outcome: a create that may have arrived says so", async () => {
+test("a destination that cannot be encoded does not hide that a create may have arrived", async () => {
   // Half of a surrogate pair.
   const error = await errorOfCreate(reset, { ...channel, value: "https://hooks.example/\ud83d" });
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });

@@ -11,8 +11,8 @@ const TOKEN = "token-0-4f9c1d7e";
 
 /** A function that returns another token each time. */
 const numbered = () => {
-  let asked = 0;
-  return async () => `token-${asked++}-4f9c1d7e`;
+  let calls = 0;
+  return async () => `token-${calls++}-4f9c1d7e`;
 };
 
 test("the function is called once for each call, and not by the constructor", async () => {
@@ -56,14 +56,14 @@ const failing: [string, () => Promise<string>, string][] = [
 ];
 
 test.each(failing)(
-  "where the function %s, the call fails without showing why, and the next one asks again",
-  async (_how, fail, told) => {
+  "where the function %s, the call fails without its reason and the next one calls it again",
+  async (_how, fail, expected) => {
     const service = await startService();
-    let asked = 0;
-    const client = clientOf(service.url, { apiToken: () => (asked++ === 0 ? fail() : numbered()()) });
+    let calls = 0;
+    const client = clientOf(service.url, { apiToken: () => (calls++ === 0 ? fail() : numbered()()) });
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "configuration", attempts: 0 });
-    expect(error.message).toContain(told);
+    expect(error.message).toContain(expected);
     expect(renderings(error)).not.toContain(SECRET);
     expect(service.requests).toHaveLength(0);
     await createChannel(client);
@@ -71,7 +71,7 @@ test.each(failing)(
   },
 );
 
-test("a function that does not return is awaited until the call's deadline or its caller's signal, and called again by the next call", async () => {
+test("a function that does not return ends with its call, and the next call calls it again", async () => {
   const service = await startService();
   let waits = gate().opened;
   const client = clientOf(service.url, { apiToken: () => waits.then(numbered()) });
@@ -89,8 +89,8 @@ test("a function that does not return is awaited until the call's deadline or it
 
 test("neither errors nor events nor the client show a token of the function", async () => {
   const encoded = Buffer.from(TOKEN).toString("base64");
-  const echo = `${TOKEN} ${encoded}`;
-  const service = await startService([answer(422, { message: echo }, { "x-request-id": echo })]);
+  const secrets = `${TOKEN} ${encoded}`;
+  const service = await startService([answer(422, { message: secrets }, { "x-request-id": secrets })]);
   const events: ClientEvent[] = [];
   const client = clientOf(service.url, { apiToken: numbered(), onEvent: (event) => events.push(event) });
   const error = await failureOf(getDomain(client));

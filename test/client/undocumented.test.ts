@@ -313,7 +313,7 @@ const byId = "give the domain's id, a UUID: ";
 const noList = "the service has no list of domains here, which is undocumented";
 const lacking = "A service without this undocumented operation answers the same";
 
-test.each<[said: string, step: Step, calls: Call[]]>([
+test.each<[expected: string, step: Step, calls: Call[]]>([
   [
     "answered 403, the API token lacks a permission, or the channel is protected: use a token",
     answer(403, {}),
@@ -346,10 +346,10 @@ test.each<[said: string, step: Step, calls: Call[]]>([
   [`answered 404, ${noList}: `, answer(404, "<html>", html), [listDomains]],
   [`answered 200 with an HTML page instead of JSON: ${noList}`, answer(200, "<html>", html), [listDomains]],
   [`: ${noList}: check the base address, or ${byId}`, answer(200, { user: 1 }), [listDomains]],
-])("a refusal says in one line what it means for the operation: %s", async (said, step, calls) => {
+])("a refusal says in one line what it means for the operation: %s", async (expected, step, calls) => {
   for (const call of calls) {
     const { error, service } = await failureFrom([step], call);
-    expect(error.message).toContain(said);
+    expect(error.message).toContain(expected);
     expect(error.message).not.toContain("\n");
     expect(service.requests).toHaveLength(1);
   }
@@ -410,7 +410,7 @@ describe.each(lists)("%s", (operation, path, of, listedBy) => {
     );
   });
 
-  test("ends with an error after maxPages, with its caller's signal, and if the service refuses", async () => {
+  test("ends with an error after maxPages, an abort or a refusal", async () => {
     const emulator = await twoPages();
     const noun = listedBy(clientOf(emulator.url));
 

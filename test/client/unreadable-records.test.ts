@@ -160,7 +160,7 @@ async function served(...records: unknown[]): Promise<Service> {
   return startService([answer(200, wire.page(records))]);
 }
 
-test("the error at the end says which records, why, and what to do", async () => {
+test("the error at the end says which records are unreadable and what to do", async () => {
   const service = await served(domain(1), WRONG, null);
   const { ids, error } = await drain(clientOf(service.url).domains.iterate());
   expect(ids).toEqual([SHOP]);

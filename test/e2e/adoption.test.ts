@@ -46,7 +46,7 @@ function destinationsFor(program: string): Record<string, string> {
 }
 
 (realEngineAvailable ? describe : describe.skip)("twenty channels made by hand, on the real engine", () => {
-  it("are taken over by the guide, word for word, without a create, and let go of without a delete", async () => {
+  it("are taken over without a create and released without a delete, as the guide says", async () => {
     const directory = temporaryDirectory();
     const project = path.join(directory, "project");
     const program = path.join(project, "index.ts");

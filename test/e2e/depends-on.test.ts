@@ -85,7 +85,7 @@ describeOnEngines("a function that depends on resources", (create) => {
   const methods = (id: string) =>
     service.requests.filter(({ path }) => path.split(/[/?]/).includes(id)).map(({ method }) => method);
 
-  it("asks nothing in a preview while what it waits for is to be created, then after it, and at once where there is nothing to wait for", async () => {
+  it("sends its requests only after the resources that it depends on", async () => {
     const stack = await create({
       program: () =>
         Object.fromEntries(domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain])),
@@ -93,17 +93,17 @@ describeOnEngines("a function that depends on resources", (create) => {
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [email],
     });
-    const asked = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
+    const requests = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
     const expected = (waiting: string[], others: string[]) =>
       Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
-    expect(asked()).toEqual(expected([], ["GET"]));
+    expect(requests()).toEqual(expected([], ["GET"]));
     const { failed, outputs } = await stack.up();
     expect(failed).toBe(false);
     expect(outputs).toMatchObject(Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])));
-    expect(asked()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
+    expect(requests()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
-    expect(asked()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));
+    expect(requests()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));
   });
 });

@@ -66,25 +66,25 @@ describeOnEngines("a program that asks a service", (create) => {
       .filter((line) => line !== "");
     expect(lines).toEqual(errors);
     for (const line of lines) expect(line.length).toBeLessThan(600);
-    const paths = accounts.flatMap(({ id }) =>
+    const allPaths = accounts.flatMap(({ id }) =>
       ["", "/changes/dns", "/changes/whois"].map((changes) => `/api/domains/${id}${changes}`),
     );
-    return { asked: errors.map(pathOf).sort(), paths: paths.sort() };
+    return { failedPaths: errors.map(pathOf).sort(), allPaths: allPaths.sort() };
   }
 
-  it("fails its preview by one line for each function, whatever the services that it asks do, and whether its outputs are used or not", async () => {
-    const { asked, paths } = await previewOf(failures);
-    expect(asked).toEqual(paths);
+  it("fails its preview with one line for each function", async () => {
+    const { failedPaths, allPaths } = await previewOf(failures);
+    expect(failedPaths).toEqual(allPaths);
   });
 
-  it("inline, ends at the first output that fails, by the lines of what has failed until then", async () => {
+  it("inline, ends at the first output that fails", async () => {
     const quick = failures.filter(([, , , timeoutSeconds]) => timeoutSeconds === undefined);
-    const { asked, paths } = await previewOf(quick, { inline: true });
-    expect(asked).not.toEqual([]);
-    expect(paths).toEqual(expect.arrayContaining(asked));
+    const { failedPaths, allPaths } = await previewOf(quick, { inline: true });
+    expect(failedPaths).not.toEqual([]);
+    expect(allPaths).toEqual(expect.arrayContaining(failedPaths));
   });
 
-  it("is told of rejections of its own that are handled late, and not of an output that fails before the SDK gets to it", async () => {
+  it("hears of its own late rejections only", async () => {
     const stack = await create({
       workDir: programOf(`
         Error.stackTraceLimit = 0;
@@ -108,8 +108,8 @@ describeOnEngines("a program that asks a service", (create) => {
     const outcome = await stack.preview();
     const late = messagesOf(outcome).filter((line) => line.includes("PromiseRejectionHandledWarning"));
     expect(late).toEqual([expect.stringContaining("Promise rejection was handled asynchronously")]);
-    const asked = messagesOf(outcome, "error").flatMap((message) => pathOf(message) ?? []);
-    expect(asked.sort()).toEqual([`/api/domains/${domainId}`, `/api/domains/${domainId}/changes/dns`]);
+    const failedPaths = messagesOf(outcome, "error").flatMap((message) => pathOf(message) ?? []);
+    expect(failedPaths.sort()).toEqual([`/api/domains/${domainId}`, `/api/domains/${domainId}/changes/dns`]);
   });
 });
 

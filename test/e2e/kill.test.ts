@@ -187,7 +187,7 @@ onRealEngine("a process killed while a managed channel is changed or deleted, on
   );
 
   it.each<Who>(["the provider process", "both"])(
-    "deletes in the next up, also after a refresh, what was replaced where %s died between create and delete",
+    "deletes the replaced channel in the next up if %s died between create and delete",
     async (who) => {
       declareManaged({ type: "pushover", value: "key-of-pushover" });
       await killedIn("up", who, "deleteNotificationChannel", "before");

@@ -2,7 +2,7 @@
 import { Projects } from "../support/project";
 import { run } from "../support/run";
 
-it("A DomainAlerts whose mocks answer with what they were given names the function that they have to answer for, and the field", async () => {
+it("A DomainAlerts names the function and the field that its mocks have to answer", async () => {
   const workDir = new Projects().add("index.js", {
     "index.js": `
       const pulumi = require("@pulumi/pulumi");

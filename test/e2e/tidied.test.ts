@@ -63,15 +63,15 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     });
 
     const { failed, diagnostics } = await stack.preview();
-    const told = messagesOf({ diagnostics }).join("\n");
+    const messages = messagesOf({ diagnostics }).join("\n");
     expect(failed).toBe(true);
-    expect(told).toContain("label begins or ends with white space: remove it");
-    expect(told).toContain("value has a line break, or white space at its ends: remove it");
-    expect(told).toContain("domainId is a domain's name: use its id, or look that up with getDomain(");
+    expect(messages).toContain("label begins or ends with white space: remove it");
+    expect(messages).toContain("value has a line break, or white space at its ends: remove it");
+    expect(messages).toContain("domainId is a domain's name: use its id, or look that up with getDomain(");
     expect(emulator.requests).toEqual([]);
   });
 
-  it("has no difference after a create, a refresh and a change, and is sent nothing that it has", async () => {
+  it("shows no difference after any operation, and sends only changes", async () => {
     const stack = await create({
       program: program(untidy),
       config: { "domain-monitoring:baseUrl": service.url },

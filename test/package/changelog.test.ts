@@ -11,7 +11,7 @@ const { version }: { version: string } = require("../../package.json");
 
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
 
-it("the changelog has the unreleased changes, this version, dates of those before, and Keep a Changelog's headings", () => {
+it("the changelog follows Keep a Changelog and has this version", () => {
   const headings = lines.filter((line) => /^##+ /.test(line));
   const [unreleased, current, ...before] = headings.filter((line) => line.startsWith("## "));
   expect(unreleased).toBe("## [Unreleased]");
@@ -40,13 +40,13 @@ describe("a release", () => {
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
   });
 
-  it("is accepted if tag, version, changelog and kept state match", () => {
+  it("is accepted if its tag matches version, changelog and kept state", () => {
     const repository = "acme/pulumi-domain-monitoring";
     expect(problemsOf({ tag: "v1.2.3", repository }, directory)).toEqual([]);
     expect(problemsOf({}, directory)).toEqual([]);
   });
 
-  it("is rejected with everything that is missing, in another repository, and at every place that waits for the owner", () => {
+  it("is rejected with everything that is missing", () => {
     writeFileSync(
       path.join(directory, "CHANGELOG.md"),
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",

@@ -37,7 +37,7 @@ async function node(cwd: string, args: string[]): Promise<string> {
 
 it("a CommonJS project can load every entry point", async () => {
   const at = project("commonjs", "commonjs", "javascript/index.cjs");
-  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual([true, true, true, true, true]);
+  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual({ withoutExports: [] });
 });
 
 it("a project of ES modules can use every entry point, and deploys a channel", async () => {
@@ -58,7 +58,7 @@ it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes"
   expect(await node(at, [typescript, "--noEmit", "--project", "template.json"])).toBe("");
 });
 
-it("a TypeScript project compiles with nodenext, as an ES module, and runs next to a generated SDK", async () => {
+it("a TypeScript project compiles with nodenext, and runs next to a generated SDK", async () => {
   const at = project("nodenext", "module", "typescript/nodenext.json", ...TYPESCRIPT);
   await node(at, [typescript, "--project", "nodenext.json"]);
   expect(JSON.parse(await node(at, ["bin/beside-random.js"]))).toEqual({

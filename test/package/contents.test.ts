@@ -6,7 +6,7 @@ import { PACKAGES, packed, root } from "./support/packed";
 /** As scripts/packed.cjs writes it. */
 const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
 
-it("the tarballs contain exactly the listed files; after a change of files, run npm run generate -- pack-list", () => {
+it("the tarballs contain exactly the files of pack-list.txt (`npm run generate -- pack-list` writes it)", () => {
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),
   );

@@ -84,7 +84,8 @@ describe("the installed dependencies", () => {
 
   it("have licences that ask for no more than to be passed on", () => {
     const licences = new Set([...packages, ...ofEmulator].map((key) => locked[key]?.license));
-    for (const licence of licences) expect(["Apache-2.0", "BSD-3-Clause", "ISC", "MIT"]).toContain(licence);
+    const permissive = ["Apache-2.0", "BSD-3-Clause", "ISC", "MIT"];
+    expect([...licences].filter((licence) => !permissive.includes(licence ?? ""))).toEqual([]);
   });
 
   it("run no install scripts", () => {

@@ -17,7 +17,7 @@ function example(...args: string[]) {
 }
 
 describe("npm run example", () => {
-  it("lists every example: programs, of which it has the settings, and what runs the others", () => {
+  it("lists every example with its settings or the command that runs it", () => {
     const { stdout } = example();
     const [run, others] = stdout
       .split("\n\nNot run by this command:\n")

@@ -186,7 +186,7 @@ describe("the emulator", () => {
 describe("the offline engine", () => {
   const imports = importsOf(offline);
 
-  it("loads nothing but itself, the SDK, and what that brings", () => {
+  it("loads nothing but itself and the SDK with its dependencies", () => {
     const others = imports.filter(
       (found) =>
         !isBuiltin(found.to) &&

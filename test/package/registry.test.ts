@@ -46,7 +46,7 @@ describe("the schema", () => {
       expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
   });
 
-  it("has a logo that NuGet takes, too, which knows no SVG", () => {
+  it("has a logo that is no SVG, as NuGet requires", () => {
     const file = /\/main\/(.+\.png)$/.exec(String(schema.logoUrl))?.[1] ?? "";
     expect(readFileSync(path.join(root, file)).subarray(1, 4).toString()).toBe("PNG");
   });
@@ -97,7 +97,7 @@ describe.each(pages)("the page %s", (_file, text) => {
     expect(text).toMatch(/^---\ntitle: [^:\n]+\nmeta_desc: \S.{20,160}\nlayout: package\n---\n/);
   });
 
-  it("has no link that leads nowhere there: none of a file, none of the root, no relative image", () => {
+  it("has only absolute links and images", () => {
     const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
     expect(targets.length).toBeGreaterThan(0);
     for (const target of targets) expect(target).toMatch(/^https:\/\//);

@@ -64,8 +64,8 @@ describe("with a service", () => {
         console.log(data.map((one) => one.domain).sort()[0]);
         await client.close();
       });`;
-    const asked = await run(process.execPath, ["-e", script], { cwd: directory, env });
-    expect(asked).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
+    const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
+    expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
 
     const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
     const args = [main, "expiry", "--domain", domain, "--minimum-days", "30"];

@@ -46,7 +46,7 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     return cli;
   }
 
-  it("does without a stack what `pulumi do` asks for, by DOMAIN_ID/CHANNEL_ID and with the settings of the environment", async () => {
+  it("supports `pulumi do` by DOMAIN_ID/CHANNEL_ID with the environment's settings", async () => {
     await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
     const id = `${DOMAIN}/${managed.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL })}`;
     const cli = start("", managed.url);
@@ -65,7 +65,7 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     expect(managed.channels()).toEqual([]);
   });
 
-  it("creates no channel that takes its domain's id from a rule which fails, although no preview comes first", async () => {
+  it("creates no channel that depends on a failing rule, even without a preview", async () => {
     await using service = await startEmulator({ token: "token" });
     const program = `
       const pulumi = require("@pulumi/pulumi");

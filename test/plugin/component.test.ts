@@ -67,11 +67,14 @@ function channels(): Registration[] {
 }
 
 describe("a DomainAlerts", () => {
-  it("registers itself without inputs, then its channels below it, by the npm package's names and types", async () => {
+  it("registers itself and its channels by the npm package's names and types", async () => {
     const { urn, state, dependencies } = await construct({ domainId: DOMAIN, channels: { ops, desk } });
     expect(urn).toBe(URN);
-    expect(monitor.registered[0]).toMatchObject({ type: TYPE, name: "website", inputs: {}, from: {} });
-    expect(monitor.registered[0]).not.toHaveProperty("custom");
+    const [component] = monitor.registered;
+    expect(component).toMatchObject({ type: TYPE, name: "website" });
+    expect(component?.inputs).toEqual({});
+    expect(component?.from).toEqual({});
+    expect(component).not.toHaveProperty("custom");
     expect(channels().map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels()[0]).toMatchObject({
       type: CHANNEL,
@@ -255,7 +258,8 @@ describe("inputs of a DomainAlerts", () => {
     ],
   ])("are refused with one line before anything is registered: %s", async (_case, inputs, line) => {
     expect((await refusalOf(construct(inputs))).message).toContain(line);
-    expect([monitor.registered, emulator.requests]).toEqual([[], []]);
+    expect(monitor.registered).toEqual([]);
+    expect(emulator.requests).toEqual([]);
   });
 
   it("may be null where a language sends that for what is left out", async () => {
@@ -272,14 +276,15 @@ describe("inputs of a DomainAlerts", () => {
 });
 
 describe("the rule of a DomainAlerts", () => {
-  it("ends the deployment with one line, before a channel is registered, also in a preview", async () => {
+  it("ends the deployment with one line before a channel is registered", async () => {
     const inputs = { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: 36_500, mode: null } };
     for (const extend of [undefined, inPreview]) {
       const { message } = await refusalOf(construct(inputs, extend));
       expect(message).toMatch(/^example\.com expires on \S+, \d+ days left, 36500 required: renew it$/);
     }
     expect(monitor.registered.map(({ type }) => type)).toEqual([TYPE, TYPE]);
-    expect([monitor.outputs, plugin.logged]).toEqual([[], []]);
+    expect(monitor.outputs).toEqual([]);
+    expect(plugin.logged).toEqual([]);
   });
 
   it("warns under the component where it is told to, and then its channels are registered", async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 /** Operations of the requests since the last call. */
-function asked(): string[] {
+function takeRequests(): string[] {
   const names = service.requests.map(({ operation, method }) => operation ?? method);
   const since = names.slice(counted);
   counted = names.length;
@@ -49,7 +49,7 @@ describe("a domain's calls", () => {
   });
   afterEach(() => plugin.stop());
 
-  it("refuse adopt unless it is false, and take a secret label, which stays one", async () => {
+  it("refuse adopt unless it is false, and keep a secret label secret", async () => {
     expect((await plugin.check({ ...shop, adopt: true })).failures).toEqual([
       {
         property: "",
@@ -69,7 +69,7 @@ describe("a domain's calls", () => {
 
   it("create no domain in a preview", async () => {
     await expect(plugin.create(shop, { preview: true })).rejects.toThrow("in a preview");
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
   });
 });
 
@@ -85,26 +85,39 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
 
   async function doing(operation: Promise<Outcome>) {
     const { changes, failed, diagnostics, outputs } = await operation;
-    return { changes, failed, asked: asked(), told: messagesOf({ diagnostics }).join("\n"), outputs };
+    return {
+      changes,
+      failed,
+      requests: takeRequests(),
+      messages: messagesOf({ diagnostics }).join("\n"),
+      outputs,
+    };
   }
 
-  it("creates, leaves alone, changes, refreshes and deletes a domain", async () => {
+  it("carries a domain from its create to its delete", async () => {
     const stack = await start(() => ({
       id: new Domain("shop", { ...shop, deletionPolicy: "delete" }).domainId,
     }));
 
-    expect(await doing(stack.preview())).toMatchObject({ changes: { create: 1 }, asked: [], told: "" });
+    expect(await doing(stack.preview())).toMatchObject({
+      changes: { create: 1 },
+      requests: [],
+      messages: "",
+    });
     expect(await doing(stack.up())).toMatchObject({
       changes: { create: 1 },
-      asked: ["listDomains", "createDomain"],
-      told: "",
+      requests: ["listDomains", "createDomain"],
+      messages: "",
     });
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
-    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 }, asked: ["getDomain"] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
+    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 }, requests: ["getDomain"] });
     stack.change(() => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }));
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: [] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
-    expect(await doing(stack.destroy())).toMatchObject({ changes: { delete: 1 }, asked: ["deleteDomain"] });
+    expect(await doing(stack.destroy())).toMatchObject({
+      changes: { delete: 1 },
+      requests: ["deleteDomain"],
+    });
     expect(service.domains()).toMatchObject([BY_HAND]);
   });
 
@@ -113,14 +126,14 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       new Domain("site", { domain: "example.com" }, { import: BY_HAND.id });
     });
 
-    expect(await doing(stack.up())).toMatchObject({ changes: { import: 1 }, failed: false, told: "" });
+    expect(await doing(stack.up())).toMatchObject({ changes: { import: 1 }, failed: false, messages: "" });
     stack.change(() => void new Domain("site", { domain: "example.com" }));
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: [] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
     service.updateDomain(BY_HAND.id, { label: "Changed by hand" });
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
     stack.change(() => void new Domain("site", { domain: "example.com", label: "Site" }));
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: ["updateDomain"] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: ["updateDomain"] });
   });
 
   it("imports a domain whose declared values come with the next update, and refuses another name", async () => {
@@ -130,13 +143,13 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
 
     const imported = await doing(stack.up());
     expect(imported).toMatchObject({ changes: { import: 1 }, failed: false });
-    expect(imported.told).toContain("is imported as it is. The next update sets label as declared");
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, asked: ["updateDomain"] });
+    expect(imported.messages).toContain("is imported as it is. The next update sets label as declared");
+    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: ["updateDomain"] });
 
     stack.change(() => void new Domain("other", { domain: "other.example" }, { import: BY_HAND.id }));
-    expect((await doing(stack.up())).told).toContain("is declared with another name");
+    expect((await doing(stack.up())).messages).toContain("is declared with another name");
     stack.change(() => void new Domain("none", shop, { import: BY_HAND.id.replaceAll("1", "2") }));
-    expect((await doing(stack.up())).told).toContain("the account has no such domain: check its id");
+    expect((await doing(stack.up())).messages).toContain("the account has no such domain: check its id");
   });
 
   it("keeps a domain that a renamed resource imports, although it was to be deleted", async () => {
@@ -149,9 +162,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       () => void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
     );
 
-    expect((await doing(stack.up())).told).toContain(
-      "is not deleted, as another resource of this stack has adopted it",
-    );
+    expect((await doing(stack.up())).messages).toContain(`id ${created?.id}) is not deleted`);
     expect(service.domains()).toHaveLength(2);
   });
 
@@ -163,6 +174,6 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     stack.change(() => void new Domain("shop", shop));
 
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 } });
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, asked: [] });
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
   });
 });

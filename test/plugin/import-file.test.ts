@@ -64,7 +64,7 @@ async function writeFile(): Promise<string> {
 }
 
 describe("channels --format import", () => {
-  it("names each channel that can be imported once, by a name of its own, and the others with the reason", async () => {
+  it("gives each importable channel a name of its own, and the others a reason", async () => {
     const { resources, leftOut } = JSON.parse(readFileSync(await writeFile(), "utf8"));
     const names = [
       "example-com-team-1-slack",

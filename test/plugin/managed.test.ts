@@ -33,9 +33,9 @@ describe("a managed channel's calls", () => {
   }
 
   const methods = () => emulator.requests.slice(counted).map(({ method }) => method);
-  const warned = () => plugin.logged.map(({ urn, message }) => ({ urn, message }));
+  const warnings = () => plugin.logged.map(({ urn, message }) => ({ urn, message }));
 
-  test("change it in place, read it and delete it, and seal the destination in every answer", async () => {
+  test("change it in place, read and delete it with a sealed destination", async () => {
     const { id, recorded } = await created();
     expect(recorded).toMatchObject({ lifecycle: "managed" });
     const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
@@ -60,7 +60,7 @@ describe("a managed channel's calls", () => {
     await plugin.delete(id, recorded);
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
-    expect(warned()).toEqual([
+    expect(warnings()).toEqual([
       { urn: URN, message: expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/) },
     ]);
   });
@@ -70,7 +70,7 @@ describe("a managed channel's calls", () => {
     emulator.removeChannel(id);
     expect(await plugin.read(id, recorded)).toMatchObject({ id: "", hasProperties: false });
     await plugin.delete(id, recorded);
-    expect(warned()).toEqual([
+    expect(warnings()).toEqual([
       { urn: URN, message: expect.stringContaining("it was removed by somebody else") },
     ]);
   });
@@ -93,7 +93,7 @@ describe("a managed channel's calls", () => {
     });
   });
 
-  test("read what a program only refers to, by the same two ids, and say nothing of an import", async () => {
+  test("read what a program only refers to by the same two ids", async () => {
     const { id } = await created();
     // The engine sends an object here, an empty one if nothing is known.
     const read = await plugin.read(`${DOMAIN}/${id}`, {});
@@ -101,7 +101,7 @@ describe("a managed channel's calls", () => {
       id,
       properties: { channelId: id, label: declared.label, lifecycle: "managed" },
     });
-    expect(warned()).toEqual([]);
+    expect(warnings()).toEqual([]);
     const failure = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
     expect(failure.message).toContain("the service has no such channel");
     // It may be another resource's in the same program, which changes and deletes it as always.
@@ -141,13 +141,13 @@ describe("a managed channel's calls", () => {
       expect(inputs).toEqual(shown);
       expect(properties).toMatchObject({ ...shown, channelId: id, isProtected: false, imported: true });
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
-      expect(warned()).toEqual([
+      expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
       // For the run that imports it, nothing differs: what the next one will change is only said.
       const other = { ...declared, label: "Other" };
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
-      expect(warned().at(-1)?.message).toContain(
+      expect(warnings().at(-1)?.message).toContain(
         "The next update sets label, value, secondaryValue (secondary_value) as declared",
       );
       await restarted();
@@ -180,27 +180,24 @@ describe("a managed channel's calls", () => {
     test.each([
       ["type", { type: "email" }],
       ["domainId", { domainId: OTHER_DOMAIN }],
-    ])(
-      "refuse to replace it where another %s or create-only is declared, by the import and by every update after it",
-      async (name, wrong) => {
-        const { id } = await created();
-        const { properties } = await plugin.read(`${DOMAIN}/${id}`);
-        for (const run of ["import", "the next"]) {
-          const { message } = await refusalOf(plugin.diff(id, properties, { ...declared, ...wrong }));
-          expect({ run, message }).toEqual({
-            run,
-            message: expect.stringContaining(
-              `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
-            ),
-          });
-          await restarted();
-        }
-        const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
-        expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
-        const unknown = { ...declared, [name]: UNKNOWN };
-        expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
-      },
-    );
+    ])("refuse to replace it if another %s or create-only is declared, also later", async (name, wrong) => {
+      const { id } = await created();
+      const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+      for (const run of ["import", "the next"]) {
+        const { message } = await refusalOf(plugin.diff(id, properties, { ...declared, ...wrong }));
+        expect({ run, message }).toEqual({
+          run,
+          message: expect.stringContaining(
+            `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
+          ),
+        });
+        await restarted();
+      }
+      const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
+      expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
+      const unknown = { ...declared, [name]: UNKNOWN };
+      expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
+    });
 
     test.each<[string, (record: Properties) => Properties]>([
       ["recorded as imported", (record) => ({ ...record, value: null })],
@@ -212,7 +209,7 @@ describe("a managed channel's calls", () => {
       await plugin.read(`${DOMAIN}/${other.id}`);
       await plugin.delete(id, recordOf(properties));
       expect(emulator.channels()).toHaveLength(2);
-      expect(warned().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
+      expect(warnings().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
     });
 
     test("refuse one that does not exist, and as every call what is no id", async () => {
@@ -221,7 +218,7 @@ describe("a managed channel's calls", () => {
       expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain(
         "domainId (domain_id) is not a valid id",
       );
-      const asked = emulator.requests.length;
+      const requestsBefore = emulator.requests.length;
       const ids = [`/${ABSENT}`, `${DOMAIN}/`, `${DOMAIN}/history`, `${DOMAIN}/${ABSENT}/x`, "anything"];
       const calls = ids.flatMap((id) => [
         plugin.read(id),
@@ -232,7 +229,7 @@ describe("a managed channel's calls", () => {
         expect((await refusalOf(call)).message).toBe(
           "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
         );
-      expect(emulator.requests).toHaveLength(asked);
+      expect(emulator.requests).toHaveLength(requestsBefore);
     });
 
     test("is checked as any other where a program declares nothing: not even its label", async () => {
@@ -247,7 +244,7 @@ describe("a managed channel's calls", () => {
       await plugin.delete(id, recorded);
       await plugin.delete(other.id, other.recorded);
       expect(emulator.channels()).toMatchObject([{ id }]);
-      expect(warned().at(-1)?.message).toContain("is not deleted, as its resource imports it again");
+      expect(warnings().at(-1)?.message).toContain("is not deleted, as its resource imports it again");
     });
 
     test("by the id alone refuse at the next update what is declared with another type", async () => {
@@ -273,7 +270,7 @@ describe("a managed channel's calls", () => {
       await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), lifecycle: "managed" });
       const { properties } = await plugin.read(id);
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
-      expect(warned()).toEqual([
+      expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
       ]);
       const news = { ...declared, label: "Renamed" };

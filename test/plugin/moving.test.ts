@@ -61,7 +61,7 @@ it("begins the way back with the program that the way there began with", () => {
     return exported.deployment.resources.filter(({ type }) => type.endsWith(":NotificationChannel"));
   }
 
-  it("takes every channel over without a difference or a create, forth, back and forth, and destroys them", async () => {
+  it("takes every channel over in both directions without a difference or a create", async () => {
     const quick = ["--yes", "--skip-preview"];
     program(side(move?.code, "+"));
     await project.run("up", ...quick);

@@ -47,7 +47,7 @@ test("It runs beside a project whose package.json makes modules of all files", a
   expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
 });
 
-test("It logs to the engine that it is attached to, and ends with it once the calls in flight have their answer", async () => {
+test("The plugin logs to its engine, and ends with it after the calls in flight", async () => {
   const { opened, open: answer } = gate();
   const [engine, service] = await Promise.all([
     startEngineLog(),

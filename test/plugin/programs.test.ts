@@ -52,7 +52,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
   }
 
   /** Methods of the requests since the last call, without the account's list, which a process reads at most once. */
-  function asked(): string[] {
+  function takeRequests(): string[] {
     const requests = service.requests.filter(({ operation }) => operation !== "listDomains");
     const all = requests.map(({ method }) => method);
     const since = all.slice(counted);
@@ -60,7 +60,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     return since;
   }
 
-  test("keeps what it made secret: a label in messages, a flag and the result of a function that depends on one", async () => {
+  test("keeps secret labels, flags and function results secret", async () => {
     const stack = await start(() => {
       const { label, dnsNotificationsEnabled: flag } = new Channel("ops", {
         ...ops,
@@ -108,25 +108,25 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
   });
 
-  test("creates managed channels, changes them in place, mends, creates again, replaces and deletes them", async () => {
+  test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
-    expect(asked()).toEqual(["GET", "POST"]);
+    expect(takeRequests()).toEqual(["GET", "POST"]);
     const [{ id = "" } = {}] = service.channels();
 
     stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
     const preview = await stack.preview();
     expect(preview).toMatchObject({ changes: { update: 1 } });
     expect(messagesOf(preview)).toEqual([expect.stringContaining("the destination is to be changed")]);
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
-    expect(asked()).toEqual(["PATCH"]);
+    expect(takeRequests()).toEqual(["PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.updateChannel(id, { label: "By hand" });
     expect(await stack.refresh()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
-    expect(asked()).toEqual(["GET", "PATCH"]);
+    expect(takeRequests()).toEqual(["GET", "PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.removeChannel(id);
@@ -141,33 +141,33 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("imports managed channels by option, which reads them and sets only the destination, and is refused what is not there", async () => {
+  test("imports managed channels by option, and sets only their destination", async () => {
     const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false });
-    const said = [
+    const infos = [
       expect.stringContaining("is read without its destination"),
       expect.stringContaining("The next update sets value as declared"),
     ];
-    expect(messagesOf(preview)).toEqual(expect.arrayContaining(said));
+    expect(messagesOf(preview)).toEqual(expect.arrayContaining(infos));
     const imported = await stack.up();
     expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
-    expect(messagesOf(imported)).toEqual(expect.arrayContaining(said));
-    expect(asked()).toEqual(["GET", "GET"]);
+    expect(messagesOf(imported)).toEqual(expect.arrayContaining(infos));
+    expect(takeRequests()).toEqual(["GET", "GET"]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
     expect(await stack.state()).toMatchObject([{ id, outputs: { lifecycle: "managed", value: "[secret]" } }]);
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     stack.change(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
-    expect(asked()).toEqual(["PATCH"]);
+    expect(takeRequests()).toEqual(["PATCH"]);
 
     // Declared again, the engine no longer knows that id: it imports the channel, and asks to delete what had it.
     stack.change(importing);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
-    expect(asked()).toEqual(["GET"]);
+    expect(takeRequests()).toEqual(["GET"]);
     expect(service.channels()).toMatchObject([{ id }]);
     expect(await stack.refresh()).toMatchObject({ failed: false });
 
@@ -204,9 +204,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
     });
     await stack.up();
     account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
-    asked();
+    takeRequests();
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
 
     account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
     const preview = await stack.preview();

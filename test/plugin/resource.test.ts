@@ -41,8 +41,8 @@ describe("a channel", () => {
         property: "",
         reason: expect.stringMatching(/^domainId \(domain_id\) is a domain's name: use its id/),
       },
-      { property: "", reason: "label begins or ends with white space: remove it" },
-      { property: "", reason: "value has a line break, or white space at its ends: remove it" },
+      { property: "", reason: expect.stringMatching(/^label /) },
+      { property: "", reason: expect.stringMatching(/^value /) },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe("a channel", () => {
     const title = 'Notification channel "Ops on-call" (slack,';
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
-      { urn: URN, severity: WARNING, message: expect.stringContaining("is to be replaced (changed: label)") },
+      { urn: URN, severity: WARNING, message: expect.stringContaining("replaced") },
       { urn: URN, severity: WARNING, message: expect.stringMatching(/ stays in the service$/) },
     ]);
     for (const { message } of plugin.logged) expect(message).toContain(title);
@@ -73,7 +73,7 @@ test("A channel that the dynamic provider created keeps that provider's text, so
 describe("a difference", () => {
   const recorded = { ...webhookChannel, ...FLAGS, secondaryValue: null, channelId: "1" };
 
-  test("names the inputs, what becomes of each, and no value", async () => {
+  test("names the inputs and their kind of change, but no value", async () => {
     const news = {
       ...webhookChannel,
       label: "Renamed",
@@ -97,7 +97,7 @@ describe("a difference", () => {
     });
   });
 
-  test("of a managed channel names those that are changed in place, too, and those that an update left unclear", async () => {
+  test("of a managed channel names inputs that change in place or are unconfirmed", async () => {
     const managed = { ...recorded, lifecycle: "managed", unconfirmed: ["value"] };
     const news = {
       ...webhookChannel,
@@ -138,9 +138,9 @@ test("A label that the program made secret is in an envelope in every answer, an
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
   await plugin.delete(id, properties);
-  const said = [message, ...plugin.logged.map((line) => line.message)].join("\n");
-  expect(said).toContain('Notification channel "[secret]" (slack, domain');
-  expect(said).not.toContain("Ops on-call");
+  const text = [message, ...plugin.logged.map((line) => line.message)].join("\n");
+  expect(text).toContain('Notification channel "[secret]" (slack, domain');
+  expect(text).not.toContain("Ops on-call");
 });
 
 describe("a preview", () => {
@@ -175,7 +175,7 @@ describe("a preview", () => {
 });
 
 describe("bad input", () => {
-  test("is refused with all problems at once, those of the settings too, and without a property's name, which would show its value", async () => {
+  test("is refused with all problems at once, and without a property's value", async () => {
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
     expect(failures).toEqual([
@@ -188,7 +188,7 @@ describe("bad input", () => {
     expect(plugin.logged).toEqual([]);
   });
 
-  test("that only the npm package takes, adopt, is refused with the option that does the same", async () => {
+  test("that only the npm package takes (adopt) is refused with the option to use instead", async () => {
     const managed = { ...slackChannel, lifecycle: "managed" };
     const adopt = "44444444-4444-4444-8444-444444444444";
     for (const declared of [adopt, false])
@@ -218,7 +218,7 @@ describe("bad input", () => {
   });
 });
 
-test("An import by id alone passes the check of the engine, and takes over at the next update what is declared, without a request", async () => {
+test("An import by id alone passes the engine's check, and the next update records what is declared", async () => {
   const id = "44444444-4444-4444-8444-444444444444";
   const { properties: recorded, inputs } = await plugin.read(id);
   expect({ recorded, inputs }).toEqual({ recorded: { channelId: id }, inputs: {} });
@@ -240,7 +240,7 @@ test("An import by id alone passes the check of the engine, and takes over at th
 });
 
 test.each(marks)(
-  "What no message of the engine can hold, such as %s, is replaced in warnings and results",
+  "Text that no engine message can hold (%s) is replaced in warnings and results",
   async (mark) => {
     const half = "Slack \ud83d";
     await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
@@ -252,7 +252,7 @@ test.each(marks)(
   },
 );
 
-test("A create that fails is answered although all that could be said is larger than 64 KiB, which is never sent", async () => {
+test("A failed create is answered even if its messages would exceed 64 KiB", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
   emulator.fault({ operation: "createNotificationChannel", status: 201, body });
   const value = `https://hooks.example.com/${"x".repeat(12_000)}`;

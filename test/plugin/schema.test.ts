@@ -97,7 +97,7 @@ describe("the schema", () => {
     expect(readFileSync(target, "utf8")).toBe(text());
   });
 
-  it("has the functions, settings and states that are declared, with the properties that they have", () => {
+  it("has exactly the declared functions, settings and states", () => {
     const functions = Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => {
       const name = token.replace("domain-monitoring:index:", "");
       return [
@@ -160,7 +160,7 @@ describe("the schema", () => {
     },
   );
 
-  it("has for a DomainAlerts the arguments and outputs of the npm package's class, and for its channels their inputs and options", () => {
+  it("has a DomainAlerts with the arguments and outputs of the npm package's class", () => {
     const alerts = resource("DomainAlerts");
     const members = declared({
       arguments: "program/domain-alerts#DomainAlertsArgs",
@@ -194,7 +194,7 @@ describe("the schema", () => {
   it.each([
     ["ChannelType", "type", CHANNEL_TYPES],
     ["Lifecycle", "lifecycle", LIFECYCLES],
-  ])("has every %s in an enum, with a name for each, which %s is of", (type, property, values) => {
+  ])("has every %s with a name in an enum, which %s uses", (type, property, values) => {
     const known = schema.types[`domain-monitoring:index:${type}`]?.enum ?? [];
     expect(known.map(({ value }) => value)).toEqual([...values]);
     for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
@@ -233,7 +233,7 @@ describe("the schema", () => {
     expect(schema.provider.requiredInputs).toBeUndefined();
   });
 
-  it("names the environment variables of stack config, and none of an explicit provider, which SDKs would read for it", () => {
+  it("names environment variables for stack config, and none for an explicit provider", () => {
     const named = (settings: Record<string, Property>) =>
       Object.entries(settings).flatMap(([name, { defaultInfo }]) =>
         defaultInfo ? [[name, ...defaultInfo.environment]] : [],
@@ -244,7 +244,7 @@ describe("the schema", () => {
     expect(named(schema.provider.inputProperties)).toEqual([]);
   });
 
-  it("describes what becomes an option of `pulumi do` without backticks, in which its help looks for a type", () => {
+  it("describes the options of `pulumi do` without backticks", () => {
     const functions = Object.values(schema.functions).map(({ inputs }) => inputs.properties);
     const bags = [channel().inputProperties, schema.provider.inputProperties, ...functions];
     const typed = bags.flatMap((bag) => Object.values(bag)).filter(({ type }) => type !== undefined);
@@ -271,7 +271,7 @@ describe("what the plugin answers", () => {
     }
   });
 
-  it("fits for a domain, its expiry and its changes, also before the first check", async () => {
+  it("fits the schema, also before a domain's first check", async () => {
     const unchecked = emulator.addDomain({ checked: false });
     emulator.addChannel(unchecked, { isDisabled: true, disabledReason: "Bounced" });
     for (const id of [DOMAIN, unchecked]) {

@@ -29,7 +29,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
       new NotificationChannel("ops", ${JSON.stringify({ domainId: DOMAIN, type: "slack", ...declared })}, ${JSON.stringify(options)});`);
   }
 
-  it("is refused a token in plain text, and runs after the command that it names, with no token in any state", async () => {
+  it("is refused a token in plain text, and runs after the command that the error names", async () => {
     declare({ label: "Ops on-call", value: SLACK_URL });
     await project.run("config", "set", "--plaintext", KEY, TOKEN);
     for (const operation of [["preview"], ["up", ...quick]]) {
@@ -60,8 +60,8 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
     const compact = await project.run("preview");
     expect(compact).toContain("[diff: ~dnsNotificationsEnabled,label,value]");
     const json = await project.run("preview", "--json");
-    for (const said of [shown, compact, json])
-      for (const url of [SLACK_URL, ROTATED]) expect(said).not.toContain(url);
+    for (const printed of [shown, compact, json])
+      for (const url of [SLACK_URL, ROTATED]) expect(printed).not.toContain(url);
   });
 
   it("gives every output of a channel that a program only refers to", async () => {
@@ -71,8 +71,8 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
       const read = NotificationChannel.get("theirs", "${DOMAIN}/${id}");
       const recorded = NotificationChannel.get("recorded", "${id}", { domainId: "${DOMAIN}", label: "By hand" });
       module.exports = { channelId: recorded.channelId, read: { ${wanted.map((name) => `${name}: read.${name}`).join(", ")} } };`);
-    const said = await project.run("up", ...quick);
-    expect(said).not.toContain("warning");
+    const printed = await project.run("up", ...quick);
+    expect(printed).not.toContain("warning");
     const outputs = JSON.parse(await project.run("stack", "output", "--json"));
     expect(outputs).toEqual({
       channelId: id,

@@ -59,7 +59,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
   const healthy = "11111111-1111-4111-8111-111111111111";
   const expiring = "22222222-2222-4222-8222-222222222222";
 
-  it("fails a preview with every violation, cause first, and prints no destination", async () => {
+  it("fails a preview with every violation, and prints no destination", async () => {
     const { cli } = await stackOf("prod", expiring, {
       desk,
       hook: { ...desk, ...nothing, type: "webhook", value: hook },
@@ -85,7 +85,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(service.channels()).toEqual([]);
   });
 
-  it("applies fewer policies to other stacks, accepts what follows them, and evaluates a deployed stack", async () => {
+  it("applies fewer policies to other stacks, and evaluates a deployed stack", async () => {
     const { cli } = await stackOf("dev", healthy, { ops, desk });
     const up = await cli.run("up", "--yes", "--skip-preview", "--policy-pack", "pack");
     expect(up.code).toBe(0);
@@ -97,7 +97,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     }
   });
 
-  it("finds the date among the outputs of the program in a preview, skips an unknown one, and keeps the level of each name", async () => {
+  it("finds dates in the program's outputs in a preview, and keeps each name's level", async () => {
     const { cli, workDir } = await stackOf(
       "prod",
       expiring,

@@ -222,18 +222,15 @@ describe("every policy on channels", () => {
     requireChannelLabel(named({ pattern: /^x/, ...options })),
     requireManagedChannels(named(options)),
     requireChannelTypes(named({ types: ["email"], ...options })),
-  ])(
-    "applies to those of plugin and dynamic provider, in its stacks, with the given advice: $name",
-    async (policy) => {
-      for (const type of [CHANNEL, "domain-monitoring:index:NotificationChannel"]) {
-        expect(await reported(policy, [given(type, "prod")])).toEqual([
-          expect.stringMatching(/^ops: .*: ask the platform team$/),
-        ]);
-        expect(await reported(policy, [given(type, "dev")])).toEqual([]);
-      }
-      expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
-    },
-  );
+  ])("applies to both providers' channels in its stacks, with the given advice: $name", async (policy) => {
+    for (const type of [CHANNEL, "domain-monitoring:index:NotificationChannel"]) {
+      expect(await reported(policy, [given(type, "prod")])).toEqual([
+        expect.stringMatching(/^ops: .*: ask the platform team$/),
+      ]);
+      expect(await reported(policy, [given(type, "dev")])).toEqual([]);
+    }
+    expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
+  });
 });
 
 /** A policy on dates, with these options too. */
@@ -303,7 +300,7 @@ describe("a recorded expiry of an output of the program", () => {
     [unknown, 0],
     ["text", 1],
     [undefined, 1],
-  ])("is found within the output, or missed, unless a preview does not know it: %j", async (site, count) => {
+  ])("is found within the output, or reported if it is missing: %j", async (site, count) => {
     expect(await reported(dated({ recordedIn }), [outputs({ site })])).toHaveLength(count);
   });
 
@@ -314,7 +311,7 @@ describe("a recorded expiry of an output of the program", () => {
       "the domain of output site.expiresAt",
       { domain },
     ]),
-  ])("is named %s, and not by the stack, with %j beside it", async (name, beside) => {
+  ])("is named %s and not by the stack if %j is beside it", async (name, beside) => {
     expect(await reported(dated({ recordedIn }), [outputs({ site: { expiresAt, ...beside } })])).toEqual([
       `project-prod: ${name} ${ending}`,
     ]);
@@ -448,7 +445,7 @@ describe("every policy", () => {
     expect(enforcementLevel).toBe("advisory");
   });
 
-  it("has one name, whatever its options, unless they give it another, and may be made again", () => {
+  it("has one name unless its options give another, and may be made again", () => {
     const policies: [construct: (name?: string) => { name: string }, name: string][] = [
       [(name) => requireChannelTypes({ types: ["slack"], name }), "required-channel-types"],
       [(name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }), "forbidden-channel-types"],

@@ -78,7 +78,7 @@ describe("a DomainAlerts", () => {
     }
   });
 
-  it("looks its domain up in a preview while its rule is unknown, and shows its channels with the id that is known", async () => {
+  it("shows its channels with the known id in a preview while its rule is unknown", async () => {
     registered = await beginRun({ preview: true });
     const expiry = { minimumDays: unknownOutput<number>() };
     const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });

@@ -34,7 +34,7 @@ describe("the functions of a program", () => {
     await service.close();
   });
 
-  it("read a list of more than 1000 pages, one record a page, and return the newest of it", async () => {
+  it("read a list of more than 1000 pages, and return the newest records", async () => {
     for (let index = 0; index < 1001; index++) {
       const day = new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
       service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
@@ -90,7 +90,8 @@ describe("the functions of a program", () => {
     } finally {
       delete process.env.OTHER_ACCOUNT;
     }
-    expect([...service.requests, ...other.requests.slice(1)]).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(other.requests).toHaveLength(1);
   });
 
   it.each<[ProviderArgs, string]>([
@@ -193,7 +194,7 @@ describe("the functions of a program", () => {
     });
   });
 
-  it("refuse a provider of another package by its name, with one line, before anything is asked", async () => {
+  it("refuse another package's provider with one line and no request", async () => {
     const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
     const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, { providers: [plain] });
     const cases: [FunctionOptions, string][] = [
@@ -207,7 +208,8 @@ describe("the functions of a program", () => {
         `a provider of the package "${name}" has no account for this function: ` +
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
       const error = await failureOf(getDomain({ id: domainId }, opts));
-      expect([error.message, error.stack]).toEqual([line, line]);
+      expect(error.message).toBe(line);
+      expect(error.stack).toBe(line);
       expect(() => getDomainOutput({ id: domainId }, opts)).toThrow(line);
     }
     expect(service.requests).toEqual([]);
@@ -268,7 +270,7 @@ describe("the functions of a program", () => {
       expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
     });
 
-    it("come newest first, whatever order they are served in, and bounded by since and limit", async () => {
+    it("come newest first, bounded by since and limit", async () => {
       const day = fc
         .integer({ min: 1, max: 28 })
         .map((number) => `2026-02-${String(number).padStart(2, "0")} 12:00:00`);

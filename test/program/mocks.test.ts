@@ -23,8 +23,8 @@ describe("under the SDK's mocks", () => {
     calls = [];
     await pulumi.runtime.setMocks({
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-      call: (asked) => {
-        calls.push(asked);
+      call: (args) => {
+        calls.push(args);
         return { domain: "mocked.example", expiresAt: "2999-12-31", total: 0, changes: [] };
       },
     });
@@ -68,7 +68,7 @@ describe("under the SDK's mocks", () => {
       { certificateDays: 7 },
     ],
   ])(
-    "a rule names %s, if it is missing in the mocked domain, and the function that mocks answer for",
+    "a rule names %s and the mocked function if the mocked domain does not have it",
     async (field, answer, rule) => {
       await pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),

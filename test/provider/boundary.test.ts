@@ -163,7 +163,7 @@ describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = INCOMPLETE) =>
     thrownBy(new PartialFailure("channel-1", outs, message));
 
-  test.each(marks)("carries its id, its properties as plain JSON without %s, and a reason", async (mark) => {
+  test.each(marks)("carries its id, a reason and its properties as plain JSON without %s", async (mark) => {
     const error = await partial({ label: "Ops \ud83d", none: null, missing: undefined, typeHuman: mark });
     expect(error).toMatchObject({ message: INCOMPLETE, stack: "", id: "channel-1", reasons: [INCOMPLETE] });
     expect(Reflect.get(error, "properties")).toStrictEqual({

@@ -4,7 +4,7 @@ import { ChannelList } from "../../src/provider/managed/channel-list";
 import { runOf } from "../../src/provider/managed/run";
 import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { DOMAIN, slackChannel } from "./support/channels";
-import { always, asked, fault, service, useService } from "./support/service";
+import { always, fault, service, takeRequests, useService } from "./support/service";
 
 const managed = { ...slackChannel, lifecycle: "managed" };
 const any = { label: "any", type: "email" };
@@ -44,7 +44,7 @@ async function forEach<T>(all: readonly string[], work: (id: string) => Promise<
 
 /** How often a page was asked for since the last call. */
 function lists(): number {
-  return asked().filter((operation) => operation === "list").length;
+  return takeRequests().filter((operation) => operation === "list").length;
 }
 
 /** A list of 20 channels has 4 pages. */
@@ -72,7 +72,7 @@ test.each([
 ])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
   await list().firstPage();
   await Promise.all([list().createdSince(0, any), change()]);
-  const [last, ...before] = asked().reverse();
+  const [last, ...before] = takeRequests().reverse();
   expect(last).toMatch(/^(delete|create)$/);
   expect(new Set(before)).toEqual(new Set(["list"]));
 });

@@ -53,11 +53,11 @@ describe("a channel", () => {
   test("whose label the program keeps secret is named without it, in errors of the service too", async () => {
     const hidden = { ...slackChannel, secretLabel: true };
     emulator.fault({ operation: "createNotificationChannel", reset: "after" });
-    const told = [await messageOf(provider.create(hidden)), await messageOf(provider.create(hidden))];
+    const messages = [await messageOf(provider.create(hidden)), await messageOf(provider.create(hidden))];
     await provider.delete("channel-1", hidden);
-    told.push(...warnings);
-    expect(told.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
-    expect(told.join("\n")).not.toContain("Ops on-call");
+    messages.push(...warnings);
+    expect(messages.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
+    expect(messages.join("\n")).not.toContain("Ops on-call");
     const { inputs } = await provider.check({}, hidden);
     expect(inputs).toEqual(hidden);
   });

@@ -33,7 +33,7 @@ const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
 const CHANGE = { ...NO_CHANGE, changes: true };
 
 describe("comparing a channel with what is declared", () => {
-  test("finds no change between any channel's outputs and its inputs as declared, nor in reverse as after a refresh", async () => {
+  test("finds no change between any channel's outputs and its declared inputs", async () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, fc.string(), async (channel, text) => {
         const [outputs, inputs] = [outputsOf(channel), { ...channel, [PROVIDER_KEY]: text }];
@@ -102,7 +102,7 @@ describe("comparing a channel with what is declared", () => {
 });
 
 describe("the warning before a replacement", () => {
-  test("names the channel that stays behind, all that changes and is known, and what to do", async () => {
+  test("names the channel that stays behind, the changes and the remedy", async () => {
     const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced (changed: label, type). This package cannot delete it, so it stays in the service and ` +
@@ -147,7 +147,7 @@ describe("onOrphan", () => {
   test.each([
     ["recorded", { onOrphan: "error" }, {}],
     ["declared", {}, { onOrphan: "error" }],
-  ])("error, %s, rejects a replacement and says how to allow it", async (_where, before, after) => {
+  ])('rejects a replacement with "error" and says how to allow it, %s', async (_where, before, after) => {
     const olds = outputsOf({ ...slackChannel, ...before });
     const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
     await expect(diff(olds, news)).rejects.toThrow(

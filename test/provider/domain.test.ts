@@ -4,7 +4,16 @@ import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
-import { asked, deployed, failure, fault, service, stackOf, startOther, useService } from "./support/service";
+import {
+  deployed,
+  failure,
+  fault,
+  service,
+  stackOf,
+  startOther,
+  takeRequests,
+  useService,
+} from "./support/service";
 
 const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
 const shop: Properties = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
@@ -75,10 +84,10 @@ describe("the inputs", () => {
     expect(await problems({ domain: `${"a".repeat(60)}.${"b".repeat(60)}.example` })).toEqual([
       "label has a length of 129: give it 3 to 100 characters",
     ]);
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
   });
 
-  test("are recorded without what is left out, and with the policy, an empty text as null", async () => {
+  test("are recorded with the policy and without what is left out", async () => {
     const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
     const declared = { ...shop, label: undefined, ...empty, adopt: false };
     expect((await provider().check({}, declared)).inputs).toEqual({
@@ -106,7 +115,8 @@ describe("a create", () => {
     const other = await deployed({ domain: "unlabelled.example" });
     expect(created()).toContainEqual(expect.objectContaining({ label: "unlabelled.example" }));
     expect(other.recorded?.outputs).not.toHaveProperty("label");
-    expect([stack.told, other.told]).toEqual([[], []]);
+    expect(stack.messages).toEqual([]);
+    expect(other.messages).toEqual([]);
   });
 
   test.each(["Example.COM.", "MÜNCHEN.example"])("refuses %s, which is monitored already", async (domain) => {
@@ -115,7 +125,7 @@ describe("a create", () => {
     const message = await failure(stackOf().up({ domain }));
     expect(message).toContain(`is monitored already (id ${id}): to take it over, declare adopt: true`);
     expect(message).toContain(`import: "${id}"`);
-    expect(asked()).toEqual(["list"]);
+    expect(takeRequests()).toEqual(["list"]);
   });
 
   test.each(["a/b", "..", "x; curl|sh", UNKNOWN])(
@@ -127,7 +137,7 @@ describe("a create", () => {
         expect(await failure(shared.create(shop))).toMatch(
           /"shop\.example".* was created with an id that cannot be recorded: look for the domain in the service by its name/,
         );
-      expect(asked().filter((operation) => operation === "create")).toHaveLength(1);
+      expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
     },
   );
 
@@ -146,7 +156,7 @@ describe("a create", () => {
       "created",
     ]);
     expect(await failure(shared.create({ domain: "two.example." }))).toContain("is monitored already (id ");
-    expect(asked()).toEqual(["list", "create", "create", "create"]);
+    expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
   });
 
   test("creates a domain again in the run that has deleted it", async () => {
@@ -154,7 +164,7 @@ describe("a create", () => {
     const { id, outs } = await shared.create(deletable);
     await shared.delete(id, outs);
     expect((await shared.create(deletable)).id).not.toBe(id);
-    expect(asked()).toEqual(["list", "create", "delete", "create"]);
+    expect(takeRequests()).toEqual(["list", "create", "delete", "create"]);
     expect(created()).toHaveLength(1);
   });
 
@@ -163,7 +173,7 @@ describe("a create", () => {
     expect(await failure(stackOf().up(shop))).toContain(
       "is not created, as the list of domains cannot be read",
     );
-    expect(asked()).toEqual(["list"]);
+    expect(takeRequests()).toEqual(["list"]);
   });
 
   test("creates nothing on a service without the operation, and says what to do instead", async () => {
@@ -187,7 +197,9 @@ describe("a create", () => {
     const answered = wire.domain({ id: BY_HAND.id, label: "SHOP", created_at });
     fault("create", { status: 201, body: { data: [answered] } });
     const stack = await deployed(shop);
-    expect(stack.told).toEqual([expect.stringContaining("the service has another label than was declared")]);
+    expect(stack.messages).toEqual([
+      expect.stringContaining("the service has another label than was declared"),
+    ]);
     expect(stack.recorded?.outputs).toMatchObject({ label: "Shop" });
   });
 });
@@ -199,7 +211,7 @@ describe("a create whose answer is lost", () => {
   ])("%s is recorded by the list", async (_case, rule) => {
     fault("create", rule);
     const stack = await deployed(shop);
-    expect(stack.told).toEqual([expect.stringContaining("was created, as the list of domains shows")]);
+    expect(stack.messages).toEqual([expect.stringContaining("was created, as the list of domains shows")]);
     expect(stack.recorded?.id).toBe(created()[0]?.id);
     await stack.up(shop);
     expect(stack.steps).toEqual(["same"]);
@@ -215,8 +227,8 @@ describe("a create whose answer is lost", () => {
       "The list of domains does not have it now, so it is not created again in this run",
     );
     expect(await failure(shared.create(shop))).toBe(message);
-    expect(stack.told).toEqual([message]);
-    expect(asked()).toEqual(["list", "create", "list", "list"]);
+    expect(stack.messages).toEqual([message]);
+    expect(takeRequests()).toEqual(["list", "create", "list", "list"]);
     await deployed(shop);
     expect(created()).toHaveLength(1);
   });
@@ -227,7 +239,7 @@ describe("a create whose answer is lost", () => {
     const shared = provider();
     expect(await failure(shared.create(shop))).toContain("The list of domains cannot be read (");
     expect(await shared.create(shop)).toMatchObject({ id: created()[0]?.id });
-    expect(asked().filter((name) => name === "create")).toHaveLength(1);
+    expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
     expect(created()).toHaveLength(1);
   });
 
@@ -245,13 +257,13 @@ describe("adopt", () => {
   test("takes the domain over and sets what differs, and nothing deletes it while that is recorded", async () => {
     const stack = stackOf();
     await stack.up({ ...declared, adopt: true });
-    expect(asked()).toEqual(["list", "update"]);
+    expect(takeRequests()).toEqual(["list", "update"]);
     expect(stack.recorded).toMatchObject({ id: BY_HAND.id, outputs: { adopt: true, domainId: BY_HAND.id } });
-    expect(stack.told).toEqual([expect.stringContaining("is taken over: no domain is created")]);
+    expect(stack.messages).toEqual([expect.stringContaining("is taken over: no domain is created")]);
     expect(service.domains()).toMatchObject([{ label: "By hand" }]);
     await stack.destroy();
-    expect(asked()).toEqual([]);
-    expect(stack.told.at(-1)).toContain("was taken over with adopt");
+    expect(takeRequests()).toEqual([]);
+    expect(stack.messages.at(-1)).toContain("was taken over with adopt");
   });
 
   test("sends nothing if nothing differs, and hands the domain over when it is removed", async () => {
@@ -260,11 +272,11 @@ describe("adopt", () => {
     await stack.up(same);
     expect(stack.steps).toEqual(["update"]);
     await stack.destroy();
-    expect(asked()).toEqual(["delete"]);
+    expect(takeRequests()).toEqual(["delete"]);
     expect(service.domains()).toEqual([]);
   });
 
-  test("is refused for a domain that is not there, that is listed twice, and that another resource has", async () => {
+  test("is refused for a domain that is missing, ambiguous or another resource's", async () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const shared = provider();
     const adopting = (domain: string) => shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
@@ -287,22 +299,23 @@ describe("a change", () => {
   test("sends only what has changed", async () => {
     const stack = await deployed(shop);
     await stack.up({ ...shop, label: "Store", description: null, enabledDnsRecords: ["MX", "A"] });
-    expect([stack.steps, asked()]).toEqual([["update"], ["update"]]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(takeRequests()).toEqual(["update"]);
     expect(created()).toMatchObject([{ label: "Store" }]);
   });
 
   test.each([
     [shop, /^Domain "shop\.example" \(id \S+\) is to be replaced, and stays in the service/, 2],
-    [deletable, /is to be replaced, and then deleted with its history/, 1],
+    [deletable, /is to be replaced, and then deleted with its history and its channels/, 1],
   ])(
     "of the name replaces the domain, and says what becomes of the old one",
-    async (declared, said, left) => {
+    async (declared, expected, left) => {
       const stack = await deployed(declared);
       expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({ replaces: ["domain"] });
-      expect(stack.told.at(-1)).toContain("may be replaced (domain is not known yet)");
+      expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
       await stack.up({ ...declared, domain: "store.example" });
       expect(stack.steps).toEqual(["replace"]);
-      expect(stack.told[1]).toMatch(said);
+      expect(stack.messages[1]).toMatch(expected);
       expect(created()).toHaveLength(left);
     },
   );
@@ -323,13 +336,14 @@ describe("a change", () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
     expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain("it is no longer in the service");
-    expect(asked()).toEqual(["update", "list"]);
+    expect(takeRequests()).toEqual(["update", "list"]);
   });
 
   test("of what is no longer declared is recorded without a request", async () => {
     const stack = await deployed(shop);
     await stack.up({ domain: "shop.example" });
-    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(takeRequests()).toEqual([]);
     service.updateDomain(created()[0]?.id ?? "", { label: "By hand", dns: { enabledRecords: ["TXT"] } });
     const before = stack.recorded;
     await stack.refresh();
@@ -353,16 +367,17 @@ describe("a refresh", () => {
     const found = { label: "By hand", whoisCheckInterval: "daily", enabledDnsRecords };
     expect(stack.recorded?.outputs).toMatchObject(found);
     expect(stack.recorded?.outputs).not.toHaveProperty("description");
-    asked();
+    takeRequests();
     await stack.up(declared);
-    expect(asked()).toEqual(["update"]);
+    expect(takeRequests()).toEqual(["update"]);
   });
 
   test("drops a domain that was removed by hand, with the list as proof", async () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
     await stack.refresh();
-    expect([stack.steps, asked()]).toEqual([["gone"], ["get", "list"]]);
+    expect(stack.steps).toEqual(["gone"]);
+    expect(takeRequests()).toEqual(["get", "list"]);
   });
 
   // What else is no proof: managed.test.ts.
@@ -388,8 +403,8 @@ describe("a destroy", () => {
     const stack = await deployed(shop);
     const [domain] = created();
     await stack.destroy();
-    expect(asked()).toEqual([]);
-    expect(stack.told).toEqual([
+    expect(takeRequests()).toEqual([]);
+    expect(stack.messages).toEqual([
       `Domain "shop.example" (id ${domain?.id}) is removed from this stack. It stays in the service and is still monitored, as its ` +
         'recorded deletionPolicy is "abandon"',
     ]);
@@ -398,13 +413,14 @@ describe("a destroy", () => {
   test("deletes the domain if that is recorded, and does not mind if it is gone", async () => {
     const stack = await deployed(deletable);
     await stack.destroy();
-    expect([stack.told, asked()]).toEqual([[], ["delete"]]);
+    expect(stack.messages).toEqual([]);
+    expect(takeRequests()).toEqual(["delete"]);
 
     const other = await deployed(deletable);
     service.removeDomain(created()[0]?.id ?? "");
     await other.destroy();
-    expect(asked()).toEqual(["delete", "list"]);
-    expect(other.told).toEqual([expect.stringContaining("was no longer in the service")]);
+    expect(takeRequests()).toEqual(["delete", "list"]);
+    expect(other.messages).toEqual([expect.stringContaining("was no longer in the service")]);
   });
 
   test("that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
@@ -414,7 +430,7 @@ describe("a destroy", () => {
     expect(await failure(stack.destroy())).toContain(`pulumi config set domain-monitoring:abandon ${id}`);
     stack.settings.abandon = id;
     await stack.destroy();
-    expect(stack.told.at(-1)).toContain("as stack config domain-monitoring:abandon lists it");
+    expect(stack.messages.at(-1)).toContain("as stack config domain-monitoring:abandon lists it");
     expect(created()).toHaveLength(1);
   });
 });
@@ -491,6 +507,6 @@ describe("a comparison", () => {
         expect(replaces).toEqual(expected.filter((name) => name === "domain"));
       }),
     );
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
   });
 });

@@ -69,10 +69,10 @@ const renamed = (kind: Kind) => ({ ...RESOURCES[kind].declared, label: "Other" }
 const GIVEN = ["label", "domain", "description", "colour"];
 
 /** Looks at what is recorded and at what was shown, but for the destination that is declared. */
-function expectClean({ recorded, told }: ChannelStack, field = ""): void {
+function expectClean({ recorded, messages }: ChannelStack, field = ""): void {
   const { id, inputs, outputs } = recorded ?? {};
   const record = Object.entries({ ...inputs, ...outputs, id }).filter(([name]) => name !== "value");
-  const texts = [...record.map(([, value]) => String(value)), ...told];
+  const texts = [...record.map(([, value]) => String(value)), ...messages];
   expect(hasUnknown(record)).toBe(false);
   expect(texts.flatMap(commandsIn)).toEqual([]);
   if (!GIVEN.includes(field)) expect(leaksIn(texts.join("\n"))).toEqual([]);

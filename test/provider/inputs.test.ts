@@ -123,7 +123,7 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
   });
 
-  test("records the flags that are declared, on or off, and no others, and what is unknown", () => {
+  test("records exactly the declared flags, unknown ones too", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
     const declared = { ...slackChannel, label: UNKNOWN, ...flags };
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
@@ -221,7 +221,7 @@ describe("the destination", () => {
     expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
   });
 
-  test("of another type, or of one that is unknown, is not checked", () => {
+  test("of another or unknown type is not checked", () => {
     const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
     for (const type of ["pushover", UNKNOWN])
       expect(checkInputs({ ...channel, type })).toMatchObject({ problems: [], warnings: [] });
@@ -242,9 +242,9 @@ describe("a message", () => {
           const declared = { ...channel };
           for (const name of names) declared[name] = secrets[name];
           const { problems, warnings } = checkInputs(declared);
-          const said = [...problems, ...warnings].join("\n");
+          const expected = [...problems, ...warnings].join("\n");
           for (const name of names) {
-            if (!own.includes(secrets[name])) expect(said.includes(secrets[name])).toBe(false);
+            if (!own.includes(secrets[name])) expect(expected.includes(secrets[name])).toBe(false);
           }
         },
       ),
@@ -252,9 +252,9 @@ describe("a message", () => {
   });
 
   test.each(INPUTS)("never contains a value of the wrong type either, as %s", (name) => {
-    const said = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
-    expect(said).toMatch(new RegExp(`${name} is (not|missing)`));
-    expect(said).not.toContain("wrong-type-secret");
+    const expected = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
+    expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
+    expect(expected).not.toContain("wrong-type-secret");
   });
 });
 
@@ -269,7 +269,7 @@ describe("the normalized inputs", () => {
     expect(normalise({ ...slackChannel, ...optional })).toEqual({ ...slackChannel, ...FLAGS });
   });
 
-  test("keep false, null as a destination, the method and onOrphan error, and normalized once they stay so", () => {
+  test("keep every value that is not the default, and are not changed again", () => {
     const declared = Object.freeze({ ...webhookChannel, value: null, onOrphan: "error" });
     const normalized = normalise(declared);
     expect(normalized).toEqual({ ...FLAGS, ...declared });

@@ -5,21 +5,21 @@ import { UNKNOWN } from "../../src/common/markers";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
   always,
-  asked,
   deployed,
-  ECHOED,
-  echo,
+  ERROR_WITHOUT_DESTINATIONS,
+  errorWithDestinations,
   failure,
   fault,
-  lastTold,
+  lastMessages,
   MISSING,
   OTHER_EMAIL,
-  pushover,
+  pushoverChannel,
   renamed,
   SETTING,
   service,
   stackOf,
   startOther,
+  takeRequests,
   useService,
 } from "./support/service";
 
@@ -32,7 +32,7 @@ describe("a create", () => {
     ["breaks the connection", { reset: "after" }],
     ["has an answer that cannot be used", { garbage: true }],
   ])(
-    "that the service may have done, as it %s, is not repeated, and ends with the line that takes the channel over",
+    "that the service may have done (it %s) is not repeated, and ends with the import line",
     async (_case, rule) => {
       // A twin of the same label and type, made long before.
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2026-01-31 08:30:00" });
@@ -41,7 +41,7 @@ describe("a create", () => {
       const stack = stackOf({ maxRetries: "3" });
       fault("create", rule);
       const message = await failure(stack.up(emailChannel));
-      expect(asked()).toEqual(["list", "create", "list"]);
+      expect(takeRequests()).toEqual(["list", "create", "list"]);
       const created = service.channels().find(({ value }) => value === EMAIL);
       expect(message).toContain(
         `The service lists what may be this channel: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
@@ -49,7 +49,7 @@ describe("a create", () => {
       expect(message.match(/adopt:/g)).toHaveLength(1);
 
       await stack.up({ ...emailChannel, adopt: created?.id });
-      expect(asked()).toEqual(["get", "update"]);
+      expect(takeRequests()).toEqual(["get", "update"]);
       expect(stack.recorded?.id).toBe(created?.id);
       expect(service.channels()).toHaveLength(4);
     },
@@ -107,19 +107,19 @@ describe("a create", () => {
     fault("create", { status });
     // It replaces nothing, so an option of replacements is no help.
     expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
-    expect(asked()).toEqual(["list", "create"]);
+    expect(takeRequests()).toEqual(["list", "create"]);
   });
 
-  test("whose answer has only the id is recorded, and completed by a read, also beside a change", async () => {
+  test("whose answer has only the id is recorded, and completed by a read", async () => {
     const stack = stackOf();
     const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
     fault("create", { status: 201, body: { data: { id } } });
     expect(await failure(stack.up(emailChannel))).toContain("was created, but the rest");
     const outputs = { lifecycle: "managed", createdAt: "" };
     expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
-    asked();
+    takeRequests();
     await stack.up(renamed);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
     expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
@@ -134,7 +134,7 @@ describe("a channel like one that is to be created", () => {
     for (const other of [{ label: "Other" }, { type: "pushover" }])
       service.addChannel(DOMAIN, { ...listed, ...other });
     const stack = await deployed();
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       expect.stringMatching(
         new RegExp(
           `is created, although the service already has one with this label and type .* declare adopt: "${twin}" \\(created [^)]+\\)$`,
@@ -150,7 +150,7 @@ describe("a channel like one that is to be created", () => {
     service.removeChannel(stack.recorded?.id ?? "");
     for (const value of [EMAIL, OTHER_EMAIL])
       await provider.create({ ...emailChannel, value, lifecycle: "managed" });
-    expect(stack.told.join("\n")).not.toContain("with this label and type");
+    expect(stack.messages.join("\n")).not.toContain("with this label and type");
   });
 });
 
@@ -160,13 +160,14 @@ describe("a service that has only what the interface shows", () => {
   test.each([
     ["nothing is created", {}, /is not created: GET .* answered 405/],
     ["nothing is taken over", { adopt: MISSING }, /is not taken over: answered 404, but .* answered 405/],
-  ])("is told by one line that names the setting, and %s", async (_case, further, said) => {
+  ])("is told by one line that names the setting, and %s", async (_case, further, expected) => {
     const stack = stackOf();
     const message = await failure(stack.up({ ...emailChannel, ...further }));
-    expect(message).toMatch(said);
+    expect(message).toMatch(expected);
     expect(message).toMatch(SETTING);
     expect(message).not.toContain("\n");
-    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
   });
 
   test("loses no channel that is recorded as managed, and lets it go as create-only", async () => {
@@ -194,18 +195,18 @@ describe("a service that has only what the interface shows", () => {
 describe("a channel that is adopted", () => {
   const HAND = { label: "By hand", type: "email", value: "hand@example.com", dnsNotificationsEnabled: false };
 
-  test("is read, and set to all that is declared, its destination too; no channel is created", async () => {
+  test("is read and set to all that is declared, and none is created", async () => {
     const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
     await stack.up(declared);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
     expect(service.channels()).toMatchObject([{ id, ...webhookChannel, whoisNotificationsEnabled: true }]);
     await stack.up(declared);
     expect(stack.steps).toEqual(["same"]);
     // Said once.
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       expect.stringMatching(
         /is taken over: no channel is created, and the declared values, also the destination, are set$/,
       ),
@@ -215,20 +216,21 @@ describe("a channel that is adopted", () => {
   test.each<[string, Partial<typeof HAND> & { isProtected?: boolean }, RegExp]>([
     ["of another type", { type: "slack" }, /in the service it is of type slack: declare that/],
     ["protected", { isProtected: true }, /the service protects it, .*: remove it from the program/],
-  ])("is refused if it is %s, and not touched", async (_case, seed, said) => {
+  ])("is refused if it is %s, and not touched", async (_case, seed, expected) => {
     const id = service.addChannel(DOMAIN, { ...HAND, ...seed });
     const before = service.channels();
     const stack = stackOf();
-    expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toMatch(said);
-    expect(asked()).toEqual(["get"]);
-    expect([stack.recorded, service.channels()]).toEqual([undefined, before]);
+    expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toMatch(expected);
+    expect(takeRequests()).toEqual(["get"]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual(before);
   });
 
   test("is refused if there is none, and nothing is created", async () => {
     expect(await failure(stackOf().up({ ...emailChannel, adopt: MISSING }))).toMatch(
       /is not taken over: the service has no such channel: correct adopt, or remove it, so that a channel is created$/,
     );
-    expect(asked()).toEqual(["get", "list"]);
+    expect(takeRequests()).toEqual(["get", "list"]);
     expect(service.channels()).toEqual([]);
   });
 
@@ -237,11 +239,12 @@ describe("a channel that is adopted", () => {
     const stack = stackOf();
     fault("update", { reset: "after" });
     expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toContain("is not taken over");
-    expect([stack.recorded, asked()]).toEqual([undefined, ["get", "update"]]);
+    expect(stack.recorded).toBeUndefined();
+    expect(takeRequests()).toEqual(["get", "update"]);
     fault("update", { garbage: true });
     await stack.up({ ...emailChannel, adopt: id });
     expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
-    expect(asked()).toEqual(["get", "update", "get"]);
+    expect(takeRequests()).toEqual(["get", "update", "get"]);
   });
 
   test("and removed by somebody else is created anew as the error of its update says", async () => {
@@ -256,14 +259,17 @@ describe("a channel that is adopted", () => {
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
   });
 
-  test("is deleted once the input has been removed, which is recorded without a request, and not before", async () => {
+  test("is deleted only after the input has been removed", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
     const { id = "", outputs = {} } = stack.recorded ?? {};
     await stack.provider().delete(id, outputs);
-    expect(stack.told.at(-1)).toContain("was taken over with adopt, so it stays in the service");
+    expect(stack.messages.at(-1)).toMatch(
+      /was taken over with adopt, so it stays in the service.* remove adopt and run `pulumi up` first/,
+    );
     await stack.up(emailChannel);
-    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(takeRequests()).toEqual([]);
     expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
     await stack.destroy();
     expect(service.channels()).toEqual([]);
@@ -272,7 +278,8 @@ describe("a channel that is adopted", () => {
   test("is recorded as such without a request where it was not before", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, adopt: stack.recorded?.id });
-    expect([stack.steps, asked()]).toEqual([["update"], []]);
+    expect(stack.steps).toEqual(["update"]);
+    expect(takeRequests()).toEqual([]);
     expect(stack.recorded).toMatchObject({ outputs: { adopt: stack.recorded?.id } });
   });
 
@@ -283,7 +290,9 @@ describe("a channel that is adopted", () => {
     await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
     await provider.delete(id.toUpperCase(), outputs);
     expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.told.at(-1)).toContain("is not deleted, as another resource of this stack has adopted it");
+    expect(stack.messages.at(-1)).toContain(
+      "is not deleted, as another resource of this stack has adopted it",
+    );
   });
 
   test("is adopted although an equal create has no clear outcome", async () => {
@@ -299,8 +308,9 @@ describe("a channel that is adopted", () => {
     const [first, second] = [service.addChannel(DOMAIN, HAND), service.addChannel(DOMAIN, HAND)];
     const stack = await deployed({ ...emailChannel, adopt: first });
     await stack.up({ ...emailChannel, adopt: second });
-    expect([stack.steps, asked()]).toEqual([["replace"], ["get", "update"]]);
-    expect(stack.told.at(-1)).toContain(
+    expect(stack.steps).toEqual(["replace"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
+    expect(stack.messages.at(-1)).toContain(
       `id ${first}) is removed from this stack: it was taken over with adopt`,
     );
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
@@ -310,7 +320,7 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, value: null, adopt: id });
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
-    expect(stack.told.at(-1)).toContain("Its destination stays: to set that, declare value");
+    expect(stack.messages.at(-1)).toContain("Its destination stays: to set that, declare value");
   });
 
   test("belongs to one resource", async () => {
@@ -320,7 +330,7 @@ describe("a channel that is adopted", () => {
     const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
     const another = { ...inputs, label: "Another", adopt: id.toUpperCase() };
     for (const declared of [inputs, another]) await provider.check({}, declared);
-    expect(stack.told.at(-1)).toContain(
+    expect(stack.messages.at(-1)).toContain(
       "another resource of this program has that channel, or adopts it too",
     );
     await provider.create(inputs);
@@ -337,21 +347,21 @@ describe("a channel that is adopted", () => {
     await provider.diff(id, outputs, inputs);
     const changed = await provider.check(inputs, { ...renamed, adopt });
     await provider.diff(id, outputs, changed.inputs);
-    expect(stack.told.join()).not.toContain("another resource");
+    expect(stack.messages.join()).not.toContain("another resource");
   });
 
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
-  ])("cannot be replaced by itself: %s, with adopt left in place, deletes nothing", async (_case, change) => {
+  ])("cannot be replaced by itself: %s deletes nothing while adopt is set", async (_case, change) => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt: id });
     const changed = { ...emailChannel, ...change };
     expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
       "adopt names the channel that is to be replaced",
     );
-    expect(stack.told.join("\n")).toContain("remove adopt, so that another one is created");
-    expect(asked()).toEqual([]);
+    expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
+    expect(takeRequests()).toEqual([]);
     await stack.up(changed);
     expect(stack.steps).toEqual(["replace"]);
     expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
@@ -362,7 +372,7 @@ describe("a channel that is adopted", () => {
     expect(await failure(stack.preview({ ...emailChannel, adopt: MISSING }))).toBe(
       'adopt needs lifecycle "managed": a create-only channel can only be created',
     );
-    expect(stack.told).toEqual([]);
+    expect(stack.messages).toEqual([]);
   });
 
   test("may be unknown in a preview", async () => {
@@ -372,7 +382,7 @@ describe("a channel that is adopted", () => {
       changes: true,
       replaces: [],
     });
-    expect(lastTold()).toEqual([
+    expect(lastMessages()).toEqual([
       expect.stringContaining("may be replaced (not known yet: adopt)"),
       expect.stringContaining("may be taken over (adopt is not known yet)"),
     ]);
@@ -385,19 +395,19 @@ describe("a service that repeats a destination", () => {
     ["list that is read before a create", "list", "is not created"],
   ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
     const adopt = operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
-    fault(operation, echo);
-    const message = await failure(stackOf().up({ ...pushover, adopt }));
+    fault(operation, errorWithDestinations);
+    const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
     expect(message).toContain(`${problem}: GET `);
-    expect(message).toContain(ECHOED);
-    expect(asked()).toEqual([operation]);
+    expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
+    expect(takeRequests()).toEqual([operation]);
   });
 
   test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
-    const createdAt = `for ${pushover.value} on ${pushover.secondaryValue}`;
+    const createdAt = `for ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}`;
     const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", type: "pushover", createdAt });
-    fault("create", echo);
-    const message = await failure(stackOf().up(pushover));
-    expect(message).toContain(ECHOED);
+    fault("create", errorWithDestinations);
+    const message = await failure(stackOf().up(pushoverChannel));
+    expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
     expect(message).toContain(`adopt: "${id}" (created for [redacted] on [redacted])`);
   });
 });
@@ -411,13 +421,13 @@ describe("a channel that is only referred to", () => {
     const found = { label: "By hand", type: "slack", value: EMAIL };
     expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
     expect(inputs).toMatchObject(found);
-    expect(asked()).toEqual(["get"]);
+    expect(takeRequests()).toEqual(["get"]);
     // In a preview the engine leaves out what is not known, or marks it.
     for (const unknown of [{}, { domainId: UNKNOWN }]) {
       const known = { lifecycle: "managed", ...unknown };
       expect((await provider.read(id, known)).props).toEqual({ ...known, channelId: id });
     }
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
   });
 
   test("fails if there is none, as the engine would take an empty id for success", async () => {

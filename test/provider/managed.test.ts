@@ -10,20 +10,20 @@ import { type ChannelStack, providerWith } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 import {
   always,
-  asked,
   deployed,
-  ECHOED,
-  echo,
+  ERROR_WITHOUT_DESTINATIONS,
+  errorWithDestinations,
   failure,
   fault,
   MISSING,
   OTHER_EMAIL,
-  pushover,
+  pushoverChannel,
   renamed,
   rotated,
   SETTING,
   service,
   stackOf,
+  takeRequests,
   useService,
 } from "./support/service";
 
@@ -39,31 +39,29 @@ describe("an update", () => {
     ["does the work and answers too late", { stall: "after" }, { timeoutSeconds: "0.3" }],
     // Of such an answer it is not known what it says, so the channel is not read in its place.
     ["answers with too long a header", { headers: { "X-Long": "x".repeat(100_000) } }, {}],
-  ])(
-    "of the destination is sent again, reverted or not, if the service %s",
-    async (_case, rule, settings) => {
-      const stack = await deployed(emailChannel, settings);
-      const before = stack.recorded;
-      fault("update", { ...rule, ...always });
-      expect(await failure(stack.up(rotated))).toMatch(
-        /^Notification channel "Registrar mailbox" .* may or may not be updated: PATCH .*\. The next `pulumi up` sends value again$/,
-      );
-      // The names, and nothing that could be guessed from them.
-      expect(stack.recorded).toEqual({
-        ...before,
-        outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
-        isUnfinished: true,
-      });
-      service.clearFaults();
-      asked();
+  ])("of the destination is sent again if the service %s", async (_case, rule, settings) => {
+    const stack = await deployed(emailChannel, settings);
+    const before = stack.recorded;
+    fault("update", { ...rule, ...always });
+    expect(await failure(stack.up(rotated))).toMatch(
+      /^Notification channel "Registrar mailbox" .* may or may not be updated: PATCH .*\. The next `pulumi up` sends value again$/,
+    );
+    // The names, and nothing that could be guessed from them.
+    expect(stack.recorded).toEqual({
+      ...before,
+      outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
+      isUnfinished: true,
+    });
+    service.clearFaults();
+    takeRequests();
 
-      await stack.up(emailChannel);
-      expect([stack.steps, asked()]).toEqual([["update"], ["update"]]);
-      expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
-      expect(stack.recorded?.outputs).toEqual(before?.outputs);
-      expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
-    },
-  );
+    await stack.up(emailChannel);
+    expect(stack.steps).toEqual(["update"]);
+    expect(takeRequests()).toEqual(["update"]);
+    expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
+    expect(stack.recorded?.outputs).toEqual(before?.outputs);
+    expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
+  });
 
   test("that was lost is not forgotten by a refresh, nor by a time as create-only", async () => {
     const stack = await deployed();
@@ -71,14 +69,14 @@ describe("an update", () => {
     await failure(stack.up(rotated));
     await stack.refresh();
     expect(stack.recorded).toMatchObject({ isUnfinished: false, outputs: { unconfirmed: ["value"] } });
-    asked();
+    takeRequests();
     const createOnly = { ...emailChannel, lifecycle: "create-only" };
     await stack.up(createOnly);
     expect(stack.steps).toEqual(["update"]);
     expect(await stack.preview(createOnly)).toMatchObject({ changes: false });
-    expect(asked()).toEqual([]);
+    expect(takeRequests()).toEqual([]);
     await stack.up(emailChannel);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ value: EMAIL }]);
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
   });
@@ -103,17 +101,17 @@ describe("an update", () => {
     const stack = await deployed();
     fault("update", { garbage: true });
     await stack.up(rotated);
-    expect(asked()).toEqual(["update", "get"]);
+    expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/),
     ]);
 
     fault("update", { garbage: true });
     fault("get", { status: 500 });
     expect(await failure(stack.up(emailChannel))).toContain("may or may not be updated");
-    expect(asked()).toEqual(["update", "get"]);
+    expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["value"]);
   });
 
@@ -124,7 +122,7 @@ describe("an update", () => {
     expect(await failure(stack.up(renamed))).toMatch(
       /is not updated: it is no longer in the service\. Run `pulumi refresh`, then `pulumi up`, which creates it again$/,
     );
-    expect(asked()).toEqual(["update", "list"]);
+    expect(takeRequests()).toEqual(["update", "list"]);
     expect(stack.recorded).toEqual(before);
     await stack.refresh();
     expect(stack.steps).toEqual(["gone"]);
@@ -136,7 +134,7 @@ describe("an update", () => {
     service.updateChannel(String(stack.recorded?.id), byHand);
     await stack.up({ ...emailChannel, dnsNotificationsEnabled: false });
     expect(service.channels()).toMatchObject([{ ...byHand, dnsNotificationsEnabled: false }]);
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       expect.stringContaining("the service answered with another label than was declared"),
       expect.stringContaining("another sslNotificationsEnabled"),
     ]);
@@ -145,10 +143,10 @@ describe("an update", () => {
   test("reads the service if only what is not sent has changed, and mends what it finds", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, onOrphan: "error" });
-    expect(asked()).toEqual(["get"]);
+    expect(takeRequests()).toEqual(["get"]);
     service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
     await stack.up(emailChannel);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ label: "Registrar mailbox", value: EMAIL }]);
   });
 });
@@ -158,9 +156,11 @@ describe("a delete", () => {
     const stack = await deployed(emailChannel, { maxRetries: "1" });
     fault("delete", { reset: "after" });
     await stack.destroy();
-    expect([stack.recorded, service.channels(), stack.told]).toEqual([undefined, [], []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
+    expect(stack.messages).toEqual([]);
     // A 404 to the second one has to be proven.
-    expect(asked()).toEqual(["delete", "delete", "list"]);
+    expect(takeRequests()).toEqual(["delete", "delete", "list"]);
   });
 
   test("with a token of the environment that is refused says nothing of the last update's settings", async () => {
@@ -185,7 +185,7 @@ const STEPS = {
 };
 const PARTICIPLES = { get: "read", update: "updated", delete: "deleted" };
 
-describe("a step that the service refuses fails, leaves the record, and says what helps:", () => {
+describe("a refused step fails, leaves the record and says what helps:", () => {
   const LAST_UP = /Refresh and destroy use the settings of the last `pulumi up`/;
   const ABANDON = /run `pulumi config set domain-monitoring:abandon \S+` and `pulumi up`/;
 
@@ -206,21 +206,21 @@ describe("a step that the service refuses fails, leaves the record, and says wha
     ["delete", 422, [ABANDON], []],
     ["delete", 429, [], [ABANDON, LAST_UP]],
     ["delete", 500, [ABANDON], []],
-  ])("a %s that is answered with %d", async (operation, status, said, unsaid) => {
-    const stack = await deployed(pushover);
+  ])("a %s that is answered with %d", async (operation, status, expected, unexpected) => {
+    const stack = await deployed(pushoverChannel);
     const before = stack.recorded;
-    fault(operation, { ...echo, status });
+    fault(operation, { ...errorWithDestinations, status });
     const message = await failure(STEPS[operation](stack));
     expect(message).toContain(`is not ${PARTICIPLES[operation]}: `);
-    expect(message).toContain(ECHOED);
-    for (const text of said) expect(message).toMatch(text);
-    for (const text of unsaid) expect(message).not.toMatch(text);
+    expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
+    for (const text of expected) expect(message).toMatch(text);
+    for (const text of unexpected) expect(message).not.toMatch(text);
     expect(stack.recorded).toEqual(before);
-    expect(asked()).toEqual([operation]);
+    expect(takeRequests()).toEqual([operation]);
     await STEPS[operation](stack);
   });
 
-  test("an update, by field and without a destination, former or new, even if the label repeats it, as in warnings", async () => {
+  test("an update, by field and without the former or new destination", async () => {
     const stack = await deployed({ ...rotated, label: `To ${OTHER_EMAIL}` });
     const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] } };
     fault("update", { status: 422, body });
@@ -229,7 +229,7 @@ describe("a step that the service refuses fails, leaves the record, and says wha
     expect(message).toContain("The service says: value: [redacted] is in use beside [redacted].");
     service.updateChannel(stack.recorded?.id ?? "", { isDisabled: true, disabledReason: "bounces" });
     await stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` });
-    expect(stack.told.at(-1)).toMatch(/"To \[redacted\]" .* has been disabled by the service: bounces/);
+    expect(stack.messages.at(-1)).toMatch(/"To \[redacted\]" .* has been disabled by the service: bounces/);
   });
 });
 
@@ -250,17 +250,17 @@ describe("a 404 that proves nothing", () => {
       /answered 404 at another base address than .* The address may be wrong or another account's: correct it\./,
       ({ settings }) => Object.assign(settings, { baseUrl: `${service.url}/v2` }),
     ],
-  ])("drops nothing from the state if %s", async (_case, said, prepare) => {
+  ])("drops nothing from the state if %s", async (_case, expected, prepare) => {
     const stack = await deployed();
     const before = stack.recorded;
     prepare(stack);
     for (const operation of ["get", "update", "delete"] as const)
       fault(operation, { status: 404, ...always });
     for (const step of Object.values(STEPS)) {
-      expect(await failure(step(stack))).toMatch(said);
+      expect(await failure(step(stack))).toMatch(expected);
       expect(stack.recorded).toEqual(before);
     }
-    expect(asked()).not.toContain("create");
+    expect(takeRequests()).not.toContain("create");
   });
 
   test("is not believed because of the letter case of an id", async () => {
@@ -276,9 +276,9 @@ describe("a replacement", () => {
   test("leaves one channel, whatever onOrphan says", async () => {
     const stack = await deployed({ ...emailChannel, onOrphan: "error" });
     await stack.up({ ...webhookChannel, onOrphan: "error" });
-    expect(asked()).toEqual(["list", "create", "delete"]);
+    expect(takeRequests()).toEqual(["list", "create", "delete"]);
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       expect.stringMatching(/id \S+\): the destination is to be changed \(value, secondaryValue\)$/),
     ]);
   });
@@ -306,10 +306,11 @@ describe("a refresh", () => {
     const stack = await deployed();
     service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
     await stack.refresh();
-    asked();
+    takeRequests();
     // What the engine makes of ignoreChanges: ["label"].
     await stack.up({ ...emailChannel, label: stack.recorded?.inputs.label });
-    expect([stack.steps, asked()]).toEqual([["same"], []]);
+    expect(stack.steps).toEqual(["same"]);
+    expect(takeRequests()).toEqual([]);
   });
 
   test.each([
@@ -320,17 +321,17 @@ describe("a refresh", () => {
   ])(
     "says that a channel is disabled or protected, and shows no destination that it had: %s",
     async (_case, value, disabledReason, shown = disabledReason ?? undefined) => {
-      const pushover = { ...webhookChannel, type: "pushover" };
-      const stack = await deployed({ ...pushover, value });
-      await stack.up({ ...pushover, value: "another" });
+      const pushoverChannel = { ...webhookChannel, type: "pushover" };
+      const stack = await deployed({ ...pushoverChannel, value });
+      await stack.up({ ...pushoverChannel, value: "another" });
       const id = String(stack.recorded?.id);
       service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
-      stack.told.length = 0;
+      stack.messages.length = 0;
       await stack.refresh();
       expect(stack.steps).toEqual([]);
       // In clear in the state.
       expect(stack.recorded?.outputs.disabledReason).toBe(shown ?? null);
-      expect(stack.told).toEqual([
+      expect(stack.messages).toEqual([
         expect.stringContaining(`has been disabled by the service: ${shown ?? "no reason given"}`),
         expect.stringMatching(/is protected by the service, which may refuse to change or delete it$/),
       ]);
@@ -356,13 +357,13 @@ describe("a channel that is carried over", () => {
     const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
     for (let channel = 0; channel < 2; channel++)
       expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(difference);
-    expect(stack.told).toEqual([
+    expect(stack.messages).toEqual([
       "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them that leaves the program in this update still stays in the service: run it without other changes first",
     ]);
     await stack.up(emailChannel);
     stack.settings.lifecycle = "create-only";
     await stack.up(emailChannel);
-    expect(stack.told.at(-1)).toBe(
+    expect(stack.messages.at(-1)).toBe(
       "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. One of them that leaves the program in this update is still deleted: run it without other changes first",
     );
   });
@@ -373,7 +374,7 @@ describe("a channel that is carried over", () => {
     const value = "hand@example.com";
     service.updateChannel(id, { label: "By hand", value, dnsNotificationsEnabled: false });
     await stack.up(emailChannel);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
     const { label } = emailChannel;
     expect(service.channels()).toMatchObject([{ id, label, value, dnsNotificationsEnabled: true }]);
   });
@@ -394,7 +395,7 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     service.updateChannel(String(stack.recorded?.id), { type: "slack" });
     await stack.up(emailChannel);
-    expect(stack.told.at(-1)).toContain("another type than was declared");
+    expect(stack.messages.at(-1)).toContain("another type than was declared");
     expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "slack" });
     await stack.up(emailChannel);
     expect(stack.steps).toEqual(["same"]);
@@ -415,16 +416,17 @@ describe("a channel that is carried over", () => {
   test("can change in the same update, and stays behind with a warning if it is replaced", async () => {
     const stack = await carriedOver();
     await stack.up(renamed);
-    expect(asked()).toEqual(["get", "update"]);
+    expect(takeRequests()).toEqual(["get", "update"]);
 
     const other = await carriedOver();
+    const { id = "" } = other.recorded ?? {};
     await other.up(webhookChannel);
     expect(other.steps).toEqual(["replace"]);
-    expect(other.told.filter((line) => line.includes("is to be replaced (changed: type)"))).toHaveLength(1);
-    expect(other.told.at(-2)).toMatch(
+    expect(other.messages.filter((line) => line.includes("(changed: type)"))).toHaveLength(1);
+    expect(other.messages.at(-2)).toMatch(
       /It is recorded as create-only, .*: to have it deleted, first run `pulumi up` with lifecycle "managed"/,
     );
-    expect(other.told.at(-1)).toMatch(/ stays in the service$/);
+    expect(other.messages.at(-1)).toContain(id);
     expect(service.channels()).toHaveLength(3);
   });
 
@@ -440,8 +442,8 @@ describe("a channel that is carried over", () => {
   test("is left behind by a destroy at once, as nothing is recorded yet", async () => {
     const stack = await carriedOver();
     await stack.destroy();
-    expect(asked()).toEqual([]);
-    expect(stack.told).toEqual([
+    expect(takeRequests()).toEqual([]);
+    expect(stack.messages).toEqual([
       expect.stringContaining("It is recorded as create-only, so it stays in the service"),
     ]);
   });

@@ -2,7 +2,16 @@
 import type { Properties } from "../../src/provider/boundary";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { DOMAIN, emailChannel } from "./support/channels";
-import { asked, deployed, failure, fault, renamed, service, stackOf, useService } from "./support/service";
+import {
+  deployed,
+  failure,
+  fault,
+  renamed,
+  service,
+  stackOf,
+  takeRequests,
+  useService,
+} from "./support/service";
 
 const HTML = { status: 200, body: "<html>Log in</html>" };
 const shop: Properties = { domain: "shop.example", deletionPolicy: "delete" };
@@ -58,14 +67,15 @@ describe("a channel", () => {
     expect(message).not.toContain("\n");
     expect(service.channels()).toHaveLength(1);
     await stack.destroy();
-    expect([stack.recorded, service.channels()]).toEqual([undefined, []]);
+    expect(stack.recorded).toBeUndefined();
+    expect(service.channels()).toEqual([]);
   });
 
   test("is sent its change again after an answer with an HTML page, and is not read in its place", async () => {
     const stack = await deployed();
     fault("update", HTML);
     expect(await failure(stack.up(renamed))).toMatch(/may or may not be updated: .*an HTML page/);
-    expect(asked()).toEqual(["update"]);
+    expect(takeRequests()).toEqual(["update"]);
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["label"]);
     await stack.up(renamed);
     expect(service.channels()).toMatchObject([{ label: renamed.label }]);

@@ -3,13 +3,13 @@ import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import {
   always,
-  asked,
   deployed,
   failure,
   fault,
   service,
   stackOf,
   startOther,
+  takeRequests,
   useService,
 } from "./support/service";
 
@@ -119,7 +119,7 @@ describe("a service that has moved to another address", () => {
     expect(stack.steps).toEqual([]);
     expect(stack.recorded?.outputs.addressDigest).not.toBe(before);
     expect(await stack.preview(declared)).toMatchObject({ changes: false });
-    expect(stack.told).toEqual([]);
+    expect(stack.messages).toEqual([]);
     service.removeDomain(stack.recorded?.id ?? "");
     await stack.refresh();
     expect(stack.steps).toEqual(["gone"]);
@@ -163,17 +163,17 @@ describe("a domain that was removed by hand", () => {
     service.removeDomain(stack.recorded?.id ?? "");
     const [, id] = CONFIRM.exec(await failure(stack.refresh())) ?? [];
     expect(id).toBe(stack.recorded?.id);
-    asked();
+    takeRequests();
     stack.settings.abandon = String(id);
     await stack.refresh();
     expect(stack.steps).toEqual(["gone"]);
-    expect(asked()).toEqual([]);
-    expect(stack.told.at(-1)).toContain(
+    expect(takeRequests()).toEqual([]);
+    expect(stack.messages.at(-1)).toContain(
       "is dropped from the state, as stack config domain-monitoring:abandon lists it",
     );
   });
 
-  test("and all the others of its account with it, in the same destroy, is no obstacle", async () => {
+  test("and all others of its account do not prevent a destroy", async () => {
     const recorded = await createThree();
     const [first, ...rest] = recorded;
     service.removeDomain(first?.id ?? "");
@@ -194,10 +194,10 @@ describe("the domains by which an account is recognised", () => {
     await stack.refresh();
     expect(stack.steps).toEqual([]);
     expect(stack.recorded?.outputs.otherDomains).toEqual([BY_HAND.id]);
-    expect(asked()).toEqual(["get", "list"]);
+    expect(takeRequests()).toEqual(["get", "list"]);
     // From then on without a request.
     await stack.refresh();
-    expect(asked()).toEqual(["get"]);
+    expect(takeRequests()).toEqual(["get"]);
     expect(await stack.preview(shop)).toMatchObject({ changes: false });
   });
 
@@ -229,11 +229,11 @@ describe("a create", () => {
     fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
     const stack = await deployed(deletable);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
-    expect(stack.told.at(-1)).toContain("which may be older than the request. It is recorded as adopted");
+    expect(stack.messages.at(-1)).toContain("which may be older than the request. It is recorded as adopted");
     await stack.refresh();
     await stack.up({ ...deletable, label: "Store" });
     await stack.destroy();
-    expect(stack.told.at(-1)).toContain(
+    expect(stack.messages.at(-1)).toContain(
       "It stays in the service and is still monitored, as it is recorded as adopted",
     );
     expect(ids()).toContain(id);
@@ -259,7 +259,7 @@ describe("a create", () => {
     expect(ids()).toEqual([BY_HAND.id]);
   });
 
-  test("that is answered with an older domain of that name, or one that another resource has, adopts it", async () => {
+  test("that is answered with an older or another resource's domain adopts it", async () => {
     const provider = stackOf().provider();
     const first = await provider.create(deletable);
     const answer = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
@@ -305,7 +305,7 @@ describe("a service that keeps www.shop.example as shop.example", () => {
       reportedDomain: "shop.example",
     });
     expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
-    expect(stack.told.at(-1)).toContain('the service keeps it as "shop.example"');
+    expect(stack.messages.at(-1)).toContain('the service keeps it as "shop.example"');
     await stack.up(www);
     expect(stack.steps).toEqual(["same"]);
     await stack.up({ ...www, label: "Store" });
@@ -350,6 +350,6 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
   test("does not name the policy as the reason why it stays", async () => {
     const stack = await deployed({ domain: "example.com", adopt: true });
     await stack.destroy();
-    expect(stack.told.at(-1)).toContain("as it was taken over with adopt");
+    expect(stack.messages.at(-1)).toContain("as it was taken over with adopt");
   });
 });

@@ -96,7 +96,7 @@ const shown = {
 };
 
 describe("with `lifecycle: managed`, a channel", () => {
-  it("is read at the top level, as the PHP client reads it, and is in the list of its domain", async () => {
+  it("is answered without `data` by a read, and is in its domain's list", async () => {
     const emulator = await managedForTest();
     emulator.addChannel(EXPIRING);
 
@@ -104,7 +104,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     expect((await ask(emulator, `GET ${at.channels}`)).body.data).toEqual([shown]);
   });
 
-  it("is changed in the fields that are sent, and answered in `data`, as the PHP client reads it", async () => {
+  it("is changed in the fields that are sent, and answered in `data`", async () => {
     const emulator = await managedForTest();
     const [before] = emulator.channels();
     emulator.advance({ days: 1 });
@@ -166,7 +166,7 @@ describe("a channel made by hand", () => {
     expect(await statuses(emulator, address)).toEqual([404]);
   });
 
-  it("may come with a domain, and comes back with a reset, ids included", async () => {
+  it("may be part of a domain's seed, and is back with the same id after a reset", async () => {
     const seeds: ChannelSeed[] = [
       { id: ID, ...channel, isProtected: true, createdAt: "2025-01-01 00:00:00" },
       { label: "Second" },
@@ -196,7 +196,7 @@ describe("a channel made by hand", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  it("keeps its id, domain and time, and what an update leaves undefined", async () => {
+  it("keeps its id, domain and creation time when it is updated", async () => {
     const emulator = await managedForTest();
     const before = emulator.channels();
     const changes = { id: "other", domainId: "other", createdAt: "2001-01-01 00:00:00", label: undefined };

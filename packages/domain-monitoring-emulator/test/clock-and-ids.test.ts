@@ -15,9 +15,9 @@ const done =
   async (emulator) =>
     String(act(emulator));
 const request =
-  (asked: string, sent?: unknown): Call =>
+  (requestLine: string, sent?: unknown): Call =>
   async (emulator) => {
-    const answer = await send(emulator, asked, sent);
+    const answer = await send(emulator, requestLine, sent);
     const body = (await answer.text()).replaceAll(emulator.url, "");
     return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
   };
@@ -93,7 +93,7 @@ describe("the same seed, clock and calls", () => {
 });
 
 describe("a clock that stands still", () => {
-  it("is the time of everything, and goes on when it is advanced: dates, texts, flags, the Date of answers", async () => {
+  it("is the time of all records and answers, also after it is advanced", async () => {
     const emulator = await emulatorForTest(fixed);
     emulator.addChange(HEALTHY, "whois");
     const texts = async () => {

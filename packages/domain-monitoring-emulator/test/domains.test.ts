@@ -33,7 +33,7 @@ describe("a domain", () => {
     });
   });
 
-  it("is served as its seed says, field by field, unknown values and nulls included", async () => {
+  it("is served exactly as its seed says, with unknown values and nulls", async () => {
     const emulator = await emulatorForTest();
     const id = emulator.addDomain({
       domain: "example.dev",
@@ -59,7 +59,7 @@ describe("a domain", () => {
     });
   });
 
-  it("takes what a client has read, as a seed and as changes, and keeps its own number, id and time of creation", async () => {
+  it("takes what a client has read as a seed and as changes", async () => {
     const emulator = await emulatorForTest({ now });
     const client = new DomainMonitoringClient({ baseUrl: emulator.url, apiToken: emulator.token });
     const found = { ...(await client.domains.get(HEALTHY)), id: "copied", number: 1 };
@@ -82,7 +82,7 @@ describe("a domain", () => {
     expect(await ask(emulator, `GET ${at.domains}`)).toMatchObject({ status: 200, body: { data: domains } });
   });
 
-  it.each([0, 2, 3, 20])("is an example, or another one, where %d are asked for", async (count) => {
+  it.each([0, 2, 3, 20])("is an example if %d are requested", async (count) => {
     const { body } = await ask(await emulatorForTest({ domains: count, perPage: 100 }), `GET ${at.domains}`);
 
     const names: string[] = body.data.map(({ domain }: { domain: string }) => domain);
@@ -120,7 +120,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("may hold text that does not decode, nothing at all, or null, and a time that is not a timestamp", async () => {
+  it("may hold text that does not decode, and a time that is no timestamp", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY }] });
     const [oldValue, createdAt] = ["not [json", "yesterday"];
     emulator.addChange(HEALTHY, "dns", { fieldChanged: "txt_records", oldValue, newValue: "", createdAt });
@@ -205,7 +205,7 @@ describe("updateDomain", () => {
     });
   });
 
-  it("checked: finds what was null before the first checks, keeps it at the next, and takes it back", async () => {
+  it("with `checked` fills in the first results, and later ones keep them", async () => {
     const emulator = await emulatorForTest({ now });
     const unchecked = await read(emulator, UNCHECKED);
     const { whois, ssl } = unchecked.components;
@@ -275,7 +275,7 @@ describe("with `lifecycle: managed`, a domain", () => {
   };
   const managed = () => emulatorForTest({ lifecycle: "managed", now: "2026-01-31", domains: [] });
 
-  it("is created with nothing checked yet, and is answered in a list of one, as in a read", async () => {
+  it("is created with nothing checked yet, and answered in a list of one", async () => {
     const emulator = await managed();
 
     emulator.addDomain(valid);

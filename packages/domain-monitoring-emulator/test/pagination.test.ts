@@ -24,7 +24,7 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
   /** Only of changes the size of a page can be requested. */
   const query = (perPage: number) => (name === "changes" ? `per_page=${perPage}&` : "");
 
-  it("has every record on exactly one page, in the order of `listOrder`, and links that agree with the numbers", async () => {
+  it("has every record on exactly one page in the order of `listOrder`", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: 30 }),

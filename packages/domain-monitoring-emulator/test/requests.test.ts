@@ -1,5 +1,15 @@
 /** What every request is asked for and gets: the token, an id, a line in the log. */
-import { ask, at, channel, DESTINATION, emulatorForTest, said, send, statuses, UUID } from "./support";
+import {
+  ask,
+  at,
+  channel,
+  DESTINATION,
+  emulatorForTest,
+  send,
+  statusAndBody,
+  statuses,
+  UUID,
+} from "./support";
 
 describe("the bearer token", () => {
   it("is required", async () => {
@@ -8,7 +18,7 @@ describe("the bearer token", () => {
     for (const Authorization of [undefined, "Bearer wrong", token, `Bearer ${token}x`]) {
       const answer = await fetch(url + at.domain, { headers: Authorization ? { Authorization } : {} });
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
-      expect(await said(answer)).toEqual({ status: 401, body: { message: expect.any(String) } });
+      expect(await statusAndBody(answer)).toEqual({ status: 401, body: { message: expect.any(String) } });
     }
   });
 

@@ -59,11 +59,11 @@ export function send({ url, token }: Emulator, request: string, body?: unknown):
 
 /** Sends a request and reads the answer; its body is undefined where there is none. */
 export async function ask(emulator: Emulator, request: string, body?: unknown) {
-  return said(await send(emulator, request, body));
+  return statusAndBody(await send(emulator, request, body));
 }
 
 /** The status and the JSON of an answer. */
-export async function said(answer: Response) {
+export async function statusAndBody(answer: Response) {
   const text = await answer.text();
   return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
 }

@@ -4,7 +4,7 @@ import { bench, failure, Group, Probe, probeUrn } from "./support";
 // Repairs, and what failures leave in the state, are compared with the real engine in ../parity.
 
 describe("an operation that is to change nothing", () => {
-  it("passes where it does, and else says what changed, and what was printed", async () => {
+  it("passes if nothing changes, and otherwise says what changed", async () => {
     const { stack, log, program } = await bench();
     const { stack: unchanged, program: group } = await bench();
     group(() => void new Group("group"));
@@ -57,7 +57,7 @@ describe("a provider", () => {
 });
 
 describe("a failing program", () => {
-  it("fails with the message of a RunError alone, deletes nothing, and keeps outputs that it did not reach", async () => {
+  it("fails with the RunError's message alone, and keeps resources and outputs", async () => {
     const { stack, program } = await bench();
     program(() => {
       new Group("old");

@@ -47,13 +47,17 @@ it.each([
     for (const each of [client, leftBehind]) each.close();
     later.server.forceShutdown();
 
-    expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
+    expect({ before, meanwhile, after }).toEqual({
+      before: "answered",
+      meanwhile: "UNAVAILABLE",
+      after: "answered",
+    });
   },
 );
 
 describe("an operation", () => {
   it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
-    const told: DeploymentInfo.AsObject[] = [];
+    const infos: DeploymentInfo.AsObject[] = [];
     await using stack = await TestStack.create({
       project: "shop",
       stack: "dev",
@@ -66,7 +70,7 @@ describe("an operation", () => {
             error ? reject(error) : resolve(answer),
           );
         });
-        told.push(info.toObject());
+        infos.push(info.toObject());
       },
     });
 
@@ -90,13 +94,13 @@ describe("an operation", () => {
         .split(" ")
         .map((name) => Reflect.get(ResourceMonitorFeature, `RESOURCE_MONITOR_FEATURE_${name}`)),
     };
-    expect(told).toEqual([
+    expect(infos).toEqual([
       { ...info, dryrun: true },
       { ...info, dryrun: false },
     ]);
   });
 
-  it("returns what there is, a component's outputs as well, and in a preview only the outputs that are known", async () => {
+  it("returns all resources and outputs, in a preview only the known outputs", async () => {
     const { stack, log, program } = await bench();
     const dryRuns: boolean[] = [];
     class Outputs extends pulumi.ComponentResource {
@@ -159,7 +163,7 @@ describe("a stack", () => {
     expect(destroyed.outputs).toEqual({});
   });
 
-  it("runs beside others in one process, with one provider process for all of its resources, and none where there are none", async () => {
+  it("runs beside others in one process, with at most one provider process", async () => {
     const benches = await Promise.all([bench({ project: "one" }), bench({ project: "two" })]);
     const before = startedProcesses();
     await benches[0]?.stack.up();
@@ -219,7 +223,7 @@ describe("cancellation", () => {
 });
 
 describe("closing", () => {
-  it("ends an operation that would never end, with its processes, and is the end of the stack", async () => {
+  it("ends the stack, a hanging operation and its processes", async () => {
     const { stack, log, program } = await bench();
     const door = await gate();
     program(() => {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { run } from "../../../test/support/run";
 
-it("closed stacks leave nothing behind: neither themselves, nor a program's runtime state, nor a connection, a process or a handle", async () => {
+it("closed stacks leave neither memory nor processes nor handles behind", async () => {
   const script = path.join(__dirname, "fixtures/live-objects.cjs");
   // With a handle or a process left over, the script would not end.
   const { stdout, stderr } = await run(process.execPath, ["--expose-gc", script]);

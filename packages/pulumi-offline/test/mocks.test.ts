@@ -3,7 +3,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { RegisterPackageRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { Projects } from "../../../test/support/project";
-import { AnyProvider, bench, echo, failure, Group, temporaryDirectory } from "./support";
+import { AnyProvider, bench, failure, Group, recordingMocks, temporaryDirectory } from "./support";
 
 // What becomes of a mocked resource with each option is compared with the real engine in ../parity.
 
@@ -17,7 +17,7 @@ class Bucket extends pulumi.CustomResource {
 }
 
 describe("what mocks are given and return", () => {
-  it("is what setMocks gives them: secrets as envelopes, assets as objects, other resources as ids", async () => {
+  it("is the same as under setMocks", async () => {
     const declare = () => {
       const content = { deep: pulumi.secret("hush"), plain: [1, null, "two"] };
       const first = new Bucket("first", { content });
@@ -25,18 +25,18 @@ describe("what mocks are given and return", () => {
       const code = new pulumi.asset.StringAsset("code");
       return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
     };
-    const here = echo();
+    const here = recordingMocks();
     const { stack, program } = await bench({ mocks: here.mocks });
     program(() => {
       declare();
     });
     await stack.up();
-    const reference = echo();
+    const reference = recordingMocks();
     await pulumi.runtime.setMocks(reference.mocks, "test", "test");
     await Promise.all(declare().map(({ id }) => new Promise((resolve) => id.apply(resolve))));
 
-    const byName = ({ asked }: typeof here) =>
-      asked.flatMap((args) => ("name" in args ? [args] : [])).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const byName = ({ received }: typeof here) =>
+      received.flatMap((args) => ("name" in args ? [args] : [])).sort((a, b) => (a.name < b.name ? -1 : 1));
     // As texts: what is in an asset is a promise.
     expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
     const [first, own, second] = byName(here);
@@ -48,7 +48,7 @@ describe("what mocks are given and return", () => {
   });
 
   it("may be promises, outputs and secrets; an id that is left out is made of the name", async () => {
-    const { mocks } = echo({
+    const { mocks } = recordingMocks({
       "aws:s3/bucket:Bucket": async () => ({
         id: undefined,
         state: { arn: pulumi.secret("arn:hush"), content: pulumi.output(Promise.resolve({ a: [1] })) },
@@ -72,7 +72,7 @@ describe("what mocks are given and return", () => {
 
   it("is asked for with the project and the stack, and whether it is a preview", async () => {
     const seen: unknown[] = [];
-    const { mocks } = echo({
+    const { mocks } = recordingMocks({
       "aws:index/getRegion:getRegion": () => {
         seen.push([pulumi.getProject(), pulumi.getStack(), pulumi.runtime.isDryRun()]);
         return {};
@@ -93,7 +93,7 @@ describe("what mocks are given and return", () => {
 
   it("is asked of a method only where the resource exists", async () => {
     const method = "aws:s3/bucket:Bucket/size";
-    const { asked, mocks } = echo({ [method]: () => ({ size: 3 }) });
+    const { received, mocks } = recordingMocks({ [method]: () => ({ size: 3 }) });
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
@@ -101,9 +101,9 @@ describe("what mocks are given and return", () => {
     });
 
     expect((await stack.preview()).outputs).toEqual({});
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     expect((await stack.up()).outputs).toEqual({ size: { value: 3, secret: false } });
-    expect(asked.at(-1)).toEqual({ token: method, inputs: { __self__: "bucket_id" }, provider: "" });
+    expect(received.at(-1)).toEqual({ token: method, inputs: { __self__: "bucket_id" }, provider: "" });
   });
 });
 
@@ -112,7 +112,7 @@ describe("an asset of a mocked resource", () => {
     const directory = temporaryDirectory();
     const write = (name: string, content: string) => writeFileSync(path.join(directory, name), content);
     for (const name of ["one", "two", "three"]) write(name, "content");
-    const { mocks } = echo();
+    const { mocks } = recordingMocks();
     const { stack, program } = await bench({ mocks });
     const { FileArchive, FileAsset, AssetArchive, StringAsset } = pulumi.asset;
     let file = "one";
@@ -155,7 +155,7 @@ describe("a program in a directory", () => {
         exports.region = pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {}).name;
         exports.process = process.pid;`,
     });
-    const { asked, mocks } = echo({
+    const { received, mocks } = recordingMocks({
       "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
       "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
     });
@@ -170,13 +170,13 @@ describe("a program in a directory", () => {
       region: { value: "eu-central-1" },
     });
     expect(outputs.process?.value).not.toBe(process.pid);
-    expect(asked).toHaveLength(4);
+    expect(received).toHaveLength(4);
   });
 });
 
 describe("packages that are registered with their parameters", () => {
   it("have their resources mocked as well", async () => {
-    const { stack, program } = await bench({ mocks: echo().mocks });
+    const { stack, program } = await bench({ mocks: recordingMocks().mocks });
     class Parameterized extends pulumi.CustomResource {
       constructor(name: string) {
         const registered = new Promise<string | undefined>((resolve, reject) => {
@@ -200,7 +200,7 @@ describe("packages that are registered with their parameters", () => {
 
 describe("a resource that is referred to by URN", () => {
   it("is looked up among those of the stack", async () => {
-    const { stack, program } = await bench({ mocks: echo().mocks });
+    const { stack, program } = await bench({ mocks: recordingMocks().mocks });
     program(async () => {
       const bucket = new Bucket("b", { content: 1 });
       const urn = await new Promise((resolve) => bucket.urn.apply(resolve));

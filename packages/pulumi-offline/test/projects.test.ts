@@ -16,7 +16,7 @@ describe("a project in files", () => {
   const run = (env: Record<string, string | undefined>) =>
     TestStack.create({ workDir: fixture("javascript"), env });
 
-  it("runs beside others in one process, in its own directory and environment, with a provider if it has resources", async () => {
+  it("runs beside others in its own directory and environment", async () => {
     environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
     // The other one's main is a directory, whose package.json says what to run.
     const stacks = [
@@ -34,7 +34,8 @@ describe("a project in files", () => {
         seenByProvider: { value: { cwd: "javascript", mood: "none" } },
       },
     });
-    expect(entry).toMatchObject({ changes: {}, outputs: { directory: { value: "program" } } });
+    expect(entry?.changes).toEqual({});
+    expect(entry?.outputs).toMatchObject({ directory: { value: "program" } });
     expect(startedProcesses()).toBe(before + 3);
     // The provider alone, found from the project's directory.
     expect((await stacks[0]?.refresh())?.changes).toEqual({ same: 1 });
@@ -42,7 +43,7 @@ describe("a project in files", () => {
   });
 
   // A program that ends with an exit code of its own: ../parity.
-  it("does not fail by logging an error, fails with what it says however else it ends, and deletes nothing", async () => {
+  it("fails with what it printed, and deletes nothing", async () => {
     const env: Record<string, string | undefined> = { GROUP: "a", ENDS: "logError" };
     await using stack = await run(env);
     expect(await stack.up()).toMatchObject({
@@ -67,7 +68,7 @@ describe("a project in files", () => {
     }
   });
 
-  it("is ended, with its provider, when it does not end by itself after a failure", async () => {
+  it("is ended with its provider if it keeps running after a failure", async () => {
     const before = startedProcesses();
     await using stack = await run({ ENDS: "hang" });
 
@@ -120,7 +121,7 @@ describe("the configuration of a stack", () => {
   plain: {secure: [not, a, ciphertext]}
 `;
 
-  it("may be encrypted in its file where the options have the values, and takes the text of a list from there", async () => {
+  it("may be encrypted in the file if the options have the values", async () => {
     const secrets = { token: "hush", "other:nested": '{"list":["hush"]}' };
     const config = { list: "[1, 2]" };
     const declared =

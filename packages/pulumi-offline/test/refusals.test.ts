@@ -9,11 +9,11 @@ import type { TestStackOptions } from "../src/types";
 import {
   AnyProvider,
   bench,
-  echo,
   failure,
   Group,
   type MockedAnswers,
   Probe,
+  recordingMocks,
   temporaryDirectory,
 } from "./support";
 
@@ -171,13 +171,13 @@ describe("what mocks do not answer for", () => {
       (log) => new Probe(log, "dynamic", asset, { import: "id" }),
     ],
   ])("is refused: %s", async (expected, answers, act) => {
-    const { line } = await refused(waiting(act), { mocks: echo(answers).mocks });
+    const { line } = await refused(waiting(act), { mocks: recordingMocks(answers).mocks });
     expect(line).toContain(expected);
   });
 
   it("is named where the state has it, and another test no longer has mocks", async () => {
     const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
-    const first = await bench({ ...kept, mocks: echo().mocks });
+    const first = await bench({ ...kept, mocks: recordingMocks().mocks });
     first.program(() => void new Other("b"));
     await first.stack.up();
 
@@ -203,7 +203,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
   }
   const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
 
-  it("is told where it is set, also to what it is by default, and not where it holds nothing", () => {
+  it("is reported if it holds anything, even the default", () => {
     const message = new resource.RegisterResourceRequest()
       .setName("a")
       .setProtect(false)

@@ -9,7 +9,7 @@ describe("a state file", () => {
   const passphrase = "a passphrase";
   const hidden = "value-to-keep-secret";
 
-  it("carries a stack from one process to the next, with secrets encrypted, for its owner and its passphrase alone", async () => {
+  it("carries a stack to another process, encrypted and readable by its owner only", async () => {
     const stateFile = path.join(temporaryDirectory(), "deep", "state.json");
     const options = { stateFile, passphrase, secrets: { "test:key": hidden } };
     const first = await bench(options);

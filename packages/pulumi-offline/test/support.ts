@@ -50,21 +50,21 @@ export async function bench(options: TestStackOptions = {}): Promise<Bench> {
 export type MockedAnswers = Record<string, (args: pulumi.runtime.MockResourceArgs) => unknown>;
 
 /** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */
-export function echo(answers: MockedAnswers = {}) {
-  const asked: (pulumi.runtime.MockResourceArgs | pulumi.runtime.MockCallArgs)[] = [];
+export function recordingMocks(answers: MockedAnswers = {}) {
+  const received: (pulumi.runtime.MockResourceArgs | pulumi.runtime.MockCallArgs)[] = [];
   const mocks = {
     newResource(args: pulumi.runtime.MockResourceArgs) {
-      asked.push(args);
+      received.push(args);
       const answer = answers[args.type];
       return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
     },
     call(args: pulumi.runtime.MockCallArgs) {
-      asked.push(args);
+      received.push(args);
       return answers[args.token]?.({ type: "", name: "", ...args });
     },
   };
   // A mock may answer anything, whatever its type says.
-  return { asked, mocks: mocks as pulumi.runtime.Mocks };
+  return { received, mocks: mocks as pulumi.runtime.Mocks };
 }
 
 /** The error of an operation that must fail. */

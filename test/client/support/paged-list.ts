@@ -40,7 +40,7 @@ export const unordered: Times = (index) => (index % 2) * 100 - index;
 
 export class PagedList {
   readonly items: Item[];
-  readonly asked: { page: number; aborted: boolean }[] = [];
+  readonly requests: { page: number; aborted: boolean }[] = [];
   /** Ids that were removed. */
   readonly removed = new Set<string>();
   readonly #pending: (() => void)[] = [];
@@ -101,11 +101,11 @@ export class PagedList {
   }
 
   readonly read = (page: number, signal: AbortSignal): Promise<Page<Item>> => {
-    const asked = { page, aborted: signal.aborted };
-    this.asked.push(asked);
+    const request = { page, aborted: signal.aborted };
+    this.requests.push(request);
     return new Promise((resolve, reject) => {
       const abort = () => {
-        asked.aborted = true;
+        request.aborted = true;
         reject(new DomainMonitoringError("aborted", "ended by the caller"));
       };
       if (signal.aborted) return abort();

@@ -170,13 +170,13 @@ export const COMPILERS: Record<string, Compiler> = {
       await inStack("stack", "init", "test");
       for (const [key, secrecy, value] of yamlConfig(service))
         await inStack("config", "set", secrecy, key, value);
-      const said: string[] = [];
+      const failures: string[] = [];
       for (const name of programs) {
         await mustRun("cp", `${name}/Pulumi.yaml`, "stack");
         const { code, output } = await inStack("preview");
-        if (code !== 0) said.push(`${name}: ${output}`);
+        if (code !== 0) failures.push(`${name}: ${output}`);
       }
-      return said.join("\n");
+      return failures.join("\n");
     },
   },
 };
@@ -272,18 +272,18 @@ export async function refusals(
       );
       if (code !== 0) throw new Error(output);
     }
-    const said = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
-    return byPlace(said, samples);
+    const output = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
+    return byPlace(output, samples);
   } finally {
     cli.close();
   }
 }
 
 /** The lines that name a sample's directory, by the sample's place; other lines belong to the sample before. */
-function byPlace(said: string, samples: readonly Sample[]): Record<string, string> {
+function byPlace(output: string, samples: readonly Sample[]): Record<string, string> {
   const found: Record<string, string> = {};
   let place = "no sample";
-  for (const line of said.split("\n").filter((text) => text.trim() !== "")) {
+  for (const line of output.split("\n").filter((text) => text.trim() !== "")) {
     const index = /sample_(\d+)/.exec(line)?.[1];
     if (index !== undefined) place = samples[Number(index)]?.place ?? place;
     found[place] = `${found[place] ?? ""}${line}\n`;

@@ -38,7 +38,7 @@ export class ChannelStack {
   /** Replaced channels that could not be deleted yet. */
   readonly pending: Recorded[] = [];
   /** What users have read so far: warnings and errors. */
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
   /** What the last operation did. */
   steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
 
@@ -49,7 +49,7 @@ export class ChannelStack {
 
   /** A provider in a process of its own. */
   provider(): ResourceProvider {
-    return providerWith(this.settings, (line) => this.told.push(line), this.providerOf);
+    return providerWith(this.settings, (line) => this.messages.push(line), this.providerOf);
   }
 
   /** Carries the program out. @throws the provider's error */
@@ -93,7 +93,7 @@ export class ChannelStack {
     try {
       await run(this.provider());
     } catch (error) {
-      this.told.push(String(error));
+      this.messages.push(String(error));
       throw error;
     }
   }

@@ -17,17 +17,17 @@ export const rotated: Properties = { ...emailChannel, value: OTHER_EMAIL };
 export const renamed: Properties = { ...emailChannel, label: "Registrar desk" };
 
 /** A channel whose destinations could be words, and an answer that repeats them. */
-export const pushover = {
+export const pushoverChannel = {
   ...emailChannel,
   type: "pushover",
   value: "pushover-user-secret",
   secondaryValue: "pushover-device-secret",
 };
-export const echo: FaultRule = {
+export const errorWithDestinations: FaultRule = {
   status: 500,
-  body: { message: `Not ${pushover.value} on ${pushover.secondaryValue}.` },
+  body: { message: `Not ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}.` },
 };
-export const ECHOED = "The service says: Not [redacted] on [redacted].";
+export const ERROR_WITHOUT_DESTINATIONS = "The service says: Not [redacted] on [redacted].";
 
 /** Id of no channel. */
 export const MISSING = "99999999-9999-4999-8999-999999999999";
@@ -65,8 +65,8 @@ export function useService(of: typeof resource, options: EmulatorOptions = {}): 
   afterEach(async () => {
     jest.restoreAllMocks();
     if (service !== shared) await service.close();
-    const told = stacks.splice(0).flatMap((stack) => stack.told);
-    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL]) expect(told.join("\n")).not.toContain(secret);
+    const messages = stacks.splice(0).flatMap((stack) => stack.messages);
+    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL]) expect(messages.join("\n")).not.toContain(secret);
   });
 }
 
@@ -92,15 +92,15 @@ export async function deployed(
 ): Promise<ChannelStack> {
   const stack = stackOf(settings);
   await stack.up(declared);
-  asked();
+  takeRequests();
   return stack;
 }
 
 /**
  * Operations of the requests since the last call. Of channels without the account's list, which a process reads at most once:
- * account.test.ts counts it.
+ * channel-ownership.test.ts counts it.
  */
-export function asked(): string[] {
+export function takeRequests(): string[] {
   const isOfChannels = resource === "NotificationChannel";
   const requests = service.requests.filter(({ operation }) => !isOfChannels || operation !== "listDomains");
   const names = requests.map(({ operation, method }) =>
@@ -122,6 +122,6 @@ export async function failure(call: Promise<unknown>): Promise<string> {
 }
 
 /** What was told last by each stack of the test. */
-export function lastTold(): (string | undefined)[] {
-  return stacks.map(({ told }) => told.at(-1));
+export function lastMessages(): (string | undefined)[] {
+  return stacks.map(({ messages }) => messages.at(-1));
 }

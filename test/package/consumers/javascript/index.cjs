@@ -1,4 +1,5 @@
 "use strict";
 const entries = ["", "/client", "/policy", "/provider"].map((entry) => `pulumi-domain-monitoring${entry}`);
-const exported = [...entries, "domain-monitoring-emulator"].map((name) => Object.keys(require(name)));
-process.stdout.write(JSON.stringify(exported.map((names) => names.length > 0)));
+const names = [...entries, "domain-monitoring-emulator"];
+const withoutExports = names.filter((name) => Object.keys(require(name)).length === 0);
+process.stdout.write(JSON.stringify({ withoutExports }));
