@@ -28,19 +28,38 @@ import { pageAt } from "./support/markdown";
     return said;
   }
 
-  it("the README's program creates one channel, and changes nothing by itself", async () => {
-    const [, ...shown] = pageAt("README.md").text.split(/^(?=## (?:Install|Changes))/m);
+  it("the README's program creates one channel, changes nothing by itself, and fails as shown", async () => {
+    const { text, blocks } = pageAt("README.md");
+    const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
+    const [, install = ""] = /^For a project of your own(.*?)^## Reports$/ms.exec(text) ?? [];
     // What `pulumi new typescript` would have made.
     const made =
       "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n```sh\npulumi stack init dev\n```\n";
 
-    const said = await follow(`${made}${shown[0]}`, { email: "first-channel@example.com" });
+    const said = await follow(`${made}${example}${install}`, { email: "first-channel@example.com" });
 
-    const [, sample = ""] = /Sample output, abridged:\n\n```text\n(.*?)```/s.exec(shown[0] ?? "") ?? [];
-    const dated = (text: string) => text.replace(/"\d{4}-\d\d-\d\d"/g, '"DATE"');
-    expect(dated(said)).toContain(dated(sample));
+    expect(said).toContain("3 created");
     expect(said).toContain("3 unchanged");
     expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
+
+    // In a stack of its own, for the domain that ends soon.
+    const fails = `pulumi stack init late
+pulumi config set domain-monitoring:baseUrl ${service.url}
+pulumi config set --secret domain-monitoring:apiToken
+pulumi config set domainId 22222222-2222-4222-8222-222222222222
+pulumi config set --secret email
+pulumi preview`;
+    const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, { email: "first-channel@example.com" }).catch(
+      String,
+    );
+    const [shown = ""] = blocks.flatMap(({ code }) => (code.startsWith("Diagnostics:") ? code : []));
+    const comparable = (output: string) =>
+      output
+        // It misses a package.json, which `pulumi new` makes.
+        .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
+        .replace(/\d{4}-\d\d-\d\d/g, "DATE")
+        .replaceAll("domains-late", "domains-dev");
+    expect(comparable(failed)).toContain(comparable(shown));
   });
 
   it("the guide for the start ends with two channels, as it says", async () => {

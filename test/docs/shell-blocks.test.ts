@@ -59,7 +59,7 @@ describe("npm", () => {
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
       const at = path.join(root, path.dirname(file), "package.json");
       const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at) ? require(at) : {};
-      if (verb === "install") {
+      if (verb === "install" || verb === "uninstall") {
         const packages = [manifest.name, local.name, "domain-monitoring-emulator"];
         const peers = Object.keys(manifest.peerDependencies);
         for (const name of rest) expect([...packages, ...peers, "--save-dev"]).toContain(name);

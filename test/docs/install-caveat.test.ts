@@ -1,0 +1,47 @@
+/** The names are not registered: whoever installs by name is told so, from one place. */
+import { pages } from "./support/markdown";
+
+const PACKAGES =
+  "pulumi-domain-monitoring|domain-monitoring-emulator|pulumi-offline|pulumi_domain_monitoring";
+/** A command that would get one of the packages from a registry, or the plugin from its address. */
+const BY_NAME = new RegExp(
+  [
+    `(?:npm|pnpm|yarn|pip) (?:install|add|i) (?:[^\\n\`]* )?(?:${PACKAGES})\\b(?!-)`,
+    "pulumi plugin install [^\\n]*--server",
+    "run the same line in any directory",
+  ].join("|"),
+);
+
+const installing = pages.filter(
+  ({ file, text }) => BY_NAME.test(text) && !file.startsWith("docs/contributing/"),
+);
+
+it("README says that the names are not registered, and what to do until they are", () => {
+  const [readme] = pages.filter(({ file }) => file === "README.md");
+  expect(readme?.anchors.has("not-on-npm-yet")).toBe(true);
+  expect(readme?.text).toContain(
+    "**The package names are not registered.** Installing by name answers 404 today",
+  );
+});
+
+it.each(installing.map(({ file, text }) => [file, text]))(
+  "%s has the caveat where it installs by name",
+  (file, text) => {
+    if (file === "README.md") return;
+    expect(text).toMatch(
+      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring)#not-on-npm-yet\)/,
+    );
+  },
+);
+
+it("the guides that install are among them", () => {
+  const files = installing.map(({ file }) => file);
+  expect(files).toEqual(
+    expect.arrayContaining([
+      "README.md",
+      "docs/get-started.md",
+      "docs/commands.md",
+      "docs/installation-configuration.md",
+    ]),
+  );
+});
