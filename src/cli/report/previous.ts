@@ -37,21 +37,22 @@ export async function readPrevious(file: string): Promise<{ previous?: Previous;
  */
 export function compareReports(report: Report, previous: Previous | undefined, isWhole: boolean): Report {
   const before = previous ? withUnnamed(previous) : [];
-  const known = new Set(before.flatMap(keysOf));
-  const found = new Set(withUnnamed(report).flatMap(keysOf));
+  const known = new Set(before.flatMap(({ id, findings }) => findings.map((one) => keyOf(id, one))));
+  const today = withUnnamed(report);
+  const found = new Set(today.flatMap(({ id, findings }) => findings.map((one) => subjectOf(id, one))));
   const marked = (id: string, findings: readonly ReportedFinding[]) =>
     findings.map((one) => ({ ...one, isNew: !known.has(keyOf(id, one)) }));
   const domains = new Map(report.domains.map((one) => [one.id, one]));
   // What is missing in a report on a domain that was not read, or not completely, proves nothing.
   const isProven = (id: string) => {
-    const today = domains.get(id);
-    return today ? today.verdict !== "unknown" : isWhole || id === "";
+    const one = domains.get(id);
+    return one ? one.verdict !== "unknown" : isWhole || id === "";
   };
   const resolved = before
     .filter(({ id }) => isProven(id))
     .flatMap(({ id, domain, findings }): ResolvedFinding[] =>
       findings
-        .filter((one) => !found.has(keyOf(id, one)))
+        .filter((one) => !found.has(subjectOf(id, one)))
         .map(({ kind, text }) => ({ id, domain, kind, text })),
     );
   return {
@@ -69,11 +70,12 @@ function withUnnamed({ domains, findings }: Pick<Previous, "domains" | "findings
   return [...domains, { id: "", domain: null, findings }];
 }
 
-function keysOf({ id, findings }: { id: string; findings: readonly Compared[] }): string[] {
-  return findings.map((one) => keyOf(id, one));
+/** A finding as bad as it is: one that has become worse is new. */
+function keyOf(id: string, one: Compared): string {
+  return JSON.stringify([subjectOf(id, one), one.state, one.verdict]);
 }
 
-/** Texts have the days that are left, so they are not compared. */
-function keyOf(id: string, { kind, about, state, verdict, ids }: Compared): string {
-  return JSON.stringify([id, kind, about, state, verdict, ids]);
+/** The trouble that a finding is about. Texts have the days that are left, so they are not compared. */
+function subjectOf(id: string, { kind, about, ids }: Compared): string {
+  return JSON.stringify([id, kind, about, ids]);
 }
