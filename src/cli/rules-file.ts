@@ -262,7 +262,7 @@ function toValue(document: Document, source: string): unknown {
   }
 }
 
-/** What is said of a value of another kind, unless its schema says it. */
+/** Problem text for a value of another kind, unless its schema has one. */
 function wrongKind({ code, expected }: z.core.$ZodRawIssue): string | undefined {
   if (code !== "invalid_type") return undefined;
   return expected === "array"

@@ -33,7 +33,7 @@ export function isDomainName(name: string): boolean {
   );
 }
 
-/** What is said of a text that is no name, after what it is given as. */
+/** Problem text for something that is not a domain name; follows the name of the field. */
 export const NOT_A_NAME =
   'is not a domain name: use one such as "example.com", without scheme, port and path';
 

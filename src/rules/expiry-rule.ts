@@ -95,14 +95,14 @@ export function isInEffect(exception: ExpiryOverride | undefined, now: Date): bo
   return exception !== undefined && daysUntil(exception.until, now) >= 0;
 }
 
-/** What a message about a violation ends with. */
+/** The end of a message about a violation. */
 export function exceptionWords(exception: ExpiryOverride | undefined, now: Date): string {
   if (!exception) return "";
   const { until, reason } = exception;
   return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
-/** What a property must be. */
+/** The requirement for a property. */
 interface Check {
   isValid: (value: unknown) => boolean;
   must: string;

@@ -2,7 +2,7 @@
 import { messageLine } from "../common/redact";
 import type { Verdict } from "./expiry-rule";
 
-/** What an exception in the rules can accept. */
+/** The subjects that an exception in the rules can accept. */
 export const SUBJECTS = [
   "registration",
   "certificate",
@@ -40,13 +40,13 @@ export interface Finding {
   kind: Kind;
   /** Subject of an exception that would accept it; `domain` cannot be accepted. */
   about: Subject | "domain";
-  /** What it is within its kind, such as `expiring`. */
+  /** The trouble within its kind, such as `expiring`. */
   state: string;
   /** `warn`: near its bound, or accepted by an exception. */
   verdict: Exclude<Verdict, "pass">;
   /** Within a kind, lower comes first: days left, or 0 without a date. */
   urgency: number;
-  /** What it is and what to do, in one line without the domain's name. */
+  /** The trouble and its fix, in one line without the domain's name. */
   text: string;
   /** Time of the change, as served; null if it is not about one change. */
   at: string | null;

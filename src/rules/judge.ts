@@ -54,7 +54,7 @@ export interface DomainJudgement {
   registration: RegistrationState;
   certificate: CertificateState;
   findings: Finding[];
-  /** What is worth knowing and no rule is about, each in one line. */
+  /** Facts worth knowing that no rule is about, each in one line. */
   remarks: string[];
 }
 
@@ -77,7 +77,7 @@ export function judgeDomain(
   const unreviewed = rules.changes ? unreviewedChanges(changes, rules.changes) : [];
   const found = [
     ...expiryFinding("registration", registration),
-    // One that is switched off is a problem of its component.
+    // A certificate that is switched off is a problem of its component.
     ...(domain.components.ssl.isEnabled ? expiryFinding("certificate", certificate) : []),
     ...nameFindings(domain, rules),
     ...problems.filter(isRequired),

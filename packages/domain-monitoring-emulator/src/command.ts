@@ -95,7 +95,7 @@ function untilStopped(): Promise<unknown> {
   });
 }
 
-/** What is printed of a service that has started with these options. */
+/** The lines to print about a service that has started with these options. */
 function linesOf(emulator: Emulator, options: EmulatorOptions): string[] {
   const domains = emulator.domains();
   const { control, now, rateLimit, lifecycle, faults = [] } = options;

@@ -1,4 +1,4 @@
-/** What a request carries from one step to the next. */
+/** The data that a request carries from one step to the next. */
 import type { HttpBindings } from "@hono/node-server";
 import type { StoredDomain } from "./domains";
 import type { EmulatedChannel, EmulatorOperation } from "./types";

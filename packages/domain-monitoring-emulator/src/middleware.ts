@@ -1,4 +1,4 @@
-/** What a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
+/** The steps that a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
 import { unescape as decode } from "node:querystring";
 import type { MiddlewareHandler } from "hono";
 import type { EmulatorEnv } from "./context";

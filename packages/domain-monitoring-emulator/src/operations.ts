@@ -1,4 +1,4 @@
-/** What each operation takes, answers and does. */
+/** Each operation: its request, its answer and its work. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import type { EmulatorEnv } from "./context";
@@ -87,7 +87,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     },
   });
 
-  // What follows is not in the interface, and in the document only where it is served.
+  // The following operations are not in the interface, and in the document only where they are served.
 
   if (options.listDomains)
     serve("listDomains", {

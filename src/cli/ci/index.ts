@@ -73,7 +73,7 @@ async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<vo
   const issue = `issues/${known?.id}`;
   if (known && isWell) await send(platform, change, issue, platform.closed);
   else if (known) {
-    // What is new is told from the body: a comment that was refused comes the next night.
+    // The body shows what is new: a comment that was refused comes the next night.
     const [heading = ""] = body.split("\n");
     const comment = news ?? (known.text.startsWith(heading) ? "" : body);
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });

@@ -12,7 +12,7 @@ export interface Platform {
   /** The author of all that the job writes; undefined if the platform has to be asked. */
   author: string | undefined;
   comments: string;
-  /** Of one comment, before its number. */
+  /** Path of one comment, before its number. */
   comment: string;
   openIssues: string;
   /** Method that changes a comment or an issue, and the fields of an issue. */

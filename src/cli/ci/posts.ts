@@ -1,4 +1,4 @@
-/** What a pipeline says, by what its checks have left. Pure. */
+/** The texts that a pipeline posts, made from the files that its checks have left. Pure. */
 import { parseJson } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import { escapeMarkdown, renderMarkdown } from "../report/markdown";
@@ -7,10 +7,10 @@ import { entryLine } from "../report/texts";
 import { entriesOf } from "../report/urgency";
 import { stackDomains } from "../stack";
 
-/** What a check has left; empty if it did not run. */
+/** The files that a check has left; empty if it did not run. */
 export interface Check {
   exitCode: string;
-  /** What it printed. */
+  /** Its output. */
   log: string;
 }
 

@@ -55,7 +55,7 @@ export interface DomainReport {
   registrar: string | null;
   /** Violations, warnings, and what could not be determined; the most urgent first. */
   findings: ReportedFinding[];
-  /** What is worth knowing and no rule is about, each in one line. */
+  /** Facts worth knowing that no rule is about, each in one line. */
   remarks: string[];
   /** Its registration. */
   registration: RegistrationState | null;

@@ -43,7 +43,7 @@ export function compareReports(report: Report, previous: Previous | undefined, i
   const marked = (id: string, findings: readonly ReportedFinding[]) =>
     findings.map((one) => ({ ...one, isNew: !known.has(keyOf(id, one)) }));
   const domains = new Map(report.domains.map((one) => [one.id, one]));
-  // What is missing in a report on a domain that was not read, or not completely, proves nothing.
+  // A finding that is missing proves nothing if the domain was not read, or not completely.
   const isProven = (id: string) => {
     const one = domains.get(id);
     return one ? one.verdict !== "unknown" : isWhole || id === "";

@@ -16,7 +16,7 @@ export interface ChangeFacts {
   failure: Failure | undefined;
 }
 
-/** What is known of a domain, or why it is not. */
+/** The facts of a domain, or the reason why they are missing. */
 export interface DomainFacts {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;

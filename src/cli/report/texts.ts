@@ -179,7 +179,7 @@ export function firstOf(texts: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** What stands before the lines to paste. */
+/** The heading of the lines to paste. */
 export const REVIEW_HEADING = "If these changes were intended, add to the file of rules";
 
 /** The lines above those to paste. */
@@ -191,7 +191,7 @@ export function reviewLine({ id, name }: ToReview): string {
   return `- ${isUuid(id) ? shown : JSON.stringify(shown)} # ${oneLine(name, 100)}`;
 }
 
-/** What a report says last: what no rule is about, and notes. */
+/** The last parts of a report: facts that no rule is about, and notes. */
 export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
   const remarks = urgentFirst(domains).flatMap((domain) =>
     domain.remarks.map((text) => `${nameOf(domain)}: ${oneLine(text, 500)}`),

@@ -1,7 +1,7 @@
 /** Names of resources: URNs, references to providers, and the earlier URNs that aliases stand for. */
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
-/** Of the provider of dynamic resources. */
+/** Type of the provider of dynamic resources. */
 const PROVIDER_TYPE = providerType("pulumi-nodejs");
 export const STACK_REFERENCE_TYPE = "pulumi:pulumi:StackReference";
 

@@ -52,7 +52,7 @@ export function isUnknown(value: unknown): boolean {
   return Object.values<unknown>(UNKNOWN_VALUES).includes(value);
 }
 
-/** What a provider answered. @throws Error in the real engine's words if a value in it is the mark of an unknown one */
+/** A provider's answer. @throws Error in the real engine's words if a value in it is the mark of an unknown one */
 export function knownAnswer(properties: Properties): Properties {
   for (const key of Object.keys(properties).sort()) refuseUnknown(properties[key], key);
   return properties;
