@@ -195,7 +195,7 @@ export interface CreateNotificationChannel extends Partial<Nullable<Notification
 /**
  * Changes to a channel. Fields that are left out stay as they are; at least one is required. Whether the service accepts
  * another `type` is unknown, and so is what null means. A flag cannot be null.
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface UpdateNotificationChannel
   extends Partial<NotificationFlags & Pick<CreateNotificationChannel, "label" | "type">> {
@@ -205,7 +205,10 @@ export interface UpdateNotificationChannel
   secondaryValue?: string | null;
 }
 
-/** A domain to add; the service chooses what is left out. @experimental undocumented: `docs/managed-channels.md` */
+/**
+ * A domain to add; the service chooses what is left out.
+ * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
+ */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
   domain: string;
@@ -225,7 +228,7 @@ export interface CreateDomain {
 
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 

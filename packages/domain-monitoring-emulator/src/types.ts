@@ -44,7 +44,7 @@ export interface EmulatorOptions {
   listDomains?: boolean;
   /**
    * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. These
-   * operations are undocumented; the evidence for them is in `docs/managed-channels.md`. @default "create-only"
+   * operations are experimental: see "Managed channels" at the homepage. @default "create-only"
    */
   lifecycle?: Lifecycle;
 }
