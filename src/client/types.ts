@@ -60,9 +60,9 @@ export interface DomainComponents {
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
-  /** Interval of its checks: `weekly`, or an undocumented value. */
+  /** Interval of its checks: `weekly`, or another value. */
   checkInterval: OpenEnum<"weekly">;
-  /** Result of the latest check: `HEALTHY`, or an undocumented value. */
+  /** Result of the latest check: `HEALTHY`, or another value. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -112,7 +112,7 @@ export interface WhoisChange {
   id: string;
   /** The domain as the change record names it: an integer, even if the domain's own id is a UUID. */
   domainId: number | string;
-  /** The field that changed: `registrar`, `nameservers`, or an undocumented value. */
+  /** The field that changed: `registrar`, `nameservers`, or another value. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served: a JSON-encoded array for `nameservers` and DNS records. */
   oldValue: string | null;
@@ -128,7 +128,7 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
-  /** The records that changed: `a_records`, `mx_records`, or an undocumented value. */
+  /** The records that changed: `a_records`, `mx_records`, or another value. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;

@@ -1,4 +1,4 @@
-/** `getNotificationChannels`: the notification channels of a domain. The list is undocumented. */
+/** `getNotificationChannels`: the notification channels of a domain. */
 import type { NotificationChannelData } from "../client/types";
 import { byAge } from "../common/order";
 import { defineFunction, requireId } from "./function";

@@ -205,7 +205,7 @@ Without channels
       const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.split("\n")).toEqual([
-        `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this undocumented operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
+        `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
         `error: ${file} was not written, as 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
         "",
       ]);

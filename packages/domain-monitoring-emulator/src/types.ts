@@ -38,7 +38,7 @@ export interface EmulatorOptions {
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
   /**
-   * Whether the domains can be listed, which is undocumented: names of domains and `--all` need it.
+   * Whether the domains can be listed, which is experimental: names of domains and `--all` need it.
    * @default true
    */
   listDomains?: boolean;

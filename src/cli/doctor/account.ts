@@ -51,7 +51,7 @@ async function checkService(
   return { state: "ok", text };
 }
 
-/** Looks a name up in the undocumented list of domains. `id` is undefined if it was not found. */
+/** Looks a name up in the list of domains. `id` is undefined if it was not found. */
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");

@@ -1,8 +1,8 @@
-/** Meanings of statuses for undocumented operations. */
+/** Meanings of statuses for experimental operations. */
 
-const NO_OPERATION = "the service does not have this undocumented operation: use the service's own settings";
+const NO_OPERATION = "the service does not have this operation: use the service's own settings";
 
-const MAY_LACK_IT = "A service without this undocumented operation answers the same";
+const MAY_LACK_IT = "A service without this operation answers the same";
 
 /** For an operation on channels. */
 export const CHANNEL_ADVICE: Readonly<Record<number, string>> = {

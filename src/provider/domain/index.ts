@@ -1,5 +1,5 @@
 /**
- * The provider of domains, experimental: they are created, changed and deleted with undocumented operations.
+ * The provider of domains, experimental: they are created, changed and deleted.
  * A domain is known by its name, and by its id once it is recorded.
  */
 import { DOMAIN_SETTINGS } from "../../client/domain-rules";

@@ -1,5 +1,5 @@
 /**
- * The managed lifecycle, experimental: channels are read, changed and deleted with undocumented operations.
+ * The managed lifecycle, experimental: channels are read, changed and deleted.
  * Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import { hasUnknown } from "../../common/markers";
