@@ -13,7 +13,7 @@ function text() {
   const { rulesSchema } = require("../dist/cli/rules-file.js");
   const { $schema, ...schema } = z.toJSONSchema(rulesSchema(new Date()), { target: "draft-7", io: "input" });
   const title =
-    "File of rules of pulumi-domain-monitoring: docs/reference/command-report.md describes each part";
+    "Rules of pulumi-domain-monitoring: the page of `report` at the homepage of the package describes each part";
   return `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`;
 }
 

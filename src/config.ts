@@ -176,7 +176,7 @@ export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArgume
   if (both.length === 1) return undefined;
   return both.length === 2
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
-    : "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it";
+    : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
 }
 
 /**

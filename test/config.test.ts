@@ -346,7 +346,7 @@ test.each([
     expect(token).toMatch(new RegExp(`^${origin}\\S+: the API token holds `));
     expect(token).not.toContain("token-s");
     const address = refusal(place(where, "baseUrl", "https://user:password-secret@example.com"));
-    expect(address).toMatch(new RegExp(`^${origin}\\S+: the base address carries a user name, `));
+    expect(address).toMatch(new RegExp(`^${origin}\\S+: the base address contains a user name, `));
     expect(address).not.toContain("secret");
   },
 );

@@ -4,7 +4,7 @@ import * as monitoring from "pulumi-domain-monitoring-sdk";
 const config = new pulumi.Config();
 const slackUrl = config.requireSecret("slackUrl");
 
-// Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
+// Lookup by name is experimental. If your service has no list of domains, pass `id` instead of `domain`.
 const domain = monitoring.getDomainOutput({ domain: config.require("domainName") });
 
 // Fails with one line if the registration does not last long enough. Channels that take the domain's id from its result are

@@ -37,9 +37,11 @@ export function checkCommand(): Command {
     .addHelpText(
       "after",
       `
-The service queues a check, and does it at most once in two hours for a domain: its refusal says when it was done last. A
-certificate cannot be checked by hand. Each request is sent once. The operation is undocumented, so your service may lack it.
-Exit codes: 0 every check is queued; 1 anything else.
+The service queues a check, at most one in two hours for each domain. If it refuses, the command prints when the last one
+was. Certificates cannot be checked by hand. The service does not document this operation and may lack it. Each request
+is sent once. Exit codes:
+  0  every check is queued
+  1  anything else
 ${PATIENT_HELP}
 
 Example:

@@ -93,7 +93,7 @@ export function expiryCommand(): Command {
     options: [
       new Option(
         "--minimum-days <days>",
-        "days that must be left, today not counted; required unless the file of rules has them",
+        "days that must be left, today not counted; required unless the rules file has them",
       ).argParser(parseDays),
       WARN_DAYS_OPTION,
       new Option(
@@ -114,8 +114,8 @@ export function expiryCommand(): Command {
     help: `
 Prints one line for each domain. When output is piped, problems are also printed to standard error. Exit codes:
   0  every registration, and certificate if asked for, lasts long enough; there may be warnings
-  2  one is below the minimum, has expired, is invalid, was not checked in time, or has no expiry date
-  1  anything else: one could not be determined (takes precedence over 2), or the arguments or settings are not valid`,
+  2  a registration or certificate ends too soon, has ended, is invalid or unknown, or was not checked recently
+  1  a domain could not be checked (takes precedence over 2), or the arguments or settings are not valid`,
     examples: `
   npx pulumi-domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30
   npx pulumi-domain-monitoring expiry --all --minimum-days 30

@@ -2,7 +2,7 @@
 /** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
 import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
-import { packageVersion } from "../common/version";
+import { homepage, packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { checkCommand } from "./check";
 import { ciCommand } from "./ci";
@@ -25,9 +25,20 @@ export async function runCommand(args: string[]): Promise<void> {
   }
 }
 
+const HELP = `
+Example: npx pulumi-domain-monitoring expiry --all --minimum-days 30
+
+Exit codes, of which each command's own --help says more:
+  0  all is well
+  2  a domain breaks a rule, or there is something to fix
+  1  it could not be checked, or the arguments or settings are not valid
+
+Documentation: ${homepage()}/tree/main/docs`;
+
 function rootCommand(): Command {
   const root = new Command("pulumi-domain-monitoring")
-    .description("Tools around a domain monitoring service and its Pulumi provider")
+    .description("Checks, reports and lists the domains of a domain monitoring service")
+    .addHelpText("after", HELP)
     .version(packageVersion())
     .addCommand(expiryCommand())
     .addCommand(reportCommand())

@@ -90,7 +90,7 @@ export const WARN_DAYS_OPTION = new Option(
 
 export const RULES_OPTION = new Option(
   "--rules <file>",
-  "file of rules in YAML or JSON; options take precedence over it",
+  "rules file in YAML or JSON; options take precedence over it",
 );
 
 /** @throws Error with one line if the warning would come later than the violation */
@@ -110,13 +110,12 @@ Environment variables:
 /** Help text of subcommands that make many calls. */
 export const PATIENT_HELP = `${ENVIRONMENT_HELP}
 
-If the base address or the token is not in the environment, the pulumi command reads what is missing from the config of
-the stack that is selected in this directory.
+If the base address or the token is not set there, the pulumi command reads it from the config of the stack that is
+selected in this directory.
 
-Names and --all need the list of domains, which is undocumented, so your service may lack it (experimental). It
-is read once.
+Names and --all are experimental: they read the account's list of domains, which the service does not document.
 
-A call waits for a rate limit of the service if its delay is shorter than what is left of that deadline.`;
+When the service limits the rate, a call waits if the wait fits in its deadline.`;
 
 /** The values of an option in the order given, each once. */
 function collecting(parse: (text: string) => string): (text: string, previous?: string[]) => string[] {
@@ -128,7 +127,7 @@ function parseStackFile(text: string): string {
   if (text === "") throw new InvalidArgumentError("A path must not be empty.");
   if (text.startsWith("-") && text !== "-")
     throw new InvalidArgumentError(
-      "--from-stack needs a file, and this looks like an option: give a path, or - for standard input.",
+      "--from-stack needs a file, and this looks like an option: pass a path, or - for standard input.",
     );
   return text;
 }

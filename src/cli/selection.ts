@@ -34,9 +34,7 @@ export async function readSelection({
   fromStack = [],
 }: DomainSelection): Promise<Selection> {
   if (all && domain.length > 0)
-    throw new Error(
-      "--all is every domain already, so it cannot be used together with --domain: leave one of them out",
-    );
+    throw new Error("--all and --domain cannot be combined: leave one of them out");
   const stacks = await Promise.all(fromStack.map(readStackDomains));
   const domains = [...new Set([...domain, ...stacks.flatMap(({ ids }) => ids)])];
   const channels = stacks.flatMap((stack) => stack.channels);
@@ -126,7 +124,7 @@ function missingTargets(list: readonly Domain[], named: readonly string[]): Targ
   const known = new Set(list.map(({ domain }) => comparableName(domain)));
   const missing = named.filter((name) => !known.has(comparableName(name)));
   const message =
-    "is not in the account, but has rules: find out where it went, or remove it from the file of rules";
+    "is not in the account, but has rules: find out where it went, or remove it from the rules file";
   return missing.map((id) => ({ id, known: { failure: { kind: MISSING, status: null, message } } }));
 }
 

@@ -169,6 +169,6 @@ function stackChannel({ urn, id = "", inputs, outputs, external, ...resource }: 
 /** A secret is not printed, even if the export has it in clear. */
 function reason(domainId: unknown): string {
   return secret.safeParse(domainId).success
-    ? "its domainId is a secret, so give the id by --domain"
-    : "it has no domainId, so give the id by --domain";
+    ? "its domainId is a secret, so pass the id with --domain"
+    : "it has no domainId, so pass the id with --domain";
 }

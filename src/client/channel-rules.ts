@@ -110,7 +110,7 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
   if (value.trim() === "") return "is empty: give the destination, or null for none";
   const problem = lineProblem(value);
   if (problem !== undefined) return problem;
-  if (OTHER_STOP_IN_HOST.test(value)) return 'has another full stop than "." in its host: use "." there';
+  if (OTHER_STOP_IN_HOST.test(value)) return 'has a full stop other than "." in its host: use "."';
   if (type === "email" && !isEmailAddress(value))
     return "is not a valid e-mail address: a channel of type email needs one";
   if (type === "webhook" && !isHttpUrl(value))

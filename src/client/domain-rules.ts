@@ -11,7 +11,7 @@ export function domainIdProblem(id: unknown): string | undefined {
   const isSegment = typeof id === "string" && !["", ".", ".."].includes(id) && !/\p{Surrogate}/u.test(id);
   if (!isSegment) return "is not a valid id: use the domain's id";
   if (NAME.test(id))
-    return 'is a domain\'s name: use its id, or look that up with getDomain({ domain: "example.com" }) or getDomainOutput';
+    return 'is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput';
   return edgeProblem(id);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Retrieving a monitored domain (interface.md, section 4.1), and the undocumented operations: the list of domains, and
- * their creation, change and deletion (docs/managed-channels.md).
+ * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations: create and update, which
+ * the service documents, and list, delete and check, which it does not.
  */
 import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
 import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
@@ -12,7 +12,7 @@ import { iterateList } from "./lists";
 import type { IterateDomainsRequest, ListDomainsRequest, Page } from "./pages";
 import type { CallOptions, CreateDomain, Domain, UpdateDomain } from "./types";
 
-/** Reads domains; lists, creates, changes and deletes them by undocumented operations. Made by the client. */
+/** Reads, lists, creates, changes and deletes domains. Made by the client. */
 export class Domains {
   readonly #http: Http;
 
@@ -36,7 +36,7 @@ export class Domains {
 
   /**
    * One page of the account's domains, in the order served. Records that cannot be read are in its `unreadable`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
@@ -52,7 +52,7 @@ export class Domains {
 
   /**
    * Every readable domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
    * with `unreadable`, if it has records that cannot be read
    */
@@ -65,7 +65,7 @@ export class Domains {
    * Adds a domain to the account and returns it as the service reports it: what checks find out is null.
    *
    * The request is repeated under the conditions of a channel's create. If the answer was lost, the error has `sent: "maybe"`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of another type
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
@@ -87,7 +87,7 @@ export class Domains {
   /**
    * Changes the given fields and returns the domain as the service reports it. The request is repeated as that of
    * `notificationChannels.update`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
@@ -107,7 +107,7 @@ export class Domains {
   /**
    * Deletes a domain, presumably with its history and its channels, permanently. Requests are repeated and answers
    * read as for `notificationChannels.delete`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
     return send(this.#http, call, {
@@ -124,7 +124,7 @@ export class Domains {
   /**
    * Asks the service to check the registration or the DNS records of a domain now. The service queues the check, and presumably
    * refuses a second one within two hours; there is none for certificates. The request is repeated only if nothing was sent.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `http` with status 422 or 429 if the domain was checked recently
    */
   async check(id: string, component: "whois" | "dns", call?: CallOptions): Promise<void> {

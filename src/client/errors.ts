@@ -49,7 +49,7 @@ export type ErrorKind =
  */
 export type Sent = "no" | "maybe" | "yes";
 
-/** The operations, as the client names them. The last eight are not in the interface: `docs/managed-channels.md`. */
+/** The operations, as the client names them. The last eight are experimental. */
 export type OperationName =
   | "domains.get"
   | "whoisChanges.list"
@@ -65,7 +65,7 @@ export type OperationName =
   | "domains.delete"
   | "domains.check";
 
-/** Whether a status may mean that the service lacks an undocumented operation. */
+/** Whether a status may mean that the service lacks an operation. */
 export function mayLackOperation(status: number): boolean {
   return [403, 404, 405].includes(status);
 }

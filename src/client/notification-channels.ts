@@ -1,6 +1,6 @@
 /**
- * Creating a notification channel (interface.md, section 4.4), and the undocumented operations on channels
- * (docs/managed-channels.md).
+ * Creating a notification channel (interface.md, section 4.4), and the operations on channels that the
+ * service does not document.
  */
 import { isUuid } from "../common/ids";
 import { MAX_QUOTED, type Quote } from "../common/quote";
@@ -21,7 +21,7 @@ import type {
   UpdateNotificationChannel,
 } from "./types";
 
-/** Creates notification channels; lists, reads, changes and deletes them by undocumented operations. Made by the client. */
+/** Creates, lists, reads, changes and deletes notification channels. Made by the client. */
 export class NotificationChannels {
   readonly #http: Http;
 
@@ -62,7 +62,7 @@ export class NotificationChannels {
 
   /**
    * One page of a domain's channels, in the order served. Records that cannot be read are in its `unreadable`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
    */
   async list(
@@ -84,7 +84,7 @@ export class NotificationChannels {
 
   /**
    * Every readable channel of a domain, as `whoisChanges.iterate` returns every change.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
    * with `unreadable`, if it has records that cannot be read
    */
@@ -100,7 +100,7 @@ export class NotificationChannels {
 
   /**
    * One channel. No response has its destination.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with status 404 if there is no such
    * channel, or no such operation
    */
@@ -119,7 +119,7 @@ export class NotificationChannels {
    *
    * The request is repeated as a read is, also if its response was lost: a second one changes nothing more. If it stays
    * unclear whether any of them was carried out, the error has `sent: "maybe"`.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
    */
   async update(
@@ -147,7 +147,7 @@ export class NotificationChannels {
    *
    * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
    * deleted the channel, and without, somebody else may have, or the address is wrong.
-   * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+   * @experimental the service does not document it: see "Managed channels" at the package's homepage
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
     return send(this.#http, call, {

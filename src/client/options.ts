@@ -129,9 +129,9 @@ export function addressProblem(text: unknown): string | undefined {
     return "the base address is not an absolute URL: use one such as https://monitoring.example.com";
   const { username, password, search, hash, protocol, hostname } = url;
   if (username || password || search || hash)
-    return "the base address carries a user name, a query or a fragment: give scheme, host and at most a path";
+    return "the base address contains a user name, a query or a fragment: use scheme, host and at most a path";
   if (protocol === "http:" && !isLoopback(hostname))
-    return "the base address is http: on another host, which would send the token in clear: use https:";
+    return "the base address is http: on another host, which would send the token unencrypted: use https:";
   return undefined;
 }
 

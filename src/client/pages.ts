@@ -49,17 +49,26 @@ export interface IterateRequest {
 
 /**
  * Page of the list of domains to read. The service chooses the number of domains on a page.
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export type ListDomainsRequest = Pick<PageRequest, "page">;
 
-/** As {@link ListDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
+/**
+ * As {@link ListDomainsRequest}, of a domain's channels.
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
+ */
 export type ListChannelsRequest = ListDomainsRequest;
 
-/** Options for iterating over all domains of an account. @experimental undocumented: `docs/managed-channels.md` */
+/**
+ * Options for iterating over all domains of an account.
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
+ */
 export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
 
-/** As {@link IterateDomainsRequest}, of a domain's channels. @experimental undocumented: `docs/managed-channels.md` */
+/**
+ * As {@link IterateDomainsRequest}, of a domain's channels.
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
+ */
 export type IterateChannelsRequest = IterateDomainsRequest;
 
 /** The records of a list that can be read, and the error that names the others, if there are any. */

@@ -60,9 +60,9 @@ export interface DomainComponents {
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
-  /** Interval of its checks: `weekly`, or an undocumented value. */
+  /** Interval of its checks: `weekly`, or another value. */
   checkInterval: OpenEnum<"weekly">;
-  /** Result of the latest check: `HEALTHY`, or an undocumented value. */
+  /** Result of the latest check: `HEALTHY`, or another value. */
   checkStatus: OpenEnum<"HEALTHY">;
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
@@ -112,7 +112,7 @@ export interface WhoisChange {
   id: string;
   /** The domain as the change record names it: an integer, even if the domain's own id is a UUID. */
   domainId: number | string;
-  /** The field that changed: `registrar`, `nameservers`, or an undocumented value. */
+  /** The field that changed: `registrar`, `nameservers`, or another value. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
   /** Previous value as served: a JSON-encoded array for `nameservers` and DNS records. */
   oldValue: string | null;
@@ -128,7 +128,7 @@ export interface WhoisChange {
 
 /** A detected change of DNS records (interface.md, section 2.3). */
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
-  /** The records that changed: `a_records`, `mx_records`, or an undocumented value. */
+  /** The records that changed: `a_records`, `mx_records`, or another value. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
   /** Short record type label. */
   fieldChangedHuman: string | null;
@@ -195,7 +195,7 @@ export interface CreateNotificationChannel extends Partial<Nullable<Notification
 /**
  * Changes to a channel. Fields that are left out stay as they are; at least one is required. Whether the service accepts
  * another `type` is unknown, and so is what null means. A flag cannot be null.
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface UpdateNotificationChannel
   extends Partial<NotificationFlags & Pick<CreateNotificationChannel, "label" | "type">> {
@@ -205,7 +205,10 @@ export interface UpdateNotificationChannel
   secondaryValue?: string | null;
 }
 
-/** A domain to add; the service chooses what is left out. @experimental undocumented: `docs/managed-channels.md` */
+/**
+ * A domain to add; the service chooses what is left out.
+ * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
+ */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
   domain: string;
@@ -225,7 +228,7 @@ export interface CreateDomain {
 
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 

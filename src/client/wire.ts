@@ -230,7 +230,7 @@ const domain = codec<Domain>({
 const listed = z.object({ data: z.tuple([z.unknown()]) });
 
 /**
- * Reads the answer of 4.1, or to a create or an update, which are undocumented; also an array of one, as in the
+ * Reads the answer of 4.1, or to a create or an update; also an array of one, as in the
  * service's documentation of a create.
  *
  * @throws UnexpectedShape
@@ -239,7 +239,7 @@ export function readOneDomain(body: unknown, id?: string): Domain {
   return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
 }
 
-/** Reads a page of domains, which is undocumented. @throws UnexpectedShape */
+/** Reads a page of domains. @throws UnexpectedShape */
 export const readDomainPage = pagesOf(domain);
 
 const common = {

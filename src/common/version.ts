@@ -1,9 +1,17 @@
-/** The version of this package, and the order of versions. */
+/** The version and the homepage of this package, and the order of versions. */
 
 /** Read at run time: a release changes only the manifest, which is outside the compiled tree. */
 export function packageVersion(): string {
-  const manifest: { version: string } = require("../../package.json");
-  return manifest.version;
+  return manifest().version;
+}
+
+/** The address of the repository, which has the documentation. */
+export function homepage(): string {
+  return manifest().homepage;
+}
+
+function manifest(): { version: string; homepage: string } {
+  return require("../../package.json");
 }
 
 /** Orders two versions by their numbers. A pre-release counts as its release. */

@@ -23,7 +23,7 @@ export interface GetChangesArgs {
   domainId: string;
   /** Exactly this page, in the order served; not together with `limit` or `since`. @default all pages */
   page?: number;
-  /** Records on a page, 1 to 100. @default 100, with `page` the service's: 15 */
+  /** Records on a page, 1 to 100. @default 100, or 15 with `page` */
   perPage?: number;
   /** Maximum number of changes to return. @default 1000 */
   limit?: number;
@@ -106,9 +106,7 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
     const list = listOf(client);
     if (page !== undefined) {
       if (limit !== undefined || since !== undefined)
-        throw invalid(
-          "page is given together with limit or since, but a page is returned as served: leave one of them out",
-        );
+        throw invalid("page cannot be combined with limit or since: leave one of them out");
       const { data, unreadable, meta } = await list.list(domainId, { page, perPage });
       if (unreadable.length > 0)
         throw new DomainMonitoringError("response", `${name}: ${unreadableProblem(unreadable)}`, {

@@ -1,4 +1,4 @@
-/** The undocumented list of an account's domains, and the domain with a name in it. */
+/** The list of an account's domains, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
 import { type Reading, readAll } from "../client/pages";

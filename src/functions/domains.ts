@@ -22,7 +22,7 @@ export interface GetDomainByIdArgs {
 /**
  * A domain by its name, which is looked up in the list of domains.
  *
- * @experimental uses an undocumented endpoint: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainByNameArgs {
   /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */
@@ -58,7 +58,7 @@ export async function domainOf(
 /**
  * Arguments of {@link getDomains}.
  *
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainsArgs {
   /** Maximum number of domains to return. @default 1000 */
@@ -68,7 +68,7 @@ export interface GetDomainsArgs {
 /**
  * The domains of an account.
  *
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainsResult {
   /** Number of domains that the account has. */

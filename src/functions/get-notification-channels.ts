@@ -1,4 +1,4 @@
-/** `getNotificationChannels`: the notification channels of a domain. The list is undocumented. */
+/** `getNotificationChannels`: the notification channels of a domain. */
 import type { NotificationChannelData } from "../client/types";
 import { byAge } from "../common/order";
 import { defineFunction, requireId } from "./function";
@@ -6,7 +6,7 @@ import { defineFunction, requireId } from "./function";
 /**
  * Arguments of {@link getNotificationChannels}.
  *
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetNotificationChannelsArgs {
   /** Identifier of the domain. */
@@ -16,7 +16,7 @@ export interface GetNotificationChannelsArgs {
 /**
  * A notification channel as the service has it (interface.md, section 2.4). It never has the destination.
  *
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface NotificationChannelResult
   extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
@@ -27,7 +27,7 @@ export interface NotificationChannelResult
 /**
  * The notification channels of a domain.
  *
- * @experimental undocumented: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetNotificationChannelsResult {
   /** The requested identifier. */

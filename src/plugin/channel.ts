@@ -58,7 +58,7 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
         if (inService) {
           read.props[IMPORTED] = true;
           warn(
-            `${title(read.props, read.id)} is read without its destination, which the service does not show and which stays as it is until the program declares value`,
+            `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`,
           );
         }
       }
@@ -81,9 +81,7 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
       const { id, recorded } = identified(given, properties);
       // Only `pulumi do` deletes what is recorded nowhere.
       if (recorded.channelId === undefined && recorded.domainId === undefined)
-        throw new Error(
-          "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
-        );
+        throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
       // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
       const read = imported.get(urn);
       const isItself = read?.id.toLowerCase() === id.toLowerCase();
@@ -115,9 +113,7 @@ function identified(given: string, recorded: Properties): { id: string; recorded
   const isRecorded = recorded.channelId !== undefined;
   const isWrong = id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
   if (isWrong || rest.length > 0)
-    throw new Error(
-      "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
-    );
+    throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
   return id === undefined
     ? { id: given, recorded }
     : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
@@ -129,9 +125,9 @@ function importedById(lifecycle: Lifecycle): string {
     lifecycle === "managed"
       ? ": declare it in the program, and the next update sets what is declared, the destination too. An import of " +
         "DOMAIN_ID/CHANNEL_ID reads the channel"
-      : ", as the service cannot be asked for it: declare it in the program as it is in the service, and the next update takes it " +
-        "over without a request";
-  return `Nothing but the id of this channel is known${next}`;
+      : ", as create-only channels are never read: declare it in the program as it is in the service, and the next update takes " +
+        "it over without a request";
+  return `Only the id of this channel is known${next}`;
 }
 
 /** Whether this is the record of a channel that was read by its import and that no update has declared since. */

@@ -26,8 +26,8 @@ import { checkSettings, compareAccounts, connect, readSettings, refusePlaintextT
 import { fromStruct, open, seal, toStruct } from "./values";
 
 const ANOTHER_ACCOUNT =
-  "Another base address is another account: channels are created in this one. In the former one those that are managed are " +
-  "deleted, and the others stay";
+  "Another base address is another account: channels are created there. In the old account, managed channels are deleted " +
+  "and create-only ones stay";
 
 const RESOURCES = new Map<string, (urn: string, context: CallContext) => Calls>([
   [PLUGIN_CHANNEL_TOKEN, channelCalls],

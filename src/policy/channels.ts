@@ -63,7 +63,7 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
     violation: (channel, { props }) =>
       // A missing or null flag means the service's default: on.
       FLAGS.every((flag) => read(props, flag) === false)
-        ? `channel ${channel} has its WHOIS, DNS and SSL notifications off, so it never says anything`
+        ? `channel ${channel} has its WHOIS, DNS and SSL notifications off, so it never notifies anyone`
         : undefined,
   });
 }
@@ -71,7 +71,7 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
 /**
  * Every channel must have the lifecycle `"managed"`, so that changes reach it and a destroy deletes it. The lifecycle may come
  * from the channel's inputs, its provider or stack config. In a preview, an unknown one passes.
- * @experimental as the lifecycle: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireManagedChannels(options: PolicyOptions = {}): ResourceValidationPolicy {
@@ -84,7 +84,7 @@ export function requireManagedChannels(options: PolicyOptions = {}): ResourceVal
       // The provider has filled in what comes from the settings.
       const lifecycle = read(props, "lifecycle");
       if (lifecycle === "managed" || lifecycle === UNKNOWN) return undefined;
-      return `channel ${channel} is create-only, so what replaces or removes it leaves it in the service`;
+      return `channel ${channel} is create-only, so replacing or removing it leaves it in the service`;
     },
   });
 }

@@ -28,14 +28,15 @@ export interface DomainArgs {
   /** Types of DNS records to monitor, such as `MX`, in any order. */
   enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it stays in the service, and a warning names
-   * it. `"delete"`: it is deleted, and nobody can bring back its history and its channels. What the last update recorded counts.
+   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it stays in the service, and a
+   * warning names it. `"delete"`: it is deleted, permanently, with its history and its channels. `pulumi up` saves this per
+   * domain; destroy uses the saved value.
    * @default "abandon"
    */
   deletionPolicy?: pulumi.Input<"abandon" | "delete">;
   /**
-   * Takes over the domain of this name that the account monitors already, and sets what is declared. As long as this is
-   * recorded, nothing deletes the domain; an update without it hands the domain over to the stack.
+   * Manage a domain that the account already monitors, and set the declared values on it. While set, Pulumi never deletes the
+   * domain. Remove it to let the stack own the domain.
    * @default false: the domain is created
    */
   adopt?: pulumi.Input<boolean>;
@@ -45,11 +46,12 @@ export interface DomainArgs {
 const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "createdAt"];
 
 /**
- * A domain that the service monitors. It is read by a refresh and changed in place. The switches of its components cannot be
- * declared, as the service can only flip them; their state and all dates come from `getDomain({ id: shop.id })`.
+ * A domain that the service monitors. A refresh reads it, and updates change it in place. You can't turn WHOIS, DNS or SSL
+ * monitoring on or off: the API only has a toggle, which isn't safe to retry. Their state and all dates come from
+ * `getDomain({ id: shop.id })`.
  *
  * A name that the account monitors already is refused: see `adopt`.
- * @experimental it uses operations that are not in the interface, and a service may lack them: `docs/domains-as-code.md`
+ * @experimental the service documents the create and the update only: see "Declare domains" at the package's homepage
  *
  * @example
  * import { Domain } from "pulumi-domain-monitoring";

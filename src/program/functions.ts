@@ -36,14 +36,14 @@ export interface GetDomainByIdOutputArgs extends Omit<GetDomainByIdArgs, "id"> {
 /**
  * A domain by its name, which is looked up in the list of domains.
  *
- * @experimental uses an undocumented endpoint: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainByNameOutputArgs extends Omit<GetDomainByNameArgs, "domain"> {
   /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */
   domain: pulumi.Input<string>;
 }
 
-/** Arguments of {@link getDomainsOutput}. @experimental undocumented */
+/** Arguments of {@link getDomainsOutput}. @experimental the service does not document it */
 export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
 
 /**
@@ -69,7 +69,7 @@ export function getDomainOutput(
 /**
  * Every domain of the account. Runs in previews too and leaves nothing in the state.
  *
- * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the list of domains cannot be read; kind
  * `validation` if an argument is not valid
  */
@@ -79,7 +79,7 @@ export function getDomains(args: GetDomainsArgs = {}, opts?: FunctionOptions): P
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is made.
- * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export function getDomainsOutput(
   args: GetDomainsOutputArgs = {},
@@ -126,14 +126,14 @@ export function getDnsChangesOutput(
   return callOutput(functions.getDnsChanges, args, opts);
 }
 
-/** Arguments of {@link getNotificationChannelsOutput}. @experimental undocumented */
+/** Arguments of {@link getNotificationChannelsOutput}. @experimental the service does not document it */
 export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannelsArgs>;
 
 /**
  * The notification channels of a domain, also those that no stack declares. Runs in previews too and leaves nothing in the
  * state.
  *
- * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not exist or its channels cannot
  * be listed
  */
@@ -146,7 +146,7 @@ export function getNotificationChannels(
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is made.
- * @experimental an undocumented endpoint, which your service may lack: `docs/managed-channels.md`
+ * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export function getNotificationChannelsOutput(
   args: GetNotificationChannelsOutputArgs,

@@ -23,9 +23,8 @@ export interface CommonChannelArgs {
    */
   value: pulumi.Input<string | null>;
   /**
-   * For a `webhook`, its HTTP method: `POST`, `PUT` or `PATCH`; for other types, an extra value that the interface does not name.
-   * Always kept as a secret.
-   * @default none, of a `webhook` the service's
+   * For a `webhook`: the HTTP method, `POST`, `PUT` or `PATCH`. Undocumented for other types. Always kept as a secret.
+   * @default unset; the service's own for a `webhook`
    */
   secondaryValue?: pulumi.Input<string | null>;
   /** Notify about WHOIS changes. @default true */
@@ -35,24 +34,23 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * Reaction of a replacement or a destroy to an old channel that is recorded as create-only, which this package does not
-   * delete: `"warn"` names it and continues, `"error"` refuses. To proceed after a refusal, set it to `"warn"` and run
-   * `pulumi up`. A managed channel is deleted, so it leaves nothing to warn about.
+   * What a replacement or destroy does with a create-only channel, which stays in the service either way: `"warn"` prints its
+   * id and continues, `"error"` fails. To proceed after a failure, set it to `"warn"` and run `pulumi up`. A managed channel is
+   * deleted, so there is nothing to warn about.
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error">;
   /**
-   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: it is read by a refresh, changed
-   * in place and deleted. It is recorded for each channel by an update, and what is recorded decides what a later destroy does.
-   * @experimental `"managed"` uses operations that are not in the interface, and a service may lack them:
-   * `docs/managed-channels.md`
+   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a refresh reads it,
+   * updates change it in place, and it is deleted. `pulumi up` saves the lifecycle per channel; destroy uses the saved value.
+   * @experimental the service does not document `"managed"`: see "Managed channels" at the package's homepage
    * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;
   /**
-   * Id of a channel that exists. With lifecycle `"managed"` it is taken over instead of created, and the declared values are set on
-   * it, the destination too. As long as this is recorded, nothing deletes the channel: a destroy or a replacement drops it from the state, and
-   * it stays in the service. Removing the input later hands it over to the stack, and from then on a destroy deletes it.
+   * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`. The declared values are set on
+   * the channel, the destination too. While set, Pulumi never deletes the channel: a destroy or a replacement only drops it from
+   * the state. Remove it to let the stack own the channel: from then on, a destroy deletes it.
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
@@ -98,7 +96,7 @@ type OutputsAsInputs = { -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
 export interface NotificationChannelState extends OutputsAsInputs {
   /**
-   * With `"managed"` and `domainId` the channel is read from the service.
+   * With `"managed"` and `domainId`, Pulumi reads the channel from the service.
    * @experimental as the input of the channel
    * @default "create-only": the outputs are those given
    */
@@ -111,10 +109,10 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * By default this package creates a channel, and does not read, change or delete it, as the interface has no such operation.
- * Every change of an input that is sent to the service creates another channel. The old one stays in the service, as does
- * every destroyed one. Both are reported with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`, which is
- * experimental, a channel is read, changed in place and deleted like any other resource.
+ * By default this package creates a channel, and never reads, changes or deletes it, because the service documents only the
+ * create. Every change of an input that is sent to the service creates another channel. The old one stays in the service, as
+ * does every destroyed one. Warnings name both with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`,
+ * which is experimental, Pulumi reads, changes and deletes a channel like any other resource.
  *
  * @example
  * import * as pulumi from "@pulumi/pulumi";

@@ -28,7 +28,7 @@ export interface ProviderArgs {
   concurrency?: pulumi.Input<number>;
   /**
    * The lifecycle of channels that do not declare one.
-   * @experimental `"managed"` uses operations that are not in the interface: `docs/managed-channels.md`
+   * @experimental the service does not document `"managed"`: see "Managed channels" at the package's homepage
    * @default stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;

@@ -34,7 +34,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. " +
       "One of them that leaves the program in this update is still deleted: run it without other changes first",
     imported:
-      "is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's",
+      "is taken over as declared, without a request: make sure that the id and the values are the channel's",
 
     compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
 

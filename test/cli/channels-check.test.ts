@@ -83,11 +83,11 @@ describe("pulumi-domain-monitoring channels --check", () => {
       ],
     ],
     [
-      "a channel is in none of the stacks",
+      "a channel is in none of the given stacks",
       [ON_CALL, { ...DESK, label: "Desk\u001b[31m\nred" }],
       [{ id: idOf(1) }],
       [
-        `unknown: channel "Desk red" (email, ${idOf(2)}) of example.com is in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too`,
+        `unknown: channel "Desk red" (email, ${idOf(2)}) of example.com is in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack`,
       ],
     ],
     [
@@ -127,7 +127,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [
-        `undetermined: channel channel-0 (${idOf(2)}) in stack web/lost does not show its domain, and no listed domain has it: give its domain by --domain, or --all`,
+        `undetermined: channel channel-0 (${idOf(2)}) in stack web/lost does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`,
       ],
     });
     expect(await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM)).toEqual({
@@ -147,13 +147,13 @@ describe("pulumi-domain-monitoring channels --check", () => {
     const { code, stdout, stderr } = await check("--from-stack", file, "--domain", COM);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^1 channel of 1 domain; 1 to act on; 1 domain could not be listed\n/);
-    expect(stdout).toMatch(/\nTo act on\n {2}channel "On-call" .* is in none of the stacks: .*\n/);
+    expect(stdout).toMatch(/\nTo act on\n {2}channel "On-call" .* is in none of the given stacks: .*\n/);
     expect(stdout).not.toContain("gone");
     expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
   });
 
   it.each([
-    [["--all"], "--check compares the service with stacks: give their deployments by --from-stack"],
+    [["--all"], "--check needs --from-stack: pass the deployments of the stacks to compare"],
     [
       ["--from-stack", "x.json", "--format", "typescript"],
       "--check writes no program and no import file: use it with --format table or json",

@@ -137,7 +137,7 @@ Without channels
     expect(await run([...args, "--output", file])).toEqual({
       code: 1,
       stdout: "",
-      stderr: `error: ${file} exists already and may have been edited: give another file to --output\n`,
+      stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
     });
     expect(readFileSync(file, "utf8")).toBe("edited");
     expect(service.requests).toHaveLength(asked);
@@ -156,7 +156,7 @@ Without channels
     expect(await running).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: `error: ${file} exists already and may have been edited: give another file to --output\n`,
+      stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
     });
     expect(readFileSync(file, "utf8")).toBe("edited");
   });
@@ -205,8 +205,8 @@ Without channels
       const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.split("\n")).toEqual([
-        `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this undocumented operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
-        `error: ${file} was not written, as 1 domain could not be listed: give the others by --domain, or leave --output out to see the rest`,
+        `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
+        `error: ${file} was not written, as 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
         "",
       ]);
       expect(readdirSync(directory)).toEqual([]);

@@ -82,7 +82,7 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     lifecycle: "ok: create-only, the default",
     service: "ok: reachable, and the token is accepted: the id is that of example.com",
     "domain list": says(
-      /^note: not readable, so domains are given by id, not by name or --all, and no Domain can be created: GET \/api\/domains: answered 404, /,
+      /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: answered 404, /,
     ),
   });
   expect(code).toBe(0);
@@ -258,7 +258,7 @@ const channels = (status: number) => ({ operation: "listNotificationChannels" as
 const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
 
 it.each<[string, FaultRule | null, string, RegExp]>([
-  ["", null, "service", /^ok: reachable, and the token is not refused: .* give --domain ID to be sure$/],
+  ["", null, "service", /^ok: reachable, and the token is not refused: .* pass --domain ID to be sure$/],
   ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
   ["", { status: 429 }, "service", /^unclear: .*too many requests/],
   ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
@@ -272,7 +272,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   ["example.com", list(404), "domain list", /^to fix: GET \S+: answered 404, the service has no list /],
   ["example.com", list(500), "domain list", /^unclear: GET \S+: answered 500, /],
   ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
-  ["", null, "channels", /^note: not listed: give --domain ID/],
+  ["", null, "channels", /^note: not checked: pass --domain ID/],
   [
     HEALTHY,
     null,

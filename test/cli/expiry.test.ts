@@ -195,7 +195,7 @@ domains:
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^pass {5}short/),
       expect.stringMatching(/^pass {5}long/),
-      "note: channel channel-1 was skipped: its domainId is a secret, so give the id by --domain",
+      "note: channel channel-1 was skipped: its domainId is a secret, so pass the id with --domain",
       "",
     ]);
   });
@@ -230,7 +230,7 @@ domains:
     ["--domain long --minimum-days 1 --api-token x", "unknown option '--api-token'"],
     [
       "--domain long --minimum-days 1 --base-url https://user:hunter2@example.com",
-      "error: --base-url: the base address carries a user name",
+      "error: --base-url: the base address contains a user name",
     ],
   ])("rejects %s in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args.split(" "));

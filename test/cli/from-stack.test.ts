@@ -38,7 +38,7 @@ describe("the domains of a stack", () => {
     expect(stackDomains(stackExport(["a", domainId]), "stack.json")).toEqual({
       ids: ["a"],
       channels: [],
-      notes: [`channel channel-1 was skipped: ${reason}, so give the id by --domain`],
+      notes: [`channel channel-1 was skipped: ${reason}, so pass the id with --domain`],
     });
   });
 

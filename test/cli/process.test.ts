@@ -3,6 +3,8 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { run } from "../support/run";
 import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
 
+const { homepage } = require("../../package.json");
+
 const LONG = "long";
 const SHORT = "short";
 
@@ -36,6 +38,13 @@ it.each([
   const finished = await runBuilt(args, options);
   expect(finished.code).toBe(code);
   expect(withoutNumbers(finished)).toEqual(withoutNumbers(inThisProcess));
+});
+
+it("shows in its help an example, the exit codes and where the documentation is", async () => {
+  const { stdout } = await runBuilt(["--help"], {});
+  expect(stdout).toMatch(/^Example: npx pulumi-domain-monitoring expiry /m);
+  expect(stdout).toMatch(/^Exit codes.*\n {2}0 .*\n {2}2 .*\n {2}1 /m);
+  expect(stdout).toContain(`Documentation: ${homepage}/tree/main/docs\n`);
 });
 
 it("does not load Pulumi", async () => {

@@ -223,7 +223,7 @@ describe("recorded channels", () => {
     expect(code).toBe(2);
     expect(found.sort()).toEqual([
       expect.stringMatching(/^fine fail: channel channel-0 .* is gone from fine\.example: /),
-      expect.stringMatching(/^shop fail: channel "By hand" .* is in none of the stacks: /),
+      expect.stringMatching(/^shop fail: channel "By hand" .* is in none of the given stacks: /),
       expect.stringMatching(/^shop fail: channel "Made by hand" .* is disabled by the service/),
     ]);
     const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
@@ -253,7 +253,7 @@ describe("recorded channels", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error: channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the file of rules\n",
+        "error: channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the rules file\n",
     });
   });
 });

@@ -206,7 +206,7 @@ export const sampleReport: Report = {
     finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
   ),
   resolved: null,
-  notes: ["channel pager was skipped: its domainId is a secret, so give the id by --domain"],
+  notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],
 };
 
 /** A report in which every text is that of a hostile service. */

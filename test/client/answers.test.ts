@@ -64,7 +64,7 @@ describe("an id", () => {
   });
 
   test.each([
-    ["example.com", /^(id|domainId) is a domain's name: use its id/],
+    ["example.com", /^(id|domainId) is a domain name: use the domain's id/],
     [`${wire.DOMAIN_ID}\n`, /^(id|domainId) begins or ends with white space: remove it$/],
   ])("%p is refused in every operation, with the fix", async (id, problem) => {
     const service = await startService();

@@ -28,7 +28,7 @@ describe("the base address", () => {
   });
 
   const notAbsolute = (baseUrl: unknown) => [baseUrl, /not an absolute URL/] as const;
-  const inClear = (baseUrl: string) => [baseUrl, /send the token in clear/] as const;
+  const inClear = (baseUrl: string) => [baseUrl, /send the token unencrypted/] as const;
 
   test.each([
     ...[undefined, "", "monitoring.example", "//monitoring.example", "https:monitoring.example"].map(
@@ -37,10 +37,10 @@ describe("the base address", () => {
     ...["ftp://monitoring.example", "localhost:8080", "https://"].map(notAbsolute),
     ...["http://monitoring.example", "http://127.0.0.1.example", "http://localhost.example"].map(inClear),
     ...["http://10.0.0.1", "http://[::2]"].map(inClear),
-    ["https://someone@monitoring.example", /carries a user name/],
-    ["https://someone:hidden@monitoring.example", /carries a user name/],
-    ["https://monitoring.example?key=hidden", /carries a user name, a query/],
-    ["https://monitoring.example#hidden", /carries a user name, a query or a fragment/],
+    ["https://someone@monitoring.example", /contains a user name/],
+    ["https://someone:hidden@monitoring.example", /contains a user name/],
+    ["https://monitoring.example?key=hidden", /contains a user name, a query/],
+    ["https://monitoring.example#hidden", /contains a user name, a query or a fragment/],
   ] as [string, RegExp][])("%p is rejected", (baseUrl, problem) => {
     expect(() => settled({ baseUrl })).toThrow(problem);
     expect(() => settled({ baseUrl })).toThrow(expect.objectContaining({ kind: "configuration" }));

@@ -236,7 +236,7 @@ describe("a check by hand", () => {
     const error = await failureOf(domains.check(DOMAIN_ID, "whois"));
 
     expect(error).toMatchObject({ status: 429, attempts: 1 });
-    expect(error.message).toContain("refused, as of a domain that was checked in the last two hours");
+    expect(error.message).toContain("refused, as for a domain that was checked in the last two hours");
     const { components } = await domains.get(DOMAIN_ID);
     expect(components.whois).toMatchObject({ wasManuallyCheckedRecently: true });
     emulator.advance({ hours: 2 });
@@ -311,7 +311,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
 
 const byId = "give the domain's id, a UUID: ";
 const noList = "the service has no list of domains here, which is undocumented";
-const lacking = "A service without this undocumented operation answers the same";
+const lacking = "A service without this operation answers the same";
 
 test.each<[expected: string, step: Step, calls: Call[]]>([
   [
@@ -325,7 +325,7 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
     [listChannels, getChannel, updateChannel(), deleteChannel],
   ],
   [
-    "answered 405, the service does not have this undocumented operation: use the service's own settings",
+    "answered 405, the service does not have this operation: use the service's own settings",
     answer(405, {}),
     [listChannels, getChannel, updateChannel(), deleteChannel, createDomain(), updateDomain(), deleteDomain],
   ],

@@ -40,6 +40,14 @@ describe.each([
     expect(declarations.length).toBeLessThan(modules.length / 2);
   });
 
+  it("names no page of the documentation by a path that it lacks", () => {
+    const texts = files.filter((file) => /\.(js|d\.ts|json)$/.test(file));
+    const naming = texts.filter((file) =>
+      /(?<!\/)\bdocs\/[\w/-]+\.md/.test(readFileSync(path.join(root, directory, file), "utf8")),
+    );
+    expect(naming).toEqual([]);
+  });
+
   it("is no larger than docs/contributing/dependencies.md states", () => {
     expect(size).toBeLessThan(atMost.size);
     expect(unpackedSize).toBeLessThan(atMost.unpackedSize);

@@ -93,7 +93,7 @@ describe("a call that fails", () => {
     [
       "getWhoisChanges",
       { domainId: "example.com" },
-      "domainId (domain_id) is a domain's name: use its id, or look that up",
+      "domainId (domain_id) is a domain name: use the domain's id, or look it up",
     ],
     [
       "getDomain",

@@ -125,9 +125,7 @@ describe("a managed channel's calls", () => {
 
     test("are refused a delete without the domain", async () => {
       const { message } = await refusalOf(plugin.delete(ABSENT, {}));
-      expect(message).toBe(
-        "a channel that no stack has is deleted by DOMAIN_ID/CHANNEL_ID only: give the id of its domain, too",
-      );
+      expect(message).toBe("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
       expect(emulator.requests).toEqual([]);
     });
   });
@@ -227,7 +225,7 @@ describe("a managed channel's calls", () => {
       ]);
       for (const call of calls)
         expect((await refusalOf(call)).message).toBe(
-          "the id is neither that of a channel nor DOMAIN_ID/CHANNEL_ID, with the channel's UUID: correct it",
+          "the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it",
         );
       expect(emulator.requests).toHaveLength(requestsBefore);
     });

@@ -39,7 +39,7 @@ describe("a channel", () => {
     expect(failures).toEqual([
       {
         property: "",
-        reason: expect.stringMatching(/^domainId \(domain_id\) is a domain's name: use its id/),
+        reason: expect.stringMatching(/^domainId \(domain_id\) is a domain name: use the domain's id/),
       },
       { property: "", reason: expect.stringMatching(/^label /) },
       { property: "", reason: expect.stringMatching(/^value /) },
@@ -228,7 +228,11 @@ test("An import by id alone passes the engine's check, and the next update recor
   expect(await plugin.diff(id, recorded, slackChannel)).toMatchObject({ diffs, replaces: [] });
   expect(plugin.logged).toEqual([
     { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
-    { urn: URN, severity: WARNING, message: expect.stringContaining("is taken over as it is declared") },
+    {
+      urn: URN,
+      severity: WARNING,
+      message: expect.stringContaining("is taken over as declared, without a request"),
+    },
   ]);
   const properties = await plugin.update(id, recorded, slackChannel);
   expect(properties).toMatchObject({ ...slackChannel, value: secret(SLACK_URL), channelId: id });

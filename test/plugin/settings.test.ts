@@ -155,7 +155,7 @@ describe("an explicit provider", () => {
 
   // The token of the environment would be sent to another account's base address.
   const withoutToken =
-    "argument apiToken (api_token) of a Provider is missing: give the token of the account at its baseUrl (base_url), or by apiTokenVariable (api_token_variable) the name of the environment variable that has it";
+    "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url), or the name of its environment variable as apiTokenVariable (api_token_variable)";
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
     [{ baseUrl }, [withoutToken]],

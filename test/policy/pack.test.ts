@@ -68,10 +68,10 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(code).not.toBe(0);
     for (const line of [
       'channel "website-desk" is of type email, which stack prod may not have: send it to the registrar team\'s Slack channel instead',
-      'channel "website-hook" has its WHOIS, DNS and SSL notifications off, so it never says anything',
+      'channel "website-hook" has its WHOIS, DNS and SSL notifications off, so it never notifies anyone',
       'the label of channel "website-desk" does not match /^[A-Z]/: begin it with a capital letter',
       'the domain of "website" has no channel of type slack: declare one for it in this stack',
-      'channel "website-desk" is create-only, so what replaces or removes it leaves it in the service',
+      'channel "website-desk" is create-only, so replacing or removing it leaves it in the service',
     ]) {
       expect(output).toContain(line);
     }

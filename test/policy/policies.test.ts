@@ -146,7 +146,7 @@ describe("a policy on single channels", () => {
   const label = requireChannelLabel(named({ pattern: /^[A-Z]\w+ \[\d+\]$/ }));
   const managed = requireManagedChannels(named({}));
   const createOnly =
-    'channel "ops" is create-only, so what replaces or removes it leaves it in the service: ' +
+    'channel "ops" is create-only, so replacing or removing it leaves it in the service: ' +
     'run `pulumi config set domain-monitoring:lifecycle managed`, or declare lifecycle "managed" for it';
 
   it.each<[string, ResourceValidationPolicy, Record<string, unknown>, string | undefined]>([
@@ -194,7 +194,7 @@ describe("a policy on single channels", () => {
     const flag = fc.constantFrom(true, false, null, undefined, unknown);
     const policy = forbidSilentChannels(named({}));
     const message =
-      'ops: channel "ops" has its WHOIS, DNS and SSL notifications off, so it never says anything: switch one of them on, or remove the channel';
+      'ops: channel "ops" has its WHOIS, DNS and SSL notifications off, so it never notifies anyone: switch one of them on, or remove the channel';
     await fc.assert(
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));

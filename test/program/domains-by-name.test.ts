@@ -105,7 +105,7 @@ describe("what is not exactly one of id and domain", () => {
     [{ id: "" }, "id is not a valid id"],
     [
       { id: "shop.example" },
-      "id is a domain's name: use its id, or look that up with getDomain({ domain: \"",
+      "id is a domain name: use the domain's id, or look it up with getDomain({ domain: \"",
     ],
     [{ id: `${SHOP}\n` }, "id begins or ends with white space: remove it"],
   ])("is refused before anything is asked: %j", async (args, expected) => {

@@ -97,7 +97,7 @@ describe("the functions of a program", () => {
   it.each<[ProviderArgs, string]>([
     [
       { baseUrl: "https://other.example" },
-      "argument apiToken of a Provider is missing: give the token of the account at its baseUrl, or by apiTokenVariable the name of the environment variable that has it",
+      "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable",
     ],
     [
       { baseUrl: "https://other.example", apiToken: "token", apiTokenVariable: "OTHER" },
@@ -311,7 +311,7 @@ describe("the functions of a program", () => {
     });
 
     it.each([
-      [{ page: 1, limit: 3 }, "page is given together with limit"],
+      [{ page: 1, limit: 3 }, "page cannot be combined with limit"],
       [{ limit: 0 }, "limit is not a whole number"],
       [{ perPage: 101 }, "perPage is not a whole number from 1 to 100"],
       [{ page: 0 }, "page is not a whole number"],

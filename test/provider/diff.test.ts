@@ -75,7 +75,7 @@ describe("comparing a channel with what is declared", () => {
   test.each([
     [
       "create-only",
-      `${TITLE} is taken over as it is declared. The service cannot be asked for it: make sure that this id and these values are the channel's`,
+      `${TITLE} is taken over as declared, without a request: make sure that the id and the values are the channel's`,
     ],
     [
       "managed",

@@ -103,7 +103,7 @@ describe("checking a channel's inputs", () => {
     "пример.рф",
   ])("refuses the name %s as domainId, and says how to get the id", (domainId) => {
     expect(problemsOf({ ...slackChannel, domainId })).toEqual([
-      'domainId is a domain\'s name: use its id, or look that up with getDomain({ domain: "example.com" }) or getDomainOutput',
+      'domainId is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput',
     ]);
   });
 
@@ -203,7 +203,7 @@ describe("the destination", () => {
     ["email", "ops@mail.corp。example"],
   ])("of a %s channel with another full stop in its host is refused: %s", (type, value) => {
     expect(problemsOf({ ...slackChannel, type, value })).toEqual([
-      'value has another full stop than "." in its host: use "." there',
+      'value has a full stop other than "." in its host: use "."',
     ]);
     expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe("a create", () => {
       expect(takeRequests()).toEqual(["list", "create", "list"]);
       const created = service.channels().find(({ value }) => value === EMAIL);
       expect(message).toContain(
-        `The service lists what may be this channel: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
+        `The service lists a channel that may be this one: to adopt it instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
       );
       expect(message.match(/adopt:/g)).toHaveLength(1);
 

@@ -196,7 +196,7 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
     ["get", 500, [], [SETTING, LAST_UP]],
     ["update", 402, [], [SETTING]],
     ["update", 403, [SETTING, /lacks a permission/], []],
-    ["update", 405, [SETTING, /does not have this undocumented operation/], []],
+    ["update", 405, [SETTING, /does not have this operation/], []],
     ["update", 422, [], [SETTING]],
     ["update", 429, [], [SETTING]],
     // Advice that would leave the channel behind is not for a token, or a limit, that is refused.

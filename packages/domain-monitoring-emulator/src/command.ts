@@ -50,7 +50,7 @@ function command(): Command {
         "how many domains there are: three examples, and others (default: 3)",
         wholeNumber,
       )
-      .option("--no-list-domains", "answer 404 to the undocumented list of domains")
+      .option("--no-list-domains", "answer 404 to the experimental list of domains")
       .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
       .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
       .option("--fault <rule>", "make requests fail; can be repeated", collectFault)
@@ -66,7 +66,7 @@ function command(): Command {
       .addOption(
         new Option(
           "--lifecycle <lifecycle>",
-          "managed: undocumented operations to list, read, update and delete channels, and to create, update and delete domains (default: create-only)",
+          "managed: experimental operations to list, read, update and delete channels, and to create, update and delete domains (default: create-only)",
         ).choices(LIFECYCLES),
       )
       .addHelpText("after", HELP)

@@ -38,13 +38,13 @@ export interface EmulatorOptions {
   /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
   rateLimit?: RateLimit;
   /**
-   * Whether the domains can be listed, which is undocumented: names of domains and `--all` need it.
+   * Whether the domains can be listed, which is experimental: names of domains and `--all` need it.
    * @default true
    */
   listDomains?: boolean;
   /**
    * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. These
-   * operations are undocumented; the evidence for them is in `docs/managed-channels.md`. @default "create-only"
+   * operations are experimental: see "Managed channels" at the homepage. @default "create-only"
    */
   lifecycle?: Lifecycle;
 }

@@ -20,7 +20,7 @@ export function channelsCommand(): Command {
       new Option("--check", "compare with what the stacks have recorded; needs --from-stack"),
       new Option(
         "--keep-destinations",
-        "of --format typescript: every channel keeps its destination, so none is asked for or sent",
+        "with --format typescript: every channel keeps its destination, so none is asked for or sent",
       ),
       new Option(
         "--output <file>",
@@ -29,18 +29,18 @@ export function channelsCommand(): Command {
     ],
     format: ["list", "typescript", "import"],
     help: `
-The list of channels is undocumented, so your service may lack it. With --format typescript, the program
-takes the channels over instead of creating them; with --format import, \`pulumi import --file\` does, by the plugin and
-for any language. No response of the service has a destination: the program reads each one from a secret of the stack,
-one for all channels of the same type and label, and begins with the commands that set them. With --from-stack, channels that a stack has recorded already are marked,
-and left out of both.
+The service does not document the list of channels and may lack it.
 
-Prints everything it could list, even if something is missing; an incomplete program or import file is not written to a
-file. Unless standard output is a terminal, what could not be listed is also said on standard error. Exit codes:
+--format typescript writes a program that adopts the channels instead of creating them. --format import writes the file
+of \`pulumi import --file\`, for the plugin and any language. The service never shows destinations: the program reads each
+one from a secret of the stack, one for all channels of the same type and label, and begins with the commands that set
+them. Both leave out the channels that --from-stack has; a list marks them.
+
+Prints everything it could list, even if something is missing, but writes no incomplete program or import file. When
+output is piped, problems are also printed to standard error. Exit codes:
   0  the channels of every domain are listed
-  2  with --check: a recorded channel is gone, one of the service is in none of the stacks, or one is disabled
-  1  anything else: those of a domain could not be listed (takes precedence over 2), or the arguments or settings are
-     not valid`,
+  2  with --check: a recorded channel is gone, a channel of the service is in none of the stacks, or one is disabled
+  1  a domain's channels could not be listed (takes precedence over 2), or the arguments or settings are not valid`,
     examples: `
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
@@ -86,7 +86,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // The next run would refuse to replace it.
   if (isIncomplete && output !== undefined)
     throw new Error(
-      `${output} was not written, as ${count(failed.length, "domain")} could not be listed: give the others by --domain, or leave --output out to see the rest`,
+      `${output} was not written, as ${count(failed.length, "domain")} could not be listed: pass the others with --domain, or leave out --output to see the rest`,
     );
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
@@ -103,14 +103,14 @@ function refuseContradictions(
   isProgram: boolean,
 ): void {
   if (check && !fromStack)
-    throw new Error("--check compares the service with stacks: give their deployments by --from-stack");
+    throw new Error("--check needs --from-stack: pass the deployments of the stacks to compare");
   if (check && isProgram)
     throw new Error("--check writes no program and no import file: use it with --format table or json");
   if (keepDestinations && format !== "typescript")
-    throw new Error("--keep-destinations is about a program: use it with --format typescript");
+    throw new Error("--keep-destinations only changes a program: use it with --format typescript");
 }
 
 function refuseExisting(file: string | undefined): void {
   if (file !== undefined && existsSync(file))
-    throw new Error(`${file} exists already and may have been edited: give another file to --output`);
+    throw new Error(`${file} exists already and may have been edited: pass another file to --output`);
 }

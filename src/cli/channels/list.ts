@@ -80,7 +80,7 @@ function explained(failure: Failure): Failure {
     ...failure,
     message:
       `the list of its channels answered ${failure.status}, although the domain was found: either the service lacks this ` +
-      "undocumented operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings",
+      "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings",
   };
 }
 

@@ -40,7 +40,7 @@ function listedFindings(
     return { kind, domainId, channelId, message };
   };
   const unknown =
-    "in none of the stacks: adopt it, remove it in the service, or give the stack that has it by --from-stack, too";
+    "in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack";
   const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
   return [
     ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
@@ -57,7 +57,7 @@ function missingFindings(
   const { name, project, stack } = parseUrn(urn);
   const what = `channel ${oneLine(name)} (${oneLine(channelId, 40)}) in stack ${oneLine(`${project}/${stack}`)}`;
   if (domainId === null && !isWhole) {
-    const message = `${what} does not show its domain, and no listed domain has it: give its domain by --domain, or --all`;
+    const message = `${what} does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`;
     return [{ kind: "undetermined", domainId, channelId, message }];
   }
   const domain = domainId === null ? "the account" : names.get(domainId);

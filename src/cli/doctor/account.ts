@@ -47,11 +47,11 @@ async function checkService(
     const advice = "check the id, then the path in the base address";
     return { state: "fix", text: `${reached}, but there is no domain with the id ${id}: ${advice}` };
   }
-  const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: give --domain ID to be sure`;
+  const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: pass --domain ID to be sure`;
   return { state: "ok", text };
 }
 
-/** Looks a name up in the undocumented list of domains. `id` is undefined if it was not found. */
+/** Looks a name up in the list of domains. `id` is undefined if it was not found. */
 async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
@@ -65,8 +65,7 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
     const total = count(value.meta.total, "domain");
     return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
   }
-  const without =
-    "not readable, so domains are given by id, not by name or --all, and no Domain can be created";
+  const without = "not readable, so pass domains by id, not by name or --all; no Domain can be created";
   return { state: "note", text: `${without}: ${failure.message}` };
 }
 
@@ -75,7 +74,7 @@ async function checkChannels(
   domainId: string | undefined,
 ): Promise<Finding> {
   if (domainId === undefined) {
-    const text = "not listed: give --domain ID to see whether the service has what managed channels need";
+    const text = "not checked: pass --domain ID to see whether the service has what managed channels need";
     return { state: "note", text };
   }
   const { value, failure } = await outcomeOf(notificationChannels.list(domainId));

@@ -27,12 +27,12 @@ export function doctorCommand(): Command {
     .addHelpText(
       "after",
       `
-Run it in the directory of a Pulumi project. It takes the settings that a program there would find: stack config, through
-the pulumi command, then the environment; expiry, report and channels use the environment first. It shows only the source
-and length of the token. Exit codes:
+Run it in the directory of a Pulumi project. It uses the settings of a program there: stack config, which the pulumi
+command reads, then the environment. expiry, report and channels use the environment first. Of the token, it shows only
+the source and the length. Exit codes:
   0  all is well
-  2  there is something to fix (takes precedence over 1, as what is unclear is often a consequence)
-  1  anything else: nothing to fix was found but something is unclear, or the arguments are not valid
+  2  there is something to fix (takes precedence over 1, because what is unclear is often a consequence)
+  1  something is unclear, or the arguments are not valid
 ${ENVIRONMENT_HELP}`,
     )
     .action(withExitCode(run));

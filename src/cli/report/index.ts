@@ -57,12 +57,12 @@ export function reportCommand(): Command {
     ],
     format: ["report", "markdown", "html", "prometheus", "junit", "ics"],
     help: `
-Prints everything it could determine, even if something is missing. Unless standard output is a terminal, what could
-not be determined is also said on standard error. Exit codes:
+Prints everything it could read, even if something is missing. When output is piped, problems are also printed to
+standard error. Exit codes:
   0  no violation; there may be warnings
-  2  a violation that no exception of the file of rules accepts: a registration or certificate that ends too soon, has
-     ended, is invalid or not known, or what else the file of rules does not allow
-  1  anything else: something could not be determined (takes precedence over 2), or the arguments or settings are not valid`,
+  2  a violation that no exception accepts: a registration or certificate ends too soon, has ended, is invalid or
+     unknown, or something else breaks the rules file
+  1  something could not be read (takes precedence over 2), or the arguments or settings are not valid`,
     examples: `
   npx pulumi-domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
   npx pulumi-domain-monitoring report --all --rules domain-monitoring.yaml
@@ -102,7 +102,7 @@ async function runReport(given: ReportArguments): Promise<number> {
   const channels = rules.channels?.recorded ?? false;
   if (channels && !given.fromStack)
     throw new Error(
-      "channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the file of rules",
+      "channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the rules file",
     );
   const kinds = rules.changes?.kinds ?? [...CHANGE_KINDS];
   const since = given.since ?? defaultSince(now);

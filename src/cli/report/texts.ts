@@ -180,7 +180,7 @@ export function firstOf(texts: readonly string[]): string {
 }
 
 /** The heading of the lines to paste. */
-export const REVIEW_HEADING = "If these changes were intended, add to the file of rules";
+export const REVIEW_HEADING = "If these changes were intended, add to the rules file";
 
 /** The lines above those to paste. */
 export const REVIEW_KEYS = ["changes:", "  reviewed:"];

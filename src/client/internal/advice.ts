@@ -1,8 +1,8 @@
-/** Meanings of statuses for undocumented operations. The evidence for these operations: docs/managed-channels.md. */
+/** Meanings of statuses for experimental operations. */
 
-const NO_OPERATION = "the service does not have this undocumented operation: use the service's own settings";
+const NO_OPERATION = "the service does not have this operation: use the service's own settings";
 
-const MAY_LACK_IT = "A service without this undocumented operation answers the same";
+const MAY_LACK_IT = "A service without this operation answers the same";
 
 /** For an operation on channels. */
 export const CHANNEL_ADVICE: Readonly<Record<number, string>> = {
@@ -17,7 +17,7 @@ export const DOMAIN_ADVICE: Readonly<Record<number, string>> = {
   405: NO_OPERATION,
 };
 
-const CHECKED_RECENTLY = "refused, as of a domain that was checked in the last two hours: try again later";
+const CHECKED_RECENTLY = "refused, as for a domain that was checked in the last two hours: try again later";
 
 /** For a check by hand: at most one in two hours, by either status. */
 export const CHECK_ADVICE: Readonly<Record<number, string>> = {

@@ -38,7 +38,7 @@ export type FailedAttempt =
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
   if (outcome.type !== "answer") return outcome.sent;
   const { status } = outcome;
-  // A service may lack an undocumented operation, and say so in this way.
+  // A service may lack an experimental operation, and say so in this way.
   if (isRepeatable(method) && PERMANENT.has(status)) return "yes";
   return status < 400 || status >= 500 || isProxyTimeout(status) ? "maybe" : "yes";
 }

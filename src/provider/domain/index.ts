@@ -1,6 +1,6 @@
 /**
- * The provider of domains, experimental: they are created, changed and deleted with undocumented operations
- * (docs/domains-as-code.md). A domain is known by its name, and by its id once it is recorded.
+ * The provider of domains, experimental: they are created, changed and deleted.
+ * A domain is known by its name, and by its id once it is recorded.
  */
 import { DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { hasUnknown } from "../../common/markers";

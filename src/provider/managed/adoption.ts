@@ -39,7 +39,7 @@ export async function explainCreate(
     const lines = adoptable(found, context);
     const listed =
       lines !== ""
-        ? `The service lists what may be this channel: to take it over instead of creating another one, declare ${lines}`
+        ? `The service lists a channel that may be this one: to adopt it instead of creating another one, declare ${lines}`
         : "The service lists no such channel now";
     return new Error(sentences([error.message, listed]));
   } catch {

@@ -1,6 +1,6 @@
 /**
- * The managed lifecycle, experimental: channels are read, changed and deleted with undocumented operations
- * (docs/managed-channels.md). Nothing outside this folder depends on it but its line in `notification-channel.ts`.
+ * The managed lifecycle, experimental: channels are read, changed and deleted.
+ * Nothing outside this folder depends on it but its line in `notification-channel.ts`.
  */
 import { hasUnknown } from "../../common/markers";
 import { accountOf } from "../account";

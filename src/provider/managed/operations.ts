@@ -48,8 +48,8 @@ const BY_ID_ALONE: Advice = (status) =>
     : undefined;
 
 export const STAYS_ADOPTED =
-  "it was taken over with adopt, so it stays in the service and keeps sending notifications. To hand a channel over, so that it is deleted " +
-  "with its resource, remove adopt and run `pulumi up` first";
+  "it was taken over with adopt, so it stays in the service and keeps sending notifications. To have it deleted with its " +
+  "resource, remove adopt and run `pulumi up` first";
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
 export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInput[] {
