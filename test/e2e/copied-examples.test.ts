@@ -1,0 +1,66 @@
+/** An example becomes somebody's own project by `pulumi new`: as docs/README.md says, and with nothing that points to this repository. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parse } from "yaml";
+import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { pageAt, root } from "../docs/support/markdown";
+import { realEngineAvailable } from "../support/engines";
+import { run } from "../support/run";
+import { temporaryDirectory } from "../support/temporary";
+
+const { version }: { version: string } = require("../../package.json");
+
+interface Project {
+  config?: Record<string, unknown>;
+  template?: { description?: string; config?: Record<string, { description?: string; secret?: boolean }> };
+}
+
+const examples = readdirSync(path.join(root, "examples"));
+const projects = examples.filter((name) => existsSync(path.join(root, "examples", name, "Pulumi.yaml")));
+const read = (name: string): Project =>
+  parse(readFileSync(path.join(root, "examples", name, "Pulumi.yaml"), "utf8"));
+
+it.each(projects)("%s is a template that asks for what its README sets, with secrets as secrets", (name) => {
+  const { template } = read(name);
+  expect(template?.description).toEqual(expect.stringMatching(/\S/));
+  const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
+  for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
+    expect(description).toEqual(expect.stringMatching(/\S/));
+    expect(readme).toContain(`pulumi config set ${secret ? "--secret " : ""}${key}`);
+  }
+});
+
+it("no example depends on a path of this repository, and each takes the packages of this version", () => {
+  const ours = ["pulumi-domain-monitoring", "domain-monitoring-emulator", "pulumi-offline"];
+  const ranges = examples
+    .map((name) => path.join(root, "examples", name, "package.json"))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8"));
+      return Object.entries<string>({ ...dependencies, ...devDependencies });
+    });
+  expect(ranges.filter(([, range]) => range.startsWith("file:.."))).toEqual([]);
+  const own = ranges.filter(([name]) => ours.includes(name));
+  expect([...new Set(own.map(([, range]) => range))]).toEqual([`^${version}`]);
+});
+
+(realEngineAvailable ? describe : describe.skip)("`pulumi new`, on the real engine", () => {
+  const [block = ""] = pageAt("docs/README.md").blocks.flatMap(({ code }) =>
+    code.startsWith("pulumi new ") ? code : [],
+  );
+  const [command = ""] = block.split("\n");
+
+  it.each(projects)("makes a project of %s by the command of the page", async (name) => {
+    const cwd = temporaryDirectory();
+    const own = command
+      .replace("path/to/clone/examples/quickstart", path.join(root, "examples", name))
+      .concat(" --yes");
+    const env = { ...process.env, ...engineEnvironment(path.join(cwd, "engine")) };
+    const { code, output } = await run("sh", ["-c", own], { cwd, env });
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const made = parse(readFileSync(path.join(cwd, "my-domains/Pulumi.yaml"), "utf8"));
+    expect(made.template).toBeUndefined();
+    expect(made).toMatchObject({ config: read(name).config ?? {} });
+    expect(existsSync(path.join(cwd, "my-domains/README.md"))).toBe(true);
+  });
+});
