@@ -34,8 +34,8 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
   /** Resource types and outputs in which the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
   recordedIn?: readonly RecordedExpiry[];
   /**
-   * Exceptions by the name of the resource with the date, or of the domain beside an output; it must be in the stack, so in a pack for
-   * several stacks give the policy its `stacks`. @default none
+   * Exceptions, keyed by resource name or, for an output, by the domain name next to it. Every key must exist in the stack: set
+   * `stacks` if the pack serves several. @default none
    */
   overrides?: Readonly<Record<string, ExpiryOverride>>;
   /** The time of the evaluation. @default now */

@@ -65,7 +65,7 @@ export class Domain extends pulumi.CustomResource {
 
   /** Name of the domain. */
   declare readonly domain: pulumi.Output<string>;
-  /** Display label; undefined if it is not declared, as the next six. */
+  /** Display label. Undefined if not declared (also the next six). */
   declare readonly label: pulumi.Output<string | undefined>;
   /** Free text. */
   declare readonly description: pulumi.Output<string | null | undefined>;
