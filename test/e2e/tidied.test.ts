@@ -67,7 +67,9 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     expect(failed).toBe(true);
     expect(messages).toContain("label begins or ends with white space: remove it");
     expect(messages).toContain("value has a line break, or white space at its ends: remove it");
-    expect(messages).toContain("domainId is a domain name: use the domain's id, or look it up with getDomain(");
+    expect(messages).toContain(
+      "domainId is a domain name: use the domain's id, or look it up with getDomain(",
+    );
     expect(emulator.requests).toEqual([]);
   });
 
