@@ -44,6 +44,13 @@ it.each(["NotificationChannel", "Domain"])(
   },
 );
 
+it("the guides and README stay short: what a reader looks up is in the reference", () => {
+  const lines = (texts: string[]) => texts.join("").split("\n").length - 1;
+  const guides = pages.filter(({ file }) => /^docs\/[^/]+$/.test(file));
+  expect(lines(guides.map(({ text }) => text))).toBeLessThanOrEqual(2_100);
+  expect(lines([pageAt("README.md").text])).toBeLessThanOrEqual(115);
+});
+
 it("the table of settings matches the code, with its defaults", () => {
   const defaults: Partial<Record<string, number>> = DEFAULTS;
   const row = /^\| `(domain-monitoring:\w+)` +\| `(\w+)` +\|.*\| (\S+) +\|$/gm;
