@@ -74,7 +74,7 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     "stack config": "note: read from the selected stack",
     "base address": `ok: ${service.url}, from environment variable DOMAIN_MONITORING_BASE_URL`,
     "API token": `ok: set (${service.token.length} characters), from environment variable DOMAIN_MONITORING_API_TOKEN`,
-    timeoutSeconds: "ok: 30, the default",
+    timeoutSeconds: "ok: 120, the default",
     maxRetries: "ok: 0, from environment variable DOMAIN_MONITORING_MAX_RETRIES",
     concurrency: "ok: 8, the default",
     account: ENVIRONMENTS,

@@ -19,10 +19,22 @@ describe("the domains of a stack", () => {
     return expect(readStackDomains(file)).resolves.toEqual({
       ids: [domainId],
       channels: [
-        { urn: `${urn}webhook`, id: "4efa49a5-6164-4425-8555-161ae73f2dfe", domainId, role: "own" },
-        { urn: `${urn}mail`, id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe", domainId, role: "own" },
-        { urn: `${urn}none`, id: "1049f6e4-98a5-4687-b2f4-001cb04e5977", domainId, role: "own" },
-        { urn: `${urn}refusing`, id: "cf517c5a-27c6-43a9-8b5e-5daae95c6e80", domainId, role: "own" },
+        {
+          urn: `${urn}webhook`,
+          id: "4efa49a5-6164-4425-8555-161ae73f2dfe",
+          domainId,
+          role: "own",
+          stays: true,
+        },
+        { urn: `${urn}mail`, id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe", domainId, role: "own", stays: true },
+        { urn: `${urn}none`, id: "1049f6e4-98a5-4687-b2f4-001cb04e5977", domainId, role: "own", stays: true },
+        {
+          urn: `${urn}refusing`,
+          id: "cf517c5a-27c6-43a9-8b5e-5daae95c6e80",
+          domainId,
+          role: "own",
+          stays: true,
+        },
       ],
       notes: [],
     });
