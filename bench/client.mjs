@@ -16,7 +16,9 @@ const local = (path) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line) => process.stdout.write(`${line}\n`);
 
 await withChild(local("client/service.mjs"), {}, async ({ url }) => {
-  say(`Single domains and pages of 100 changes, ${rounds} rounds: about ${Math.ceil(rounds * 6.5 + 20)} s`);
+  say(
+    `Single domains and pages of 100 changes, ${rounds} rounds: about ${Math.ceil(rounds * 6.5 + 20)} s`,
+  );
   const throughput = await measureThroughput(url, rounds);
   say("10,000 records over 20 ms of latency");
   const iteration = await measureIteration(url, Math.min(rounds, 7));

@@ -8,7 +8,10 @@ import { median, ratios, rotated, spread } from "./lib/statistics.mjs";
 
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 
-/** By the name in the table: the form in `deploy/project/program.cjs`, and the engine that runs it. Ratios are those of the first. */
+/**
+ * By the name in the table: the form in `deploy/project/program.cjs`, and the engine that runs it.
+ * Ratios are those of the first.
+ */
 const CONTENDERS = {
   ours: { form: "ours", open: openReal },
   plugin: { form: "plugin", open: openReal },
@@ -50,7 +53,9 @@ async function measure(size, rounds) {
     for (const name of rotated(NAMES, round)) {
       const run = await deploy(CONTENDERS[name], size);
       runs[name].push(run);
-      process.stdout.write(`${size} channels, round ${round + 1}, ${name}: up ${run.up.toFixed(1)} s\n`);
+      process.stdout.write(
+        `${size} channels, round ${round + 1}, ${name}: up ${run.up.toFixed(1)} s\n`,
+      );
     }
   }
   return runs;
@@ -72,7 +77,8 @@ async function deploy({ form, open }, size) {
       const before = service.channels().length;
       const up = await timed(stack.up);
       const created = service.channels().length - before;
-      if (created !== (form === "floor" ? 0 : size)) throw new Error(`${form} created ${created} channels`);
+      if (created !== (form === "floor" ? 0 : size))
+        throw new Error(`${form} created ${created} channels`);
       const stateBytes = stack.stateBytes() / size;
       return { up, stateBytes, noop: await timed(stack.noop), destroy: await timed(stack.destroy) };
     } finally {

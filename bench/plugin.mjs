@@ -1,4 +1,7 @@
-/** `npm run bench -- plugin`: the processes of the provider plugin and of the dynamic provider. See README.md. */
+/**
+ * `npm run bench -- plugin`: the processes of the provider plugin and of the dynamic provider. See
+ * README.md.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
@@ -16,7 +19,11 @@ const built = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 /** What the engine starts for each form. */
 const COMMANDS = {
   plugin: [built(`dist-plugin/${NAME}`)],
-  dynamic: [process.execPath, require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"],
+  dynamic: [
+    process.execPath,
+    require.resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+    "127.0.0.1:1",
+  ],
   /** With Node inside. */
   standalone: [built(`dist-standalone/${NAME}`)],
 };
@@ -51,7 +58,13 @@ publish(
 function measured(title, measure) {
   const [plugin, dynamic, standalone] = FORMS.map((form) => runs[form].map((run) => run[measure]));
   const middle = (list) => median(list).toFixed(0);
-  return [title, middle(plugin), middle(dynamic), spread(ratios(plugin, dynamic), 2), middle(standalone)];
+  return [
+    title,
+    middle(plugin),
+    middle(dynamic),
+    spread(ratios(plugin, dynamic), 2),
+    middle(standalone),
+  ];
 }
 
 /** Starts a process as the engine does, and ends it when it has said its port. */

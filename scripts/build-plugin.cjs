@@ -1,12 +1,14 @@
 "use strict";
-// Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the schema and the licences of all
-// that is in it; and into dist-release/ as the tarballs of a release. Two builds of the same sources are the same byte for byte.
-// With --standalone also into dist-standalone/, with Node inside, and into the tarball of the platform where that runs.
+// Bundles the provider plugin into dist-plugin/: one file that needs nothing but node, with the
+// schema and the licences of all that is in it; and into dist-release/ as the tarballs of a
+// release. Two builds of the same sources are the same byte for byte. With --standalone also into
+// dist-standalone/, with Node inside, and into the tarball of the platform where that runs.
 //
 //     node scripts/build-plugin.cjs [--standalone]
 const fs = require("node:fs");
 const path = require("node:path");
-// Half the processor time: the bundler is a Go program in WebAssembly, and collects its garbage for nothing.
+// Half the processor time: the bundler is a Go program in WebAssembly, and collects its garbage for
+// nothing.
 process.env.GOGC ??= "off";
 const esbuild = require("esbuild-wasm");
 const manifest = require("../package.json");
@@ -20,8 +22,9 @@ const MISSING =
   "the domain-monitoring plugin needs Node 20.18.1 or newer, and there is no node on PATH that starts: install it";
 
 /**
- * Shell and JavaScript in one. Without node the shell says so on standard output, which the engine shows; without a line end, or
- * it would be taken for a port. A version manager's node may be there and not run.
+ * Shell and JavaScript in one. Without node the shell says so on standard output, which the engine
+ * shows; without a line end, or it would be taken for a port. A version manager's node may be there
+ * and not run.
  */
 const HEAD = `#!/bin/sh
 ":" //; node --version >/dev/null 2>&1 && exec node "$0" "$@"; printf %s "${MISSING}"; exit 1
@@ -33,11 +36,17 @@ node --version >nul 2>nul || (<nul set /p "=${MISSING}" & exit /b 1)
 node "%~dp0${NAME}" %*
 `.replace(/\n/g, "\r\n");
 
-/** Leaves out what is never used: gRPC's diagnostics, which bring another implementation of protobuf, and zod's languages. */
+/**
+ * Leaves out what is never used: gRPC's diagnostics, which bring another implementation of
+ * protobuf, and zod's languages.
+ */
 const leaner = {
   name: "leaner",
   setup(build) {
-    build.onResolve({ filter: /^@grpc\/proto-loader$/ }, () => ({ path: "unused", namespace: "unused" }));
+    build.onResolve({ filter: /^@grpc\/proto-loader$/ }, () => ({
+      path: "unused",
+      namespace: "unused",
+    }));
     build.onLoad({ filter: /.*/, namespace: "unused" }, () => ({ contents: "" }));
     build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path: file }) => ({
       contents: 'export { default as en } from "./en.js";',
@@ -65,7 +74,12 @@ async function contents() {
     logLevel: "warning",
   });
   // Node would take a file without an extension for a module where a directory above says so.
-  const scope = { name: NAME, version: manifest.version, license: manifest.license, type: "commonjs" };
+  const scope = {
+    name: NAME,
+    version: manifest.version,
+    license: manifest.license,
+    type: "commonjs",
+  };
   const inputs = Object.keys(metafile.inputs);
   const files = {
     [NAME]: outputFiles[0].contents,
@@ -96,16 +110,20 @@ function entriesOf(files) {
 }
 
 function write(directory, entries) {
-  for (const { name, data, mode } of entries) fs.writeFileSync(path.join(directory, name), data, { mode });
+  for (const { name, data, mode } of entries)
+    fs.writeFileSync(path.join(directory, name), data, { mode });
 }
 
 /**
- * Writes it all. The tarballs lie beside the plugin, as an installation from a directory copies all of it. An
- * asset's name says the platform, so each has one form; the script is there for systems like it, too, that lack its C library.
+ * Writes it all. The tarballs lie beside the plugin, as an installation from a directory copies all
+ * of it. An asset's name says the platform, so each has one form; the script is there for systems
+ * like it, too, that lack its C library.
  */
 async function buildPlugin({ standalone }) {
   const { files, inputs } = await contents();
-  const [directory, release] = ["dist-plugin", "dist-release"].map((name) => fresh(path.join(root, name)));
+  const [directory, release] = ["dist-plugin", "dist-release"].map((name) =>
+    fresh(path.join(root, name)),
+  );
   const script = entriesOf(files);
   write(directory, script);
   const packed = tarball(script);

@@ -1,11 +1,12 @@
 "use strict";
-// Compiles all packages to an empty dist/, so that no output of a removed source is packed: JavaScript without comments, which
-// stay in the declarations, and only the declarations that an entry point leads to.
+// Compiles all packages to an empty dist/, so that no output of a removed source is packed:
+// JavaScript without comments, which stay in the declarations, and only the declarations that an
+// entry point leads to.
 //
 //     node scripts/build.cjs [--check]
 //
-// With --check, the types of tests and examples are checked as well: in one program with the sources that takes two thirds of the
-// time of a build and `npm run typecheck`.
+// With --check, the types of tests and examples are checked as well: in one program with the
+// sources that takes two thirds of the time of a build and `npm run typecheck`.
 const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
@@ -14,7 +15,10 @@ const { compilerSettings } = require("./sources.cjs");
 
 /** As the compiler names files, which is with `/` on every system. */
 const ROOT = root.replaceAll(path.sep, "/");
-/** Never written: the compiler puts everything below one directory, and a package's sources belong in its own dist/. */
+/**
+ * Never written: the compiler puts everything below one directory, and a package's sources belong
+ * in its own dist/.
+ */
 const OUTPUT = `${ROOT}/compiled`;
 const packageOf = (file) =>
   PACKAGES.find((directory) => file.startsWith(path.posix.join(ROOT, directory, "src/")));
@@ -67,7 +71,10 @@ function compile(all) {
   return diagnostics.length === 0;
 }
 
-/** Removes the declarations that no entry point of a package leads to: nobody can import their modules. */
+/**
+ * Removes the declarations that no entry point of a package leads to: nobody can import their
+ * modules.
+ */
 function removeUnreachable(directory) {
   const { exports: exported } = require(path.join(directory, "package.json"));
   const reached = new Set();

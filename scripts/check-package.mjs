@@ -1,6 +1,6 @@
 /**
- * Checks the packed packages, as users get them, with publint and are-the-types-wrong. Works offline; exits with 1 if either
- * finds a problem.
+ * Checks the packed packages, as users get them, with publint and are-the-types-wrong. Works
+ * offline; exits with 1 if either finds a problem.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

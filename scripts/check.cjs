@@ -1,6 +1,7 @@
 "use strict";
-// `npm run check`: types, lint, unused code, and the tests related to what has changed since the last commit, or since a given one:
-// `npm run check -- --since main`. Where nothing has, the tests that need neither an engine nor a child process.
+// `npm run check`: types, lint, unused code, and the tests related to what has changed since the
+// last commit, or since a given one: `npm run check -- --since main`. Where nothing has, the tests
+// that need neither an engine nor a child process.
 const { execFileSync, spawnSync } = require("node:child_process");
 const { parseArgs } = require("node:util");
 
@@ -32,7 +33,16 @@ function run(command, ...args) {
 }
 
 const changed = [
-  ...lines("git", ["diff", "--name-only", "--diff-filter=d", values.since, "--", "src", "test", "packages"]),
+  ...lines("git", [
+    "diff",
+    "--name-only",
+    "--diff-filter=d",
+    values.since,
+    "--",
+    "src",
+    "test",
+    "packages",
+  ]),
   ...lines("git", ["ls-files", "--others", "--exclude-standard", "--", "src", "test", "packages"]),
 ].filter((file) => file.endsWith(".ts"));
 

@@ -1,6 +1,7 @@
 "use strict";
-// Runs one example on a local service: preview, deploy with its outputs, deploy again without changes, the example's own changes,
-// destroy, and what is in the service after each. Uses the `pulumi` command if it is on PATH, otherwise the offline engine.
+// Runs one example on a local service: preview, deploy with its outputs, deploy again without
+// changes, the example's own changes, destroy, and what is in the service after each. Uses the
+// `pulumi` command if it is on PATH, otherwise the offline engine.
 //
 //     npm run example                 lists the examples
 //     npm run example -- component    runs one
@@ -31,7 +32,9 @@ function list() {
   const lines = (some) =>
     some.map(({ name, description, other }) => `${name.padEnd(18)}  ${description ?? other}\n`);
   const isRun = ({ other }) => other === undefined;
-  const [run, others] = [examples().filter(isRun), examples().filter((one) => !isRun(one))].map(lines);
+  const [run, others] = [examples().filter(isRun), examples().filter((one) => !isRun(one))].map(
+    lines,
+  );
   process.stdout.write([...run, "\nNot run by this command:\n", ...others].join(""));
 }
 
@@ -65,9 +68,12 @@ function reporterOf(accounts) {
     const byAccount =
       each.length > 1 ? `, by account: ${each.map(({ length }) => length).join(" and ")}` : "";
     say(`   ${heading}: ${each.flat().length}${byAccount}`);
-    if (listed) for (const { label, type, id } of each.flat()) say(`   - ${label} (${type}), id ${id}`);
+    if (listed)
+      for (const { label, type, id } of each.flat()) say(`   - ${label} (${type}), id ${id}`);
     const counts = {};
-    for (const request of accounts.flatMap(({ requests }) => requests).filter((one) => !seen.has(one))) {
+    for (const request of accounts
+      .flatMap(({ requests }) => requests)
+      .filter((one) => !seen.has(one))) {
       seen.add(request);
       const name = request.operation ?? `${request.method} ${request.path}`;
       counts[name] = (counts[name] ?? 0) + 1;
@@ -83,7 +89,10 @@ async function play(stack, accounts, { lifecycle, changes = [] }) {
     ["Preview: what would be deployed", () => stack.preview()],
     ["Deploy, with the stack's outputs", () => stack.up()],
     ["Deploy again: nothing changes", () => stack.upAgain()],
-    ...changes.map(({ title, config }) => [title, () => stack.configure(config).then(() => stack.up())]),
+    ...changes.map(({ title, config }) => [
+      title,
+      () => stack.configure(config).then(() => stack.up()),
+    ]),
   ];
   // What changes in place has to be seen, not only counted.
   const listed = changes.length > 0;
@@ -137,12 +146,17 @@ async function run(name) {
         ...environment,
         DOMAIN_MONITORING_BASE_URL: own.url,
         DOMAIN_MONITORING_API_TOKEN: own.token,
-        // `npm run typecheck` checks the types of every example, which takes longer than the rest of a run.
+        // `npm run typecheck` checks the types of every example, which takes longer than the rest
+        // of a run.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       },
     });
     await play(stack, [own, ...accounts], settings);
-    checkNothingLeaked(directory, [own.token, other.token, ...Object.values({ ...secrets, ...environment })]);
+    checkNothingLeaked(directory, [
+      own.token,
+      other.token,
+      ...Object.values({ ...secrets, ...environment }),
+    ]);
   } finally {
     await stack?.close();
     await Promise.all([own.close(), other.close()]);

@@ -1,5 +1,6 @@
 "use strict";
-// Packs a package once per build, as packing takes seconds and several tests and checks need the tarball.
+// Packs a package once per build, as packing takes seconds and several tests and checks need the
+// tarball.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -10,7 +11,9 @@ const cache = path.join(root, "node_modules", ".cache");
 /** Where each package is that is published from here. */
 const PACKAGES = [".", "packages/domain-monitoring-emulator", "packages/pulumi-offline"];
 
-/** The files that are packed or that decide what is packed; every build rewrites all files of dist/. */
+/**
+ * The files that are packed or that decide what is packed; every build rewrites all files of dist/.
+ */
 const SOURCES = ["dist/index.js", "package.json", "README.md", "CHANGELOG.md", "LICENSE", "NOTICE"];
 
 function isCurrent(directory, kept) {
@@ -48,7 +51,10 @@ function packed(directory = ".") {
   return { ...description, tarball: path.join(kept, description.filename) };
 }
 
-/** Lists the packed files, except each module's declarations. Review the difference: every listed file is published. */
+/**
+ * Lists the packed files, except each module's declarations. Review the difference: every listed
+ * file is published.
+ */
 function writeList() {
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),

@@ -1,6 +1,6 @@
 "use strict";
-// Fills src/plugin/schema.json in, which is kept by hand: what package.json says of version and owner, the READMEs of SDKs,
-// and the examples.
+// Fills src/plugin/schema.json in, which is kept by hand: what package.json says of version and
+// owner, the READMEs of SDKs, and the examples.
 //
 //     npm run generate -- schema
 const fs = require("node:fs");
@@ -11,7 +11,10 @@ const { OVERVIEW, program, withExample } = require("./plugin-schema/examples.cjs
 
 const target = path.join(__dirname, "../src/plugin/schema.json");
 
-/** The README of a generated SDK, where the schema can give one. The other languages show the description. */
+/**
+ * The README of a generated SDK, where the schema can give one. The other languages show the
+ * description.
+ */
 function readme(language, title, schema) {
   const page = (name) => `${schema.homepage}/blob/main/docs/${name}.md`;
   return [
@@ -28,9 +31,18 @@ function readme(language, title, schema) {
 /** The schema as it has to be. */
 function text() {
   const schema = JSON.parse(fs.readFileSync(target, "utf8"));
-  const { homepage, repository, publisher, logoUrl, pluginDownloadURL, ...packages } = identityOf(manifest);
+  const { homepage, repository, publisher, logoUrl, pluginDownloadURL, ...packages } =
+    identityOf(manifest);
   const { version, license, keywords } = manifest;
-  Object.assign(schema, { version, license, homepage, repository, publisher, logoUrl, pluginDownloadURL });
+  Object.assign(schema, {
+    version,
+    license,
+    homepage,
+    repository,
+    publisher,
+    logoUrl,
+    pluginDownloadURL,
+  });
   const kinds = schema.keywords.filter((word) => word.includes("/"));
   schema.keywords = [...kinds, ...keywords.filter((word) => word !== "pulumi")];
   schema.language.csharp.rootNamespace = packages.rootNamespace;

@@ -1,7 +1,8 @@
 "use strict";
-// Writes what pages in docs/ have of the declarations in src/ with their TSDoc, of the commands' help and of the plugin's schema,
-// between `<!-- members: Name -->` and `<!-- end -->`. The output depends only on the sources, not on the machine.
-// `npm run generate -- docs` writes; test/docs/from-declarations.test.ts compares.
+// Writes what pages in docs/ have of the declarations in src/ with their TSDoc, of the commands'
+// help and of the plugin's schema, between `<!-- members: Name -->` and `<!-- end -->`. The output
+// depends only on the sources, not on the machine. `npm run generate -- docs` writes;
+// test/docs/from-declarations.test.ts compares.
 const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -11,12 +12,17 @@ const { PARTS } = require("./reference/registry.cjs");
 const { program } = require("./plugin-schema/examples.cjs");
 const schema = require("../src/plugin/schema.json");
 
-const EMULATOR = path.join(root, "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js");
+const EMULATOR = path.join(
+  root,
+  "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js",
+);
 
 /** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
 const WRITERS = {
-  members: (name, api) => memberTable(declared(name, api).members.filter(({ isStatic }) => !isStatic)),
-  "own members": (name, api) => memberTable(declared(name, api).members.filter(({ isOwn }) => isOwn)),
+  members: (name, api) =>
+    memberTable(declared(name, api).members.filter(({ isStatic }) => !isStatic)),
+  "own members": (name, api) =>
+    memberTable(declared(name, api).members.filter(({ isOwn }) => isOwn)),
   types: (name, api) => fence("typescript", declared(name, api).types()),
   /** The help of a command of the last build, without what commands have in common. */
   help: (name) => {
@@ -58,7 +64,9 @@ function renew(text, api) {
 function generate() {
   const api = readApi();
   const pages = ["docs", "docs/reference", "packages/domain-monitoring-emulator"]
-    .flatMap((directory) => fs.readdirSync(path.join(root, directory)).map((name) => `${directory}/${name}`))
+    .flatMap((directory) =>
+      fs.readdirSync(path.join(root, directory)).map((name) => `${directory}/${name}`),
+    )
     .filter((file) => file.endsWith(".md"))
     .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);
   return { written: new Map(pages), undocumented: undocumented(api) };

@@ -1,5 +1,6 @@
 "use strict";
-// Writes rules.schema.json, by which editors complete and check the file of rules, from the schema that the command checks it with.
+// Writes rules.schema.json, by which editors complete and check the file of rules, from the schema
+// that the command checks it with.
 //
 //     npm run generate -- rules-schema
 const fs = require("node:fs");
@@ -11,7 +12,10 @@ const root = path.join(__dirname, "..");
 /** The schema as it has to be, of the last build. */
 function text() {
   const { rulesSchema } = require("../dist/cli/rules-file.js");
-  const { $schema, ...schema } = z.toJSONSchema(rulesSchema(new Date()), { target: "draft-7", io: "input" });
+  const { $schema, ...schema } = z.toJSONSchema(rulesSchema(new Date()), {
+    target: "draft-7",
+    io: "input",
+  });
   const title =
     "Rules of pulumi-domain-monitoring: the page of `report` at the homepage of the package describes each part";
   return `${JSON.stringify({ $schema, title, ...schema }, null, 2)}\n`;

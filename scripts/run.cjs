@@ -3,8 +3,8 @@
 const { spawn } = require("node:child_process");
 
 /**
- * Starts a command. `options` are those of `spawn`, and `input` for standard input, which null leaves open, and `onOutput`, which
- * gets every text that is printed.
+ * Starts a command. `options` are those of `spawn`, and `input` for standard input, which null
+ * leaves open, and `onOutput`, which gets every text that is printed.
  * @returns `child`; `printed`, all texts so far; and `finished`, what `run` resolves with
  */
 function start(command, args, { input = "", onOutput, ...options } = {}) {

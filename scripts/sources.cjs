@@ -5,7 +5,10 @@ const ts = require("typescript");
 
 const root = path.join(__dirname, "..");
 
-/** The files and the compiler's options, some of which are replaced, with the errors in tsconfig.json. */
+/**
+ * The files and the compiler's options, some of which are replaced, with the errors in
+ * tsconfig.json.
+ */
 function compilerSettings(options) {
   const host = {
     ...ts.sys,

@@ -1,5 +1,6 @@
 "use strict";
-// What a maintainer runs now and then, by name: `npm run generate -- NAME`, `npm run bench -- NAME`, `npm run release -- NAME`.
+// What a maintainer runs now and then, by name: `npm run generate -- NAME`, `npm run bench --
+// NAME`, `npm run release -- NAME`.
 const { spawnSync } = require("node:child_process");
 
 const BUILD = "npm run build";
@@ -8,8 +9,8 @@ const PLUGIN = "npm run build:plugin";
 const ENGINE = "pulumi version";
 
 /**
- * By script and name: `says`, what it is for; `commands`, run one after the other until one fails; `env`, variables for them.
- * Arguments after the name go to the last command.
+ * By script and name: `says`, what it is for; `commands`, run one after the other until one fails;
+ * `env`, variables for them. Arguments after the name go to the last command.
  */
 const SCRIPTS = {
   generate: {
@@ -33,7 +34,11 @@ const SCRIPTS = {
   bench: {
     client: {
       says: "our client and seven others, on the same loopback service; about 3 minutes",
-      commands: ["npm run build", "npm install --prefix bench --ignore-scripts", "node bench/client.mjs"],
+      commands: [
+        "npm run build",
+        "npm install --prefix bench --ignore-scripts",
+        "node bench/client.mjs",
+      ],
     },
     deploy: {
       says: "our resource, dynamic and by the plugin, and an empty one; up to 40 minutes",

@@ -1,6 +1,7 @@
 /**
- * Resolves base address, token and tuning: an explicit argument, then stack config, then the environment. Stack config is read
- * through a function, as program and provider process read it in different ways.
+ * Resolves base address, token and tuning: an explicit argument, then stack config, then the
+ * environment. Stack config is read through a function, as program and provider process read it in
+ * different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
 import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
@@ -29,7 +30,9 @@ export interface ExplicitSettings {
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
   explicit?: { [Name in keyof ExplicitSettings | "lifecycle"]?: string | number };
-  /** Reads stack config by full key. `plaintext` is true if the value is known not to be a secret. */
+  /**
+   * Reads stack config by full key. `plaintext` is true if the value is known not to be a secret.
+   */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
   /** Places by precedence. @default arguments, stack config, environment */
@@ -45,24 +48,36 @@ const ORDER: readonly Place[] = ["arguments", "stack config", "environment"];
 /** A setting and where it was found. */
 export interface FoundSetting {
   value: string;
-  /** Such as `stack config domain-monitoring:baseUrl` or `environment variable DOMAIN_MONITORING_BASE_URL`. */
+  /**
+   * Such as `stack config domain-monitoring:baseUrl` or `environment variable
+   * DOMAIN_MONITORING_BASE_URL`.
+   */
   origin: string;
-  /** The place that decides about the setting. Of a token in a named variable, it is the place that names the variable. */
+  /**
+   * The place that decides about the setting. Of a token in a named variable, it is the place that
+   * names the variable.
+   */
   place: Place;
 }
 
 /** The client options that can be configured. */
-export type Configuration = Pick<ClientOptions, "baseUrl" | "timeoutMs" | "maxRetries" | "concurrency"> & {
+export type Configuration = Pick<
+  ClientOptions,
+  "baseUrl" | "timeoutMs" | "maxRetries" | "concurrency"
+> & {
   apiToken: string;
 };
 
 /**
- * Finds base address and token. A token belongs to the address in its own place, and is sent to no other. If that place has
- * no address, the first address of the other places is used.
- * @throws DomainMonitoringError of kind `configuration`: a place of higher precedence has another address, one of both cannot be
- * used, or as `findSetting`
+ * Finds base address and token. A token belongs to the address in its own place, and is sent to no
+ * other. If that place has no address, the first address of the other places is used.
+ * @throws DomainMonitoringError of kind `configuration`: a place of higher precedence has another
+ * address, one of both cannot be used, or as `findSetting`
  */
-export function findAccount(sources: SettingSources): { baseUrl?: FoundSetting; apiToken?: FoundSetting } {
+export function findAccount(sources: SettingSources): {
+  baseUrl?: FoundSetting;
+  apiToken?: FoundSetting;
+} {
   const apiToken = findSetting("apiToken", sources);
   const baseUrl = findSetting("baseUrl", sources);
   if (baseUrl) checkSetting("baseUrl", baseUrl);
@@ -76,7 +91,10 @@ export function findAccount(sources: SettingSources): { baseUrl?: FoundSetting; 
   );
 }
 
-/** The same text for every way to write an address. One that is not valid, or not known yet, is returned as it is. */
+/**
+ * The same text for every way to write an address. One that is not valid, or not known yet, is
+ * returned as it is.
+ */
 export function addressOf(baseUrl: string): string {
   if (addressProblem(baseUrl) !== undefined) return baseUrl;
   const { origin, pathname } = new URL(baseUrl);
@@ -84,8 +102,10 @@ export function addressOf(baseUrl: string): string {
 }
 
 /**
- * Finds one setting; undefined if it is not set. An empty string counts as not set, but for an argument.
- * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext, or not in the variable that is named for it
+ * Finds one setting; undefined if it is not set. An empty string counts as not set, but for an
+ * argument.
+ * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext, or not in the
+ * variable that is named for it
  */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   for (const place of sources.order ?? ORDER) {
@@ -109,7 +129,9 @@ function findArgument(name: SettingName, sources: SettingSources): FoundSetting 
   const value = explicit[name];
   if (value !== undefined) return { value: String(value), origin: nameArgument(name), place };
   const variable = name === "apiToken" && explicit.apiTokenVariable;
-  return variable ? tokenIn(String(variable), nameArgument("apiTokenVariable"), place, sources) : undefined;
+  return variable
+    ? tokenIn(String(variable), nameArgument("apiTokenVariable"), place, sources)
+    : undefined;
 }
 
 function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {
@@ -129,13 +151,21 @@ function findInStackConfig(name: SettingName, sources: SettingSources): FoundSet
   return { value, origin: `stack config ${key}`, place };
 }
 
-function findInEnvironment(name: SettingName, { environment }: SettingSources): FoundSetting | undefined {
+function findInEnvironment(
+  name: SettingName,
+  { environment }: SettingSources,
+): FoundSetting | undefined {
   const { variable } = SETTINGS[name];
   const value = environment[variable];
-  return value ? { value, origin: `environment variable ${variable}`, place: "environment" } : undefined;
+  return value
+    ? { value, origin: `environment variable ${variable}`, place: "environment" }
+    : undefined;
 }
 
-/** The token in the variable that is named for it. Another one, which may be of another account, is never used instead. */
+/**
+ * The token in the variable that is named for it. Another one, which may be of another account, is
+ * never used instead.
+ */
 function tokenIn(
   variable: string,
   origin: string,
@@ -154,15 +184,19 @@ function tokenIn(
     );
   // The environment's own token belongs to the environment's address, whoever names its variable.
   const isOwn = variable === SETTINGS.apiToken.variable;
-  return { value, origin: `environment variable ${variable}`, place: isOwn ? "environment" : place };
+  return {
+    value,
+    origin: `environment variable ${variable}`,
+    place: isOwn ? "environment" : place,
+  };
 }
 
 /** The settings that have no default, in words. */
 export const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };
 
 /**
- * Whether people would give a variable this name: short words in capitals. A token that is given in place of the name hardly
- * ever looks so, and must not be repeated.
+ * Whether people would give a variable this name: short words in capitals. A token that is given in
+ * place of the name hardly ever looks so, and must not be repeated.
  */
 function isVariableName(text: string): boolean {
   return /^[A-Z_][A-Z0-9_]*$/.test(text) && !/[A-Z0-9]{25}/.test(text);
@@ -171,7 +205,10 @@ function isVariableName(text: string): boolean {
 type TokenArguments = Partial<Record<"apiToken" | "apiTokenVariable", unknown>>;
 
 /** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
-export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArguments): string | undefined {
+export function tokenArgumentProblem({
+  apiToken,
+  apiTokenVariable,
+}: TokenArguments): string | undefined {
   const both = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
   if (both.length === 1) return undefined;
   return both.length === 2
@@ -180,8 +217,8 @@ export function tokenArgumentProblem({ apiToken, apiTokenVariable }: TokenArgume
 }
 
 /**
- * Resolves everything a client needs. @throws DomainMonitoringError of kind `configuration`: one line that names the
- * setting, where its value came from and how to fix it
+ * Resolves everything a client needs. @throws DomainMonitoringError of kind `configuration`: one
+ * line that names the setting, where its value came from and how to fix it
  */
 export function resolveConfiguration(sources: SettingSources): Configuration {
   const { baseUrl, apiToken } = findAccount(sources);
@@ -213,7 +250,9 @@ export function rateLimitNotice(say: (line: string) => void): (delayMs: number) 
   };
 }
 
-/** @throws DomainMonitoringError of kind `configuration` if the value of a setting cannot be used */
+/**
+ * @throws DomainMonitoringError of kind `configuration` if the value of a setting cannot be used
+ */
 export function checkSetting(name: SettingName, found: FoundSetting): void {
   if (name === "baseUrl" || name === "apiToken") {
     const problem = name === "baseUrl" ? addressProblem(found.value) : tokenProblem(found.value);
@@ -222,10 +261,14 @@ export function checkSetting(name: SettingName, found: FoundSetting): void {
 }
 
 /**
- * The lifecycle of channels that do not declare one: an argument of the provider, then stack config.
+ * The lifecycle of channels that do not declare one: an argument of the provider, then stack
+ * config.
  * @throws DomainMonitoringError of kind `configuration`, in one line
  */
-export function resolveLifecycle({ explicit, stackConfig }: Omit<SettingSources, "environment">): Lifecycle {
+export function resolveLifecycle({
+  explicit,
+  stackConfig,
+}: Omit<SettingSources, "environment">): Lifecycle {
   const argument = explicit?.lifecycle;
   const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
   const lifecycle = LIFECYCLES.find((known) => known === given);
@@ -234,7 +277,10 @@ export function resolveLifecycle({ explicit, stackConfig }: Omit<SettingSources,
   throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
 }
 
-/** Channels that a delete drops from the state without deleting them: ids in stack config, separated by commas, in lower case. */
+/**
+ * Channels that a delete drops from the state without deleting them: ids in stack config, separated
+ * by commas, in lower case.
+ */
 export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
   const listed = stackConfig(ABANDON_KEY)?.value ?? "";
   return listed.split(/[\s,]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
@@ -269,7 +315,9 @@ function toNumber(name: keyof typeof NUMBERS, { value: text, origin }: FoundSett
   const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   const isOfKind = kind === "number" || Number.isInteger(value);
   if (isOfKind && value >= minimum && value <= maximum) return value;
-  throw misconfigured(`${origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`);
+  throw misconfigured(
+    `${origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+  );
 }
 
 function misconfigured(message: string): DomainMonitoringError {

@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring`: what a Pulumi program imports. undici and zod load with the first call to the service. */
+/**
+ * `pulumi-domain-monitoring`: what a Pulumi program imports. undici and zod load with the first
+ * call to the service.
+ */
 
 // First, as it says how to install the SDK: others would only fail to find it.
 import "./program/internal/sdk";

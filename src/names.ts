@@ -41,12 +41,18 @@ export type SettingName = "baseUrl" | "apiToken" | "timeoutSeconds" | "maxRetrie
 export const SETTINGS: Record<SettingName, { key: string; variable: string }> = {
   baseUrl: { key: "domain-monitoring:baseUrl", variable: "DOMAIN_MONITORING_BASE_URL" },
   apiToken: { key: "domain-monitoring:apiToken", variable: "DOMAIN_MONITORING_API_TOKEN" },
-  timeoutSeconds: { key: "domain-monitoring:timeoutSeconds", variable: "DOMAIN_MONITORING_TIMEOUT_SECONDS" },
+  timeoutSeconds: {
+    key: "domain-monitoring:timeoutSeconds",
+    variable: "DOMAIN_MONITORING_TIMEOUT_SECONDS",
+  },
   maxRetries: { key: "domain-monitoring:maxRetries", variable: "DOMAIN_MONITORING_MAX_RETRIES" },
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
 
-/** Key in stack config of the name of an environment variable that has the token, instead of the token. */
+/**
+ * Key in stack config of the name of an environment variable that has the token, instead of the
+ * token.
+ */
 export const TOKEN_VARIABLE_KEY = "domain-monitoring:apiTokenVariable";
 
 /** Lifecycle of a channel: only created, or changed and deleted too. */
@@ -56,29 +62,35 @@ export type Lifecycle = "create-only" | "managed";
 export const LIFECYCLES = ["create-only", "managed"] as const satisfies readonly Lifecycle[];
 
 /**
- * Key of the lifecycle in stack config. It has no environment variable: a computer without it would set every channel of a
- * stack back, and a destroy would leave them behind.
+ * Key of the lifecycle in stack config. It has no environment variable: a computer without it would
+ * set every channel of a stack back, and a destroy would leave them behind.
  */
 export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 
-/** Key in stack config of the ids of channels and domains that a delete drops from the state without deleting them in the service. */
+/**
+ * Key in stack config of the ids of channels and domains that a delete drops from the state without
+ * deleting them in the service.
+ */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
 /**
- * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a rate limit is waited out; the
- * client on its own has a shorter one.
+ * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a
+ * rate limit is waited out; the client on its own has a shorter one.
  */
 export const DEFAULTS = { timeoutSeconds: 120, maxRetries: 3, concurrency: 8 } as const;
 
 /**
  * The text that the engine stores in every state as the provider's code.
  *
- * A constant that requires the installed package: it never changes with a release, so it never shows as a difference, and
- * refresh and destroy run the installed code. Nothing is captured, so the SDK's serializer does not run and no secret can
- * get in. The export `pulumi-domain-monitoring/provider` must therefore never be removed.
+ * A constant that requires the installed package: it never changes with a release, so it never
+ * shows as a difference, and refresh and destroy run the installed code. Nothing is captured, so
+ * the SDK's serializer does not run and no secret can get in. The export
+ * `pulumi-domain-monitoring/provider` must therefore never be removed.
  */
-// Single quotes, as double ones are escaped in the state, which has this text twice for every channel.
-export const PROVIDER_TEXT = "exports.handler=()=>require('pulumi-domain-monitoring/provider').channel";
+// Single quotes, as double ones are escaped in the state, which has this text twice for every
+// channel.
+export const PROVIDER_TEXT =
+  "exports.handler=()=>require('pulumi-domain-monitoring/provider').channel";
 
 /** The same for domains. */
 export const DOMAIN_PROVIDER_TEXT = PROVIDER_TEXT.replace(/channel$/, "domain");

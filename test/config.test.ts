@@ -64,28 +64,49 @@ function besideAccount({ explicit, ...given }: Given): Given {
 }
 
 describe("where a setting comes from", () => {
-  test.each(NAMES)("%s is taken from the argument, then stack config, then the environment", (name) => {
-    const { key, variable } = SETTINGS[name];
-    const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
-    const found = (given: Given) => findSetting(name, sources(given));
-    expect(found({ explicit, stack, env })).toMatchObject({ value: "1", origin: `argument ${name}` });
-    expect(found({ stack, env })).toMatchObject({ value: "2", origin: `stack config ${key}` });
-    expect(found({ env })).toMatchObject({ value: "3", origin: `environment variable ${variable}` });
-    expect(found({})).toBeUndefined();
-  });
+  test.each(NAMES)(
+    "%s is taken from the argument, then stack config, then the environment",
+    (name) => {
+      const { key, variable } = SETTINGS[name];
+      const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
+      const found = (given: Given) => findSetting(name, sources(given));
+      expect(found({ explicit, stack, env })).toMatchObject({
+        value: "1",
+        origin: `argument ${name}`,
+      });
+      expect(found({ stack, env })).toMatchObject({ value: "2", origin: `stack config ${key}` });
+      expect(found({ env })).toMatchObject({
+        value: "3",
+        origin: `environment variable ${variable}`,
+      });
+      expect(found({})).toBeUndefined();
+    },
+  );
 
-  test.each(NAMES)("an empty %s counts as not set in stack config and in the environment", (name) => {
-    const { key, variable } = SETTINGS[name];
-    expect(findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "3" } }))?.value).toBe("3");
-    expect(findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "" } }))).toBeUndefined();
-  });
+  test.each(NAMES)(
+    "an empty %s counts as not set in stack config and in the environment",
+    (name) => {
+      const { key, variable } = SETTINGS[name];
+      expect(
+        findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "3" } }))?.value,
+      ).toBe("3");
+      expect(
+        findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "" } })),
+      ).toBeUndefined();
+    },
+  );
 
   test("an empty argument is refused and not filled in from elsewhere: that would be another account's", () => {
-    const elsewhere = { [SETTINGS.baseUrl.variable]: ACCOUNT.baseUrl, [SETTINGS.apiToken.variable]: "other" };
+    const elsewhere = {
+      [SETTINGS.baseUrl.variable]: ACCOUNT.baseUrl,
+      [SETTINGS.apiToken.variable]: "other",
+    };
     expect(refusal({ explicit: { ...ACCOUNT, apiToken: "" }, env: elsewhere })).toBe(
       "argument apiToken: the API token is empty: give the account's API token",
     );
-    expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(/^argument baseUrl: /);
+    expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(
+      /^argument baseUrl: /,
+    );
   });
 
   test("the token is taken from the variable that an argument or stack config names, and no other in its place", () => {
@@ -94,7 +115,11 @@ describe("where a setting comes from", () => {
     const explicit = { apiTokenVariable: "SUBSIDIARY_TOKEN" };
     const stack = { "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN" };
     const found = { value: "token-secret", origin: "environment variable SUBSIDIARY_TOKEN" };
-    for (const given of [{ explicit }, { stack }, { explicit, stack: { [SETTINGS.apiToken.key]: "other" } }])
+    for (const given of [
+      { explicit },
+      { stack },
+      { explicit, stack: { [SETTINGS.apiToken.key]: "other" } },
+    ])
       expect(findSetting("apiToken", sources({ ...given, env }))).toMatchObject(found);
     for (const unset of [{}, { SUBSIDIARY_TOKEN: "" }]) {
       const given = {
@@ -120,24 +145,37 @@ describe("where a setting comes from", () => {
     "dm_live_abcdefghijkl",
     "AbCdEfGhIjKlMnOp",
     "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U",
-  ])("a name of a variable that may be the token itself is refused and not repeated: %s", (token) => {
-    const named = { explicit: { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: token } };
-    const configured = { stack: { "domain-monitoring:apiTokenVariable": token } };
-    expect(refusal(named)).toBe(`argument apiTokenVariable ${NOT_A_NAME}`);
-    expect(refusal(configured)).toBe(`stack config domain-monitoring:apiTokenVariable ${NOT_A_NAME}`);
-  });
-
-  test.each(["TOKEN", "_EU", "EU_TOKEN_2", "K8S__DOMAIN_MONITORING__API_TOKEN", "DOMAINMONITORINGAPITOKEN"])(
-    "a name such as people give to a variable is taken: %s",
-    (name) => {
-      const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: name };
-      expect(resolve({ explicit, env: { [name]: ACCOUNT.apiToken } })).toEqual(DEFAULTED);
+  ])(
+    "a name of a variable that may be the token itself is refused and not repeated: %s",
+    (token) => {
+      const named = { explicit: { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: token } };
+      const configured = { stack: { "domain-monitoring:apiTokenVariable": token } };
+      expect(refusal(named)).toBe(`argument apiTokenVariable ${NOT_A_NAME}`);
+      expect(refusal(configured)).toBe(
+        `stack config domain-monitoring:apiTokenVariable ${NOT_A_NAME}`,
+      );
     },
   );
 
+  test.each([
+    "TOKEN",
+    "_EU",
+    "EU_TOKEN_2",
+    "K8S__DOMAIN_MONITORING__API_TOKEN",
+    "DOMAINMONITORINGAPITOKEN",
+  ])("a name such as people give to a variable is taken: %s", (name) => {
+    const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: name };
+    expect(resolve({ explicit, env: { [name]: ACCOUNT.apiToken } })).toEqual(DEFAULTED);
+  });
+
   test("a token in stack config beside the name of its variable is refused", () => {
-    const stack = { [SETTINGS.apiToken.key]: "token-secret", "domain-monitoring:apiTokenVariable": "TOKEN" };
-    expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, env: { TOKEN: "other" } })).toBe(
+    const stack = {
+      [SETTINGS.apiToken.key]: "token-secret",
+      "domain-monitoring:apiTokenVariable": "TOKEN",
+    };
+    expect(
+      refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, env: { TOKEN: "other" } }),
+    ).toBe(
       "stack config has domain-monitoring:apiToken and domain-monitoring:apiTokenVariable: remove one of them",
     );
   });
@@ -205,7 +243,10 @@ describe("a token belongs to an address", () => {
     };
   }
 
-  /** The letter of the address that the token goes to, `?` if an address is missing, or the places of a refusal. */
+  /**
+   * The letter of the address that the token goes to, `?` if an address is missing, or the places
+   * of a refusal.
+   */
   function outcome(order: readonly Place[], addresses: string[], tokenPlace: Place): string {
     const given = withToken(order, addresses, tokenPlace);
     try {
@@ -224,7 +265,8 @@ describe("a token belongs to an address", () => {
     }
   }
 
-  // Addresses of the places from first to last, and the outcome for a token in the first, the second, the third.
+  // Addresses of the places from first to last, and the outcome for a token in the first, the
+  // second, the third.
   const TABLE: [addresses: string, ...outcomes: [string, string, string]][] = [
     ["- - -", "?", "?", "?"],
     ["a - -", "a", "a", "a"],
@@ -249,10 +291,13 @@ describe("a token belongs to an address", () => {
     ["arguments", "environment", "stack config"],
   ];
 
-  test.each(TABLE)("addresses %s: a token in each place goes to %s, %s and %s", (addresses, ...outcomes) => {
-    for (const order of ORDERS)
-      expect(order.map((place) => outcome(order, addresses.split(" "), place))).toEqual(outcomes);
-  });
+  test.each(TABLE)(
+    "addresses %s: a token in each place goes to %s, %s and %s",
+    (addresses, ...outcomes) => {
+      for (const order of ORDERS)
+        expect(order.map((place) => outcome(order, addresses.split(" "), place))).toEqual(outcomes);
+    },
+  );
 
   test("and the first of several tokens is the only one that counts", () => {
     const { key } = SETTINGS.apiToken;
@@ -261,9 +306,16 @@ describe("a token belongs to an address", () => {
       [SETTINGS.baseUrl.variable]: "https://two.example.com",
       [SETTINGS.apiToken.variable]: "two",
     };
-    expect(resolve({ stack, env })).toMatchObject({ baseUrl: "https://one.example.com", apiToken: "one" });
+    expect(resolve({ stack, env })).toMatchObject({
+      baseUrl: "https://one.example.com",
+      apiToken: "one",
+    });
     expect(
-      resolve({ explicit: { baseUrl: "https://three.example.com", apiToken: "three" }, stack, env }),
+      resolve({
+        explicit: { baseUrl: "https://three.example.com", apiToken: "three" },
+        stack,
+        env,
+      }),
     ).toMatchObject({ baseUrl: "https://three.example.com", apiToken: "three" });
   });
 
@@ -275,7 +327,10 @@ describe("a token belongs to an address", () => {
       "domain-monitoring:apiTokenVariable": "EU_TOKEN",
     };
     for (const given of [{ explicit }, { stack }])
-      expect(resolve({ ...given, env })).toMatchObject({ baseUrl: ACCOUNT.baseUrl, apiToken: "eu" });
+      expect(resolve({ ...given, env })).toMatchObject({
+        baseUrl: ACCOUNT.baseUrl,
+        apiToken: "eu",
+      });
   });
 
   test("and the environment's own token to the environment's address, whoever names its variable", () => {
@@ -296,7 +351,10 @@ describe("a token belongs to an address", () => {
         "or set address and token in the same place",
     );
     const same = { [SETTINGS.baseUrl.variable]: `${ACCOUNT.baseUrl}/` };
-    expect(resolve({ stack, env: { ...env, ...same } })).toMatchObject({ ...ACCOUNT, apiToken: "pipeline" });
+    expect(resolve({ stack, env: { ...env, ...same } })).toMatchObject({
+      ...ACCOUNT,
+      apiToken: "pipeline",
+    });
   });
 });
 
@@ -324,12 +382,17 @@ describe("the token", () => {
   });
 
   test("is the only setting that must not be plaintext, and may be where an argument goes before it", () => {
-    const given = { "domain-monitoring:baseUrl": ACCOUNT.baseUrl, "domain-monitoring:maxRetries": "1" };
+    const given = {
+      "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
+      "domain-monitoring:maxRetries": "1",
+    };
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
     expect(resolve({ stack: given, plaintext: true, env })).toMatchObject(found);
     const explicit = { apiToken: ACCOUNT.apiToken };
-    expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(found);
+    expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(
+      found,
+    );
   });
 });
 
@@ -377,7 +440,10 @@ describe("tuning", () => {
     ["concurrency", " 1000 ", { concurrency: 1000 }],
   ] as const)("takes %s %j", (name, text, expected) => {
     for (const where of PLACES)
-      expect(resolve(besideAccount(place(where, name, text)))).toEqual({ ...DEFAULTED, ...expected });
+      expect(resolve(besideAccount(place(where, name, text)))).toEqual({
+        ...DEFAULTED,
+        ...expected,
+      });
   });
 
   const SECONDS = "number from 0.001 to 2000000";
@@ -404,15 +470,20 @@ test("no message repeats the value of any setting", () => {
   // What the messages themselves say could be drawn by chance only.
   const own = JSON.stringify([refusal({}), refusal({ explicit: { baseUrl: "x" } })]);
   fc.assert(
-    fc.property(fc.constantFrom(...NAMES), fc.constantFrom(...PLACES), anyValue, (name, where, value) => {
-      const { explicit, ...given } = place(where, name, value);
-      let message = "";
-      try {
-        resolve({ ...given, explicit: explicit && { ...ACCOUNT, ...explicit } });
-      } catch (error) {
-        message = String(error);
-      }
-      if (!own.includes(value)) expect(message.includes(value)).toBe(false);
-    }),
+    fc.property(
+      fc.constantFrom(...NAMES),
+      fc.constantFrom(...PLACES),
+      anyValue,
+      (name, where, value) => {
+        const { explicit, ...given } = place(where, name, value);
+        let message = "";
+        try {
+          resolve({ ...given, explicit: explicit && { ...ACCOUNT, ...explicit } });
+        } catch (error) {
+          message = String(error);
+        }
+        if (!own.includes(value)) expect(message.includes(value)).toBe(false);
+      },
+    ),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * The measured clients, used as their documentation recommends: one long-lived instance, the token in a header, the response
- * as an object. Only ours validates the response.
+ * The measured clients, used as their documentation recommends: one long-lived instance, the token
+ * in a header, the response as an object. Only ours validates the response.
  */
 import { request as octokitRequest } from "@octokit/request";
 import axios from "axios";
@@ -38,7 +38,12 @@ export function rawClient(url) {
 }
 
 export function ourClient(url, onEvent) {
-  return new DomainMonitoringClient({ baseUrl: url, apiToken: TOKEN, concurrency: IN_FLIGHT, onEvent });
+  return new DomainMonitoringClient({
+    baseUrl: url,
+    apiToken: TOKEN,
+    concurrency: IN_FLIGHT,
+    onEvent,
+  });
 }
 
 function ours(name, url, onEvent) {

@@ -1,4 +1,7 @@
-/** 10,000 records from a service that takes 20 ms for each response: ours, which reads ahead, and the plain loop. */
+/**
+ * 10,000 records from a service that takes 20 ms for each response: ours, which reads ahead, and
+ * the plain loop.
+ */
 import { ratios, rotated, spread } from "../lib/statistics.mjs";
 import { IN_FLIGHT, ourClient, rawClient } from "./contenders.mjs";
 
@@ -6,7 +9,10 @@ const RECORDS = 10_000;
 const PER_PAGE = 100;
 const LATENCY_MS = 20;
 
-/** The first page gives the number of pages; the others then come in batches of the requests in flight. */
+/**
+ * The first page gives the number of pages; the others then come in batches of the requests in
+ * flight.
+ */
 const BOUND_MS = (Math.ceil((RECORDS / PER_PAGE - 1) / IN_FLIGHT) + 1) * LATENCY_MS;
 
 export async function measureIteration(url, rounds) {
@@ -32,14 +38,17 @@ export async function measureIteration(url, rounds) {
 
 async function readAhead(client) {
   let records = 0;
-  for await (const _ of client.whoisChanges.iterate(String(RECORDS), { perPage: PER_PAGE })) records++;
+  for await (const _ of client.whoisChanges.iterate(String(RECORDS), { perPage: PER_PAGE }))
+    records++;
   return records;
 }
 
 async function readInSequence(raw) {
   let records = 0;
   for (let page = 1, last = 1; page <= last; page++) {
-    const body = await raw.get(`/api/domains/${RECORDS}/changes/whois?per_page=${PER_PAGE}&page=${page}`);
+    const body = await raw.get(
+      `/api/domains/${RECORDS}/changes/whois?per_page=${PER_PAGE}&page=${page}`,
+    );
     records += body.data.length;
     last = body.meta.last_page;
   }

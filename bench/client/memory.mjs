@@ -1,4 +1,6 @@
-/** Measures the heap while 100,000 records are read. Run with --expose-gc, in a separate process. */
+/**
+ * Measures the heap while 100,000 records are read. Run with --expose-gc, in a separate process.
+ */
 import { ourClient } from "./contenders.mjs";
 
 const RECORDS = 100_000;

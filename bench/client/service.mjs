@@ -1,11 +1,11 @@
 /**
- * The service for all clients. It runs in a separate process, so that it does not share a thread with the client.
+ * The service for all clients. It runs in a separate process, so that it does not share a thread
+ * with the client.
  *
- * It writes prepared bytes to a plain socket, so that the client is the slower side and determines the result. It parses only
- * as much HTTP as requests without a body need:
- *   /api/domains/ID                  one domain
- *   /api/domains/N/changes/whois     one page of a list with N records
- *   /slow/…                          the same, 20 ms later
+ * It writes prepared bytes to a plain socket, so that the client is the slower side and determines
+ * the result. It parses only as much HTTP as requests without a body need: /api/domains/ID
+ * one domain /api/domains/N/changes/whois     one page of a list with N records /slow/…
+ * the same, 20 ms later
  */
 import { createServer } from "node:net";
 import { startEmulator } from "domain-monitoring-emulator";
@@ -50,8 +50,8 @@ function prepared(path) {
 }
 
 /**
- * A record of a list: one of the emulator's with a number of its own, as the client tells records apart by their ids, and one
- * time for all, as a list without an order by time is read twice.
+ * A record of a list: one of the emulator's with a number of its own, as the client tells records
+ * apart by their ids, and one time for all, as a list without an order by time is read twice.
  */
 function change(number) {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -74,7 +74,10 @@ function page(total, number, perPage) {
 
 function respond(socket, path) {
   if (!path.startsWith("/slow/")) return socket.write(prepared(path));
-  setTimeout(() => socket.writable && socket.write(prepared(path.slice("/slow".length))), LATENCY_MS);
+  setTimeout(
+    () => socket.writable && socket.write(prepared(path.slice("/slow".length))),
+    LATENCY_MS,
+  );
 }
 
 const server = createServer({ noDelay: true }, (socket) => {
@@ -89,4 +92,6 @@ const server = createServer({ noDelay: true }, (socket) => {
   socket.on("error", () => socket.destroy());
 });
 process.on("disconnect", () => process.exit());
-server.listen(0, "127.0.0.1", () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
+server.listen(0, "127.0.0.1", () =>
+  process.send({ url: `http://127.0.0.1:${server.address().port}` }),
+);

@@ -4,7 +4,10 @@ import { contenders, IN_FLIGHT, OURS, REFERENCE } from "./contenders.mjs";
 
 const WARM_UP_MS = 1000;
 const SLICE_MS = 300;
-/** Runs before each slice, to remove effects of the previous client, such as garbage and cold caches. */
+/**
+ * Runs before each slice, to remove effects of the previous client, such as garbage and cold
+ * caches.
+ */
 const SETTLING_MS = 50;
 
 /** @returns {Promise<Record<"domain" | "page", object[]>>} */
@@ -25,10 +28,14 @@ export async function measureThroughput(url, rounds) {
   }
 }
 
-/** Checks the result, as a client that returns something else could be fast for the wrong reason. Fields may be in either case. */
+/**
+ * Checks the result, as a client that returns something else could be fast for the wrong reason.
+ * Fields may be in either case.
+ */
 async function verify(client, payload) {
   const text = JSON.stringify(await client[payload]());
-  const times = text.match(payload === "domain" ? /"has_?changed_?recently":/gi : /"created_?at":/gi) ?? [];
+  const times =
+    text.match(payload === "domain" ? /"has_?changed_?recently":/gi : /"created_?at":/gi) ?? [];
   if (times.length < (payload === "domain" ? 1 : 100))
     throw new Error(`${client.name} does not return the ${payload}`);
 }

@@ -1,4 +1,7 @@
-/** The two engines with the same operations, each on a new stack; `noop` fails where a second `up` changes something. */
+/**
+ * The two engines with the same operations, each on a new stack; `noop` fails where a second `up`
+ * changes something.
+ */
 import { statSync } from "node:fs";
 import { TestStack } from "pulumi-offline";
 import engine from "../../scripts/real-engine.cjs";
@@ -28,7 +31,8 @@ export async function openOffline({ project }, settings) {
     },
     async noop() {
       const changed = Object.keys((await stack.up()).changes).filter((name) => name !== "same");
-      if (changed.length > 0) throw new Error(`the second up was to change nothing, but did: ${changed}`);
+      if (changed.length > 0)
+        throw new Error(`the second up was to change nothing, but did: ${changed}`);
     },
     destroy: () => stack.destroy(),
     stateBytes: () => Buffer.byteLength(JSON.stringify(resources)),

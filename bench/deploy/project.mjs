@@ -6,9 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs `work` with a copy of the project beside this file, and with the directory above the copy. */
+/**
+ * Runs `work` with a copy of the project beside this file, and with the directory above the copy.
+ */
 export async function withProject(work) {
-  const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-bench-")));
+  const directory = fs.realpathSync(
+    fs.mkdtempSync(path.join(os.tmpdir(), "domain-monitoring-bench-")),
+  );
   try {
     const project = path.join(directory, "project");
     const modules = path.join(project, "node_modules");

@@ -4,7 +4,8 @@ import { once } from "node:events";
 
 /**
  * Forks a module, waits for its first message, does the work with it, and ends it in every outcome.
- * The modules end by themselves when their parent goes away (`disconnect`), so that a killed bench leaves nothing.
+ * The modules end by themselves when their parent goes away (`disconnect`), so that a killed bench
+ * leaves nothing.
  */
 export async function withChild(module, { args = [], execArgv = [] }, work) {
   const child = fork(module, args, { execArgv, stdio: ["ignore", "inherit", "inherit", "ipc"] });

@@ -12,7 +12,8 @@ export const table = (header, rows) => tables.table(header, rows, (column) => co
 export function circumstances(command) {
   const date = new Date().toISOString().slice(0, 10);
   const load = os.loadavg()[0];
-  const busy = load === undefined || load === 0 ? "" : `, load average ${load.toFixed(1)} at the end`;
+  const busy =
+    load === undefined || load === 0 ? "" : `, load average ${load.toFixed(1)} at the end`;
   return `\`${command}\`, ${date}, Node ${process.versions.node}, ${os.platform()} ${os.arch()}, ${os.cpus().length} cores${busy}.`;
 }
 
@@ -22,5 +23,10 @@ export function circumstances(command) {
  */
 export function publish(name, text) {
   process.stdout.write(`\n${text}\n`);
-  tables.writeBetween(README, `<!-- figures: ${name} -->`, `<!-- end of figures: ${name} -->`, text);
+  tables.writeBetween(
+    README,
+    `<!-- figures: ${name} -->`,
+    `<!-- end of figures: ${name} -->`,
+    text,
+  );
 }

@@ -15,7 +15,10 @@ export function spread(values, digits) {
   return `${text(median(values))} (${text(Math.min(...values))} to ${text(Math.max(...values))})`;
 }
 
-/** The values of one list divided by those of another, round by round: what was measured side by side. */
+/**
+ * The values of one list divided by those of another, round by round: what was measured side by
+ * side.
+ */
 export function ratios(values, references) {
   const rounds = Math.min(values.length, references.length);
   return values.slice(0, rounds).map((value, round) => value / references[round]);

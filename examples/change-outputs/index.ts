@@ -8,13 +8,16 @@ import {
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// This stack declares no resources. It only reads, so that other stacks need neither the token nor the service.
+// This stack declares no resources. It only reads, so that other stacks need neither the token nor
+// the service.
 
 // Newest first, so the first registrar change is the latest one.
-export const latestRegistrarChange = getWhoisChangesOutput({ domainId }).changes.apply((changes) => {
-  const latest = changes.find(({ fieldChanged }) => fieldChanged === "registrar");
-  return latest ? { at: latest.createdAt, from: latest.before, to: latest.after } : null;
-});
+export const latestRegistrarChange = getWhoisChangesOutput({ domainId }).changes.apply(
+  (changes) => {
+    const latest = changes.find(({ fieldChanged }) => fieldChanged === "registrar");
+    return latest ? { at: latest.createdAt, from: latest.before, to: latest.after } : null;
+  },
+);
 
 const dns = getDnsChangesOutput({ domainId, since: config.require("since"), limit: 100 });
 export const dnsChanges = dns.changes.apply((changes) =>
@@ -35,7 +38,8 @@ const expiry = requireDomainExpiryOutput({
   mode: "warn",
   onUnknown: "warn",
 });
-// Dates and a status instead of a number of days, which would change every day in every stack that reads it.
+// Dates and a status instead of a number of days, which would change every day in every stack that
+// reads it.
 export const domain = expiry.domain;
 export const expiresAt = expiry.expiresAt;
 export const expiryStatus = expiry.status;

@@ -3,8 +3,8 @@ import { DomainAlerts } from "pulumi-domain-monitoring";
 
 const config = new pulumi.Config();
 
-// The domain is looked up first: if it expires too soon, the preview of a pull request already shows a warning.
-// With `mode: "error"` the program would fail before a channel is created.
+// The domain is looked up first: if it expires too soon, the preview of a pull request already
+// shows a warning. With `mode: "error"` the program would fail before a channel is created.
 const website = new DomainAlerts("website", {
   domainId: config.require("domainId"),
   channels: {

@@ -1,4 +1,7 @@
-/** Reads and validates `domains.yaml`: reports every problem with its line, before anything is deployed. */
+/**
+ * Reads and validates `domains.yaml`: reports every problem with its line, before anything is
+ * deployed.
+ */
 import { readFileSync } from "node:fs";
 import { LineCounter, parseDocument, type YAMLError } from "yaml";
 
@@ -59,7 +62,8 @@ class Check {
     text: string,
   ) {
     this.#document = parseDocument(text, { lineCounter: this.#lines });
-    // The parser limits YAML aliases, so that a small file cannot expand to a huge one; it throws in this case.
+    // The parser limits YAML aliases, so that a small file cannot expand to a huge one; it throws
+    // in this case.
     for (const error of this.#document.errors) this.#syntax(error);
   }
 
@@ -70,7 +74,8 @@ class Check {
     const shards = new Map<string, Shard>();
     for (const [stack, team] of Object.entries(teams)) {
       const path = ["teams", stack];
-      if (!NAME.test(stack)) this.#say(path, "a team's name becomes a stack's: letters, digits, - _ . only");
+      if (!NAME.test(stack))
+        this.#say(path, "a team's name becomes a stack's: letters, digits, - _ . only");
       shards.set(stack, { stack, channels: this.#channels(team, path), domains: [] });
     }
     this.#domains(root.domains, shards);
@@ -87,7 +92,11 @@ class Check {
         name: this.#text(given.name, [...here, "name"], NAME),
         label: this.#text(given.label, [...here, "label"]),
         type: this.#oneOf(TYPES, given.type, [...here, "type"]) ?? "email",
-        destination: this.#text(given.destination, [...here, "destination"], /^[A-Za-z_][A-Za-z0-9_]*$/),
+        destination: this.#text(
+          given.destination,
+          [...here, "destination"],
+          /^[A-Za-z_][A-Za-z0-9_]*$/,
+        ),
         ...(given.method !== undefined && {
           method: this.#oneOf(METHODS, given.method, [...here, "method"]),
         }),
@@ -106,8 +115,12 @@ class Check {
       const path = ["domains", index];
       const { name, id, team } = this.#map(entry, path, ["name", "id", "team"]);
       const shard = typeof team === "string" ? shards.get(team) : undefined;
-      if (!shard) this.#say([...path, "team"], `must be one of ${[...shards.keys()].join(", ") || "teams"}`);
-      const domain = { name: this.#text(name, [...path, "name"]), id: this.#text(id, [...path, "id"]) };
+      if (!shard)
+        this.#say([...path, "team"], `must be one of ${[...shards.keys()].join(", ") || "teams"}`);
+      const domain = {
+        name: this.#text(name, [...path, "name"]),
+        id: this.#text(id, [...path, "id"]),
+      };
       shard?.domains.push(domain);
       return domain;
     });
@@ -139,7 +152,10 @@ class Check {
 
   #text(value: unknown, path: Path, pattern = /\S/): string {
     if (typeof value === "string" && pattern.test(value)) return value;
-    this.#say(path, pattern.source === "\\S" ? "must be a text" : `must be a text like ${pattern.source}`);
+    this.#say(
+      path,
+      pattern.source === "\\S" ? "must be a text" : `must be a text like ${pattern.source}`,
+    );
     return "";
   }
 
@@ -149,7 +165,10 @@ class Check {
     return found;
   }
 
-  /** Rejects duplicate domains, as each of their channels would be created twice and could not be deleted. */
+  /**
+   * Rejects duplicate domains, as each of their channels would be created twice and could not be
+   * deleted.
+   */
   #unique(values: string[], path: Path, key: string): void {
     values.forEach((value, index) => {
       if (value !== "" && values.indexOf(value) < index) {
@@ -159,7 +178,9 @@ class Check {
   }
 
   #say(path: Path, problem: string): void {
-    this.problems.push(`${this.file}:${this.#line(path)}: ${path.join(".") || "the file"} ${problem}`);
+    this.problems.push(
+      `${this.file}:${this.#line(path)}: ${path.join(".") || "the file"} ${problem}`,
+    );
   }
 
   /** The line of the value, or of its nearest existing parent. */

@@ -1,4 +1,7 @@
-/** Deploys the whole fleet: `npm run fleet -- [--preview] [--only STACK] [--parallel N] [--all] [--json]`. */
+/**
+ * Deploys the whole fleet: `npm run fleet -- [--preview] [--only STACK] [--parallel N] [--all]
+ * [--json]`.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -77,7 +80,10 @@ async function main(): Promise<number> {
   return outcomes.some(({ result }) => result === "failed" || result === "not started") ? 1 : 0;
 }
 
-/** Everything that determines what a stack deploys. A new token changes no channel, so it is not included. */
+/**
+ * Everything that determines what a stack deploys. A new token changes no channel, so it is not
+ * included.
+ */
 function inputsOf({ stack, channels, domains }: Shard): unknown {
   const settings = path.join(project, `Pulumi.${stack}.yaml`);
   const { version }: { version: string } = require("pulumi-domain-monitoring/package.json");
@@ -85,7 +91,9 @@ function inputsOf({ stack, channels, domains }: Shard): unknown {
     channels,
     domains,
     destinations: channels.map(({ destination }) => process.env[destination] ?? null),
-    program: ["index.ts", "fleet-file.ts"].map((name) => readFileSync(path.join(project, name), "utf8")),
+    program: ["index.ts", "fleet-file.ts"].map((name) =>
+      readFileSync(path.join(project, name), "utf8"),
+    ),
     settings: existsSync(settings) ? readFileSync(settings, "utf8") : null,
     service: process.env.DOMAIN_MONITORING_BASE_URL ?? null,
     backend: process.env.PULUMI_BACKEND_URL ?? null,
@@ -110,7 +118,8 @@ function readOptions() {
       },
     });
     const parallel = /^\d{1,2}$/.test(values.parallel) ? Number(values.parallel) : 0;
-    if (parallel < 1 || parallel > 64) throw new UsageError("--parallel takes a whole number from 1 to 64");
+    if (parallel < 1 || parallel > 64)
+      throw new UsageError("--parallel takes a whole number from 1 to 64");
     return { ...values, parallel };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -126,7 +135,9 @@ function choose(shards: Shard[], only: string[]): Shard[] {
   return only.length === 0 ? shards : shards.filter(({ stack }) => only.includes(stack));
 }
 
-/** Waits for running deployments, as an interrupted one can leave a channel that is not recorded. */
+/**
+ * Waits for running deployments, as an interrupted one can leave a channel that is not recorded.
+ */
 function stopOnInterrupt(): () => boolean {
   let stopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -153,7 +164,9 @@ function asTable(outcomes: Outcome[], left: string[]): string {
     return [stack, String(domains), result, problem ?? (steps.join(", ") || "-"), String(seconds)];
   });
   const table = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const widths = header.map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
   const lines = table.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

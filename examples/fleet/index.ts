@@ -1,6 +1,7 @@
 /**
- * One stack of the fleet: the domains of the team that the stack is named after. `fleet.ts` deploys many of them; each can
- * also be deployed separately, with `pulumi up --stack TEAM`, Pulumi Deployments or the Kubernetes operator.
+ * One stack of the fleet: the domains of the team that the stack is named after. `fleet.ts` deploys
+ * many of them; each can also be deployed separately, with `pulumi up --stack TEAM`, Pulumi
+ * Deployments or the Kubernetes operator.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel } from "pulumi-domain-monitoring";
@@ -30,7 +31,8 @@ export const channelIds = Object.fromEntries(channels);
 
 function destinationOf(name: string): pulumi.Output<string> {
   const fromEnvironment = process.env[name];
-  const value = config.getSecret(name) ?? (fromEnvironment ? pulumi.secret(fromEnvironment) : undefined);
+  const value =
+    config.getSecret(name) ?? (fromEnvironment ? pulumi.secret(fromEnvironment) : undefined);
   if (value) return value;
   throw new pulumi.RunError(
     `there is no destination ${name}: set it in the environment or by \`pulumi config set --secret ${name}\``,

@@ -1,4 +1,7 @@
-/** Records what earlier runs deployed, in a file next to the fleet file, so that a run resumes where the last one stopped. */
+/**
+ * Records what earlier runs deployed, in a file next to the fleet file, so that a run resumes where
+ * the last one stopped.
+ */
 import { randomBytes, scryptSync } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
@@ -24,8 +27,8 @@ export class RunRecord {
   }
 
   /**
-   * A hash of a stack's inputs. It includes the destinations, so that a new one is deployed. As the file may be in a pipeline's
-   * cache, the hash is slow, to make guessing destinations expensive.
+   * A hash of a stack's inputs. It includes the destinations, so that a new one is deployed. As the
+   * file may be in a pipeline's cache, the hash is slow, to make guessing destinations expensive.
    */
   fingerprint(inputs: unknown): string {
     return scryptSync(JSON.stringify(inputs), this.#content.salt, 24).toString("hex");

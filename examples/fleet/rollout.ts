@@ -36,7 +36,10 @@ export async function rollOut(jobs: Job[], options: RolloutOptions): Promise<Out
   if (jobs.length === 0) return [];
   // Loaded late, so that problems of the fleet file are reported without the delay of loading it.
   const { LocalWorkspace, Stack } = await import("@pulumi/pulumi/automation/index.js");
-  const workspace = await LocalWorkspace.create({ workDir: options.workDir, envVars: options.environment });
+  const workspace = await LocalWorkspace.create({
+    workDir: options.workDir,
+    envVars: options.environment,
+  });
   const openInTurn = oneAfterTheOther();
   const outcomes: Outcome[] = [];
   let next = 0;
@@ -82,7 +85,10 @@ async function work(
   } catch (error) {
     const said = output || (error instanceof Error ? error.message : String(error));
     const problem = firstProblem(said);
-    return { outcome: { ...job, result: "failed", changes: {}, seconds: seconds(), problem }, output: said };
+    return {
+      outcome: { ...job, result: "failed", changes: {}, seconds: seconds(), problem },
+      output: said,
+    };
   }
 }
 

@@ -4,8 +4,9 @@ import { NotificationChannel } from "pulumi-domain-monitoring";
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// Stack config makes all channels managed: `domain-monitoring:lifecycle`. A new label or destination updates a channel in place,
-// and a channel that you remove from this program is deleted.
+// Stack config makes all channels managed: `domain-monitoring:lifecycle`. A new label or
+// destination updates a channel in place, and a channel that you remove from this program is
+// deleted.
 const ops = new NotificationChannel("ops", {
   domainId,
   label: config.require("opsLabel"),

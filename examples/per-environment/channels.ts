@@ -1,4 +1,7 @@
-/** Validates the channels in the stack's settings, so that a mistake is one clear message and not a failed create. */
+/**
+ * Validates the channels in the stack's settings, so that a mistake is one clear message and not a
+ * failed create.
+ */
 import * as pulumi from "@pulumi/pulumi";
 
 const TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"] as const;
@@ -26,7 +29,8 @@ export function readChannels(settings: unknown): Record<string, ChannelSettings>
     const knownType = TYPES.find((known) => known === type);
     const knownMethod = METHODS.find((known) => known === method);
     if (typeof label !== "string") problems.push(`channels.${name}.label must be a text`);
-    if (typeof destination !== "string") problems.push(`channels.${name}.destination must name a secret`);
+    if (typeof destination !== "string")
+      problems.push(`channels.${name}.destination must name a secret`);
     if (!knownType) problems.push(`channels.${name}.type must be one of ${TYPES.join(", ")}`);
     if (method !== undefined && !knownMethod)
       problems.push(`channels.${name}.method must be one of ${METHODS.join(", ")}`);

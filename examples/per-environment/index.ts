@@ -4,7 +4,8 @@ import { readChannels } from "./channels";
 
 const config = new pulumi.Config();
 
-// A channel that takes the domain's id from the result is not created if the rule fails, even by an update without a preview.
+// A channel that takes the domain's id from the result is not created if the rule fails, even by an
+// update without a preview.
 const expiry = requireDomainExpiryOutput({
   id: config.require("domainId"),
   minimumDays: config.requireNumber("minimumDays"),
@@ -18,7 +19,8 @@ const channels = Object.entries(readChannels(config.requireObject("channels"))).
       domainId: expiry.domainId,
       label,
       type,
-      // The settings contain only the secret's name, so that they can be reviewed without the secret.
+      // The settings contain only the secret's name, so that they can be reviewed without the
+      // secret.
       value: config.requireSecret(destination),
       secondaryValue: method,
     }),

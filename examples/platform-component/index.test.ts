@@ -1,4 +1,7 @@
-/** The component as teams use it, on the offline engine and a local service: no account, no network, no `pulumi` command. */
+/**
+ * The component as teams use it, on the offline engine and a local service: no account, no network,
+ * no `pulumi` command.
+ */
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
@@ -23,11 +26,14 @@ function stackOn(service: Emulator, program: () => TeamDomain) {
   });
 }
 
-const shop = (args: Partial<TeamDomainArgs> & { domainId: string }, opts?: pulumi.ComponentResourceOptions) =>
-  new TeamDomain("shop", { team: "payments", chatUrl, ...args } as TeamDomainArgs, opts);
+const shop = (
+  args: Partial<TeamDomainArgs> & { domainId: string },
+  opts?: pulumi.ComponentResourceOptions,
+) => new TeamDomain("shop", { team: "payments", chatUrl, ...args } as TeamDomainArgs, opts);
 
 /** The date in the given number of days. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe("a team's domain", () => {
   test("has the channels of the platform, once, and keeps them as they are", async () => {
@@ -55,10 +61,15 @@ describe("a team's domain", () => {
         sslNotificationsEnabled: false,
       },
     ]);
-    expect(Object.keys(outputs.channelIds?.value as object)).toEqual(["chat", "incident", "registrar"]);
+    expect(Object.keys(outputs.channelIds?.value as object)).toEqual([
+      "chat",
+      "incident",
+      "registrar",
+    ]);
     // Inputs of a component would be recorded in plain text.
     for (const { type, inputs } of resources)
-      if (/TeamDomain|DomainAlerts/.test(type)) expect(JSON.stringify(inputs)).not.toContain("example");
+      if (/TeamDomain|DomainAlerts/.test(type))
+        expect(JSON.stringify(inputs)).not.toContain("example");
 
     // A change would leave the old channel behind, and every incident would be opened twice.
     args.incidentUrl = "https://incidents.example.com/another-path";
@@ -90,7 +101,8 @@ describe("a team's domain", () => {
     expect(diagnostics[0]?.message).toMatch(/shop\.example expires .* 30 required/);
   });
 
-  // An error inside an output needs a program in a separate process: in this one it would fail the test.
+  // An error inside an output needs a program in a separate process: in this one it would fail the
+  // test.
   test("that expires in 45 days fails a critical one, before there is a channel", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain({ domain: "shop.example", expiresAt: inDays(45) });
@@ -114,7 +126,10 @@ describe("a team's domain", () => {
     await using other = await startEmulator({ token: "the-other-token" });
     const domainId = other.addDomain();
     await using stack = await stackOn(service, () => {
-      const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
+      const provider = new Provider("other", {
+        baseUrl: other.url,
+        apiToken: pulumi.secret(other.token),
+      });
       return shop({ domainId }, { providers: [provider] });
     });
     await stack.up();

@@ -20,7 +20,10 @@ export interface StandardDomainArgs extends CommonArgs {
   tier?: "standard";
 }
 
-/** A domain that earns money: every change opens an incident, and fewer than 60 days of registration fail the preview. */
+/**
+ * A domain that earns money: every change opens an incident, and fewer than 60 days of registration
+ * fail the preview.
+ */
 export interface CriticalDomainArgs extends CommonArgs {
   /** How much depends on the domain. */
   tier: "critical";
@@ -37,9 +40,10 @@ const EXPIRY: Record<"standard" | "critical", ExpiryRule> = {
 };
 
 /**
- * The alerts of a team's domain, by the rules of the platform. The team's chat gets all notifications, the registrar desk those
- * about registrations, and for a critical domain the incident tool gets all as well. The desk's address is the secret
- * `acme-platform:registrarDesk` of the stack config.
+ * The alerts of a team's domain, by the rules of the platform. The team's chat gets all
+ * notifications, the registrar desk those about registrations, and for a critical domain the
+ * incident tool gets all as well. The desk's address is the secret `acme-platform:registrarDesk` of
+ * the stack config.
  */
 export class TeamDomain extends pulumi.ComponentResource {
   /** The alerts, with the channels by their names. */
@@ -64,7 +68,10 @@ export class TeamDomain extends pulumi.ComponentResource {
   }
 }
 
-/** The channels of the platform. Rejects a team's channel with the same name, which would replace one of them. */
+/**
+ * The channels of the platform. Rejects a team's channel with the same name, which would replace
+ * one of them.
+ */
 function standardChannels(name: string, args: TeamDomainArgs): Record<string, ChannelSpec> {
   // In the service only the label distinguishes channels, so each contains team, domain and stack.
   const label = (channel: string) => `${args.team}: ${name} in ${pulumi.getStack()}, ${channel}`;
@@ -88,8 +95,12 @@ function standardChannels(name: string, args: TeamDomainArgs): Record<string, Ch
       onOrphan: "error",
     };
   }
-  const taken = Object.keys(args.channels ?? {}).find((channel) => Object.hasOwn(standard, channel));
+  const taken = Object.keys(args.channels ?? {}).find((channel) =>
+    Object.hasOwn(standard, channel),
+  );
   if (taken !== undefined)
-    throw new pulumi.RunError(`the channel "${taken}" of ${name} is the platform's: give yours another name`);
+    throw new pulumi.RunError(
+      `the channel "${taken}" of ${name} is the platform's: give yours another name`,
+    );
   return standard;
 }

@@ -29,7 +29,8 @@ new PolicyPack("domain-monitoring", {
     }),
     // Experimental: in production, Pulumi updates and deletes channels.
     requireManagedChannels({ stacks: production, enforcementLevel: "advisory" }),
-    // Checks the dates that DomainAlerts components record. Other stacks can export a date: see the README.
+    // Checks the dates that DomainAlerts components record. Other stacks can export a date: see the
+    // README.
     requireRecordedExpiry({ minimumDays: 14 }),
   ],
 });

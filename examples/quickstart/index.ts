@@ -9,7 +9,8 @@ import {
 const config = new pulumi.Config();
 const domainId = config.require("domainId");
 
-// Destinations are secrets: `pulumi config set --secret slackUrl` prompts for one, because others can read command lines.
+// Destinations are secrets: `pulumi config set --secret slackUrl` prompts for one, because others
+// can read command lines.
 const onCall = new NotificationChannel("on-call", {
   domainId,
   label: "On-call",
@@ -33,7 +34,11 @@ const automation = new NotificationChannel("automation", {
   secondaryValue: "PUT",
 });
 
-export const channelIds = pulumi.all([onCall.channelId, registrarTeam.channelId, automation.channelId]);
+export const channelIds = pulumi.all([
+  onCall.channelId,
+  registrarTeam.channelId,
+  automation.channelId,
+]);
 
 // The domain's current data as stack outputs, for other stacks and pipelines.
 const domain = getDomainOutput({ id: domainId });
@@ -41,8 +46,18 @@ export const domainName = domain.domain;
 export const expiresAt = domain.expiresAt;
 
 export const whoisChanges = getWhoisChangesOutput({ domainId, limit: 5 }).changes.apply((changes) =>
-  changes.map(({ createdAt, fieldChanged, before, after }) => ({ createdAt, fieldChanged, before, after })),
+  changes.map(({ createdAt, fieldChanged, before, after }) => ({
+    createdAt,
+    fieldChanged,
+    before,
+    after,
+  })),
 );
 export const dnsChanges = getDnsChangesOutput({ domainId, limit: 5 }).changes.apply((changes) =>
-  changes.map(({ createdAt, fieldChanged, before, after }) => ({ createdAt, fieldChanged, before, after })),
+  changes.map(({ createdAt, fieldChanged, before, after }) => ({
+    createdAt,
+    fieldChanged,
+    before,
+    after,
+  })),
 );

@@ -1,10 +1,14 @@
-// `describe`, `test` and `expect` are globals, so that the same file runs in jest and, with --globals, in vitest.
+// `describe`, `test` and `expect` are globals, so that the same file runs in jest and, with
+// --globals, in vitest.
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { TestStack } from "pulumi-offline";
 
 const slackUrl = "https://hooks.slack.com/services/not-a-real-one";
 
-/** The program in this directory, with a local service. Later changes of `config` apply to the next operation. */
+/**
+ * The program in this directory, with a local service. Later changes of `config` apply to the next
+ * operation.
+ */
 function stackOn(service: Emulator, config: Record<string, string>) {
   return TestStack.create({
     workDir: __dirname,
@@ -23,7 +27,9 @@ describe("the program", () => {
     const { outputs } = await stack.up();
     await stack.up({ expectNoChanges: true });
 
-    expect(service.channels(domainId)).toMatchObject([{ label: "On-call", type: "slack", value: slackUrl }]);
+    expect(service.channels(domainId)).toMatchObject([
+      { label: "On-call", type: "slack", value: slackUrl },
+    ]);
     expect(outputs.channelId?.value).toBe(service.channels()[0]?.id);
   });
 

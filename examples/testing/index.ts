@@ -3,7 +3,8 @@ import { NotificationChannel, requireDomainExpiryOutput } from "pulumi-domain-mo
 
 const config = new pulumi.Config();
 
-// A channel that takes the domain's id from the result is not created if the rule fails, even by an update without a preview.
+// A channel that takes the domain's id from the result is not created if the rule fails, even by an
+// update without a preview.
 const expiry = requireDomainExpiryOutput({ id: config.require("domainId"), minimumDays: 30 });
 
 const onCall = new NotificationChannel("on-call", {

@@ -17,9 +17,15 @@ function mocksFor(domainId: string): pulumi.runtime.Mocks {
             state: { ...inputs, result: pulumi.secret(`t0ken-${inputs.keepers.rotation}`) },
           };
         case "tls:index/privateKey:PrivateKey":
-          return { id: `${name}_id`, state: { ...inputs, privateKeyPem: pulumi.secret("pr1vate key") } };
+          return {
+            id: `${name}_id`,
+            state: { ...inputs, privateKeyPem: pulumi.secret("pr1vate key") },
+          };
         case "tls:index/certRequest:CertRequest":
-          return { id: `${name}_id`, state: { ...inputs, certRequestPem: `for ${inputs.dnsNames}` } };
+          return {
+            id: `${name}_id`,
+            state: { ...inputs, certRequestPem: `for ${inputs.dnsNames}` },
+          };
         default:
           throw new Error("unexpected resource");
       }
@@ -57,7 +63,9 @@ describe("the program with resources of other packages", () => {
     config.rotation = "2";
     const { steps } = await stack.up();
     expect(
-      steps.filter(({ operation }) => ["update", "replace"].includes(operation)).map(({ name }) => name),
+      steps
+        .filter(({ operation }) => ["update", "replace"].includes(operation))
+        .map(({ name }) => name),
     ).toEqual(["token", "alerts"]);
     expect(service.channels().at(-1)?.value).toBe("https://alerts.example.com/t0ken-2");
 

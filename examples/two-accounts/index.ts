@@ -13,7 +13,8 @@ const own = new NotificationChannel("own", {
   value: email,
 });
 
-// The other account. Its token is a secret of this stack, and never an input or output of a channel.
+// The other account. Its token is a secret of this stack, and never an input or output of a
+// channel.
 const subsidiary = new Provider("subsidiary", {
   baseUrl: config.require("subsidiaryUrl"),
   apiToken: config.requireSecret("subsidiaryToken"),

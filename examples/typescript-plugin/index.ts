@@ -4,14 +4,16 @@ import * as monitoring from "pulumi-domain-monitoring-sdk";
 const config = new pulumi.Config();
 const slackUrl = config.requireSecret("slackUrl");
 
-// Lookup by name is experimental. If your service has no list of domains, pass `id` instead of `domain`.
+// Lookup by name is experimental. If your service has no list of domains, pass `id` instead of
+// `domain`.
 const domain = monitoring.getDomainOutput({ domain: config.require("domainName") });
 
-// Fails with one line if the registration does not last long enough. Channels that take the domain's id from its result are
-// then not created, even by an update without a preview.
+// Fails with one line if the registration does not last long enough. Channels that take the
+// domain's id from its result are then not created, even by an update without a preview.
 const expiry = monitoring.requireDomainExpiryOutput({ id: domain.id, minimumDays: 30 });
 
-// Channels with a rule of their own: none of them is created for a registration that does not last long enough.
+// Channels with a rule of their own: none of them is created for a registration that does not last
+// long enough.
 const alerts = new monitoring.DomainAlerts("alerts", {
   domainId: domain.id,
   channels: { desk: { label: "Registrar desk", type: "slack", value: slackUrl } },
@@ -59,4 +61,6 @@ export const channelIds = {
 };
 export const expiresAt = { own: expiry.expiresAt, subsidiary: subsidiaryDomain.expiresAt };
 export const renewBy = expiry.actBy;
-export const dnsChanges = dns.changes.apply((changes) => changes.map(({ changeSummary }) => changeSummary));
+export const dnsChanges = dns.changes.apply((changes) =>
+  changes.map(({ changeSummary }) => changeSummary),
+);

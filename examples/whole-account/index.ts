@@ -37,9 +37,12 @@ const portfolio = names.map((name) => {
   return domain;
 });
 
-export const domainIds = Object.fromEntries(names.map((name, index) => [name, portfolio[index]?.id]));
+export const domainIds = Object.fromEntries(
+  names.map((name, index) => [name, portfolio[index]?.id]),
+);
 
-// The list is read once, after all domains of the portfolio exist. A new domain has no date until its first check.
+// The list is read once, after all domains of the portfolio exist. A new domain has no date until
+// its first check.
 const { domains, truncated } = getDomainsOutput({ limit: 5000 }, { dependsOn: portfolio });
 export const expiry = domains.apply((all) =>
   all.map((each) => {

@@ -1,10 +1,14 @@
 "use strict";
-// A compressed tar file (ustar) that depends on nothing but its contents: no date, no owner, the order given.
+// A compressed tar file (ustar) that depends on nothing but its contents: no date, no owner, the
+// order given.
 const { gzipSync } = require("node:zlib");
 
 /** @param files {{ name: string; data: Buffer; mode: number }[]} */
 function tarball(files) {
-  const blocks = files.flatMap(({ name, data, mode }) => [header(name, data.length, mode), padded(data)]);
+  const blocks = files.flatMap(({ name, data, mode }) => [
+    header(name, data.length, mode),
+    padded(data),
+  ]);
   const packed = gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 });
   // The one byte that names the system it was packed on.
   packed[9] = 255;

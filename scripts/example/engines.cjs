@@ -1,5 +1,6 @@
 "use strict";
-// The two engines that can run an example, behind the same few operations. `write` shows a text, and `note` only keeps it.
+// The two engines that can run an example, behind the same few operations. `write` shows a text,
+// and `note` only keeps it.
 const path = require("node:path");
 
 const { TestStack } = require("pulumi-offline");
@@ -8,13 +9,21 @@ const { engineVersion, openStack } = require("../real-engine.cjs");
 function chooseEngine() {
   const version = engineVersion();
   if (version) return { start: withCli, name: "cli", why: `\`pulumi\` ${version} is on PATH` };
-  const why = "there is no `pulumi` command on PATH; this test engine runs the same program and provider";
+  const why =
+    "there is no `pulumi` command on PATH; this test engine runs the same program and provider";
   return { start: withOfflineEngine, name: "offline", why };
 }
 
-/** The real engine with all its files in a temporary directory: the user's files are neither read nor changed. */
+/**
+ * The real engine with all its files in a temporary directory: the user's files are neither read
+ * nor changed.
+ */
 async function withCli({ environment, note, write, ...settings }) {
-  const pulumi = await openStack({ ...settings, env: { ...process.env, ...environment }, onOutput: note });
+  const pulumi = await openStack({
+    ...settings,
+    env: { ...process.env, ...environment },
+    onOutput: note,
+  });
   const shown = (...args) => pulumi(args, { onOutput: write });
   return {
     configure: async (changes) => {
@@ -23,14 +32,23 @@ async function withCli({ environment, note, write, ...settings }) {
     },
     preview: () => shown("preview", "--suppress-outputs"),
     up: () => shown("up", "--yes", "--skip-preview"),
-    upAgain: () => shown("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
+    upAgain: () =>
+      shown("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
     destroy: () => shown("destroy", "--yes", "--skip-preview"),
     close: async () => {},
   };
 }
 
 /** The offline engine. */
-async function withOfflineEngine({ project, config, secrets, environment, directory, stack: name, write }) {
+async function withOfflineEngine({
+  project,
+  config,
+  secrets,
+  environment,
+  directory,
+  stack: name,
+  write,
+}) {
   const options = {
     workDir: project,
     stack: name,
@@ -44,7 +62,9 @@ async function withOfflineEngine({ project, config, secrets, environment, direct
   const show = (result) => {
     for (const { severity, message } of result.diagnostics)
       if (severity !== "debug") write(`  ${severity}: ${message}\n`);
-    const changes = Object.entries(result.changes).map(([operation, count]) => `${operation} ${count}`);
+    const changes = Object.entries(result.changes).map(
+      ([operation, count]) => `${operation} ${count}`,
+    );
     write(`  Resources: ${changes.join(", ") || "none"}\n`);
     return result;
   };
@@ -65,7 +85,9 @@ async function withOfflineEngine({ project, config, secrets, environment, direct
     upAgain: async () => {
       const { changes } = show(await stack.up());
       // Functions call the service again each time.
-      const others = Object.keys(changes).filter((operation) => !["same", "read"].includes(operation));
+      const others = Object.keys(changes).filter(
+        (operation) => !["same", "read"].includes(operation),
+      );
       if (others.length > 0)
         throw new Error(`the second deploy was to change nothing, but did: ${others.join(", ")}`);
     },

@@ -1,5 +1,6 @@
 "use strict";
-// Finds files below a directory that contain one of the texts. Scripts use it to search a run's files for secrets.
+// Finds files below a directory that contain one of the texts. Scripts use it to search a run's
+// files for secrets.
 const fs = require("node:fs");
 const path = require("node:path");
 

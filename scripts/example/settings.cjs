@@ -1,7 +1,8 @@
 "use strict";
-// The settings of each example, with values for a local service: stack config, secrets and environment, and what that service can
-// do with channels. `other` is a second account. `prepare` makes what the service has before the first deployment, and returns
-// further config; `changes` of the config are deployed one after the other.
+// The settings of each example, with values for a local service: stack config, secrets and
+// environment, and what that service can do with channels. `other` is a second account. `prepare`
+// makes what the service has before the first deployment, and returns further config; `changes` of
+// the config are deployed one after the other.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
@@ -11,8 +12,13 @@ const slackUrl = "https://hooks.slack.com/services/T000/B000/example-destination
 const webhookUrl = "https://automation.example.com/example-destination";
 
 const SETTINGS = {
-  "change-outputs": () => ({ config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" } }),
-  component: () => ({ config: { domainId: healthy, minimumDays: "30" }, secrets: { slackUrl, email } }),
+  "change-outputs": () => ({
+    config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" },
+  }),
+  component: () => ({
+    config: { domainId: healthy, minimumDays: "30" },
+    secrets: { slackUrl, email },
+  }),
   fleet: () => ({
     config: { team: "platform" },
     environment: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
@@ -22,10 +28,18 @@ const SETTINGS = {
     lifecycle: "managed",
     config: { "domain-monitoring:lifecycle": "managed", domainId: healthy },
     secrets: { slackUrl, email },
-    prepare: (service) => ({ deskId: service.addChannel(healthy, { label: "Desk, made by hand" }) }),
+    prepare: (service) => ({
+      deskId: service.addChannel(healthy, { label: "Desk, made by hand" }),
+    }),
     changes: [
-      { title: "Another label: the channel is changed in place", config: { opsLabel: "Ops by day" } },
-      { title: "Without `adopt` the desk's channel is like any other", config: { deskId: undefined } },
+      {
+        title: "Another label: the channel is changed in place",
+        config: { opsLabel: "Ops by day" },
+      },
+      {
+        title: "Without `adopt` the desk's channel is like any other",
+        config: { deskId: undefined },
+      },
     ],
   }),
   "per-environment": () => ({
@@ -34,7 +48,12 @@ const SETTINGS = {
       minimumDays: "45",
       channels: JSON.stringify({
         "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
-        automation: { label: "Automation", type: "webhook", destination: "webhookUrl", method: "PUT" },
+        automation: {
+          label: "Automation",
+          type: "webhook",
+          destination: "webhookUrl",
+          method: "PUT",
+        },
       }),
     },
     secrets: { slackUrl, webhookUrl },
@@ -60,7 +79,8 @@ const SETTINGS = {
         config: { domains: JSON.stringify(["example.com", "shop.example", "blog.example"]) },
       },
       {
-        title: "A name leaves the list: its channels are deleted, and the domain stays in the service",
+        title:
+          "A name leaves the list: its channels are deleted, and the domain stays in the service",
         config: { domains: JSON.stringify(["example.com", "blog.example"]) },
       },
     ],
@@ -75,7 +95,10 @@ const OTHERS = {
   "policy-pack": "a policy pack: examples/policy-pack/README.md says how to use it",
 };
 
-/** Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the plugin installed. */
+/**
+ * Whether a Pulumi.yaml is that of a program by the plugin, which needs its language's host and the
+ * plugin installed.
+ */
 const usesPlugin = (text) => /^(packages:|runtime: yaml)$/m.test(text);
 
 module.exports = { OTHERS, SETTINGS, usesPlugin };

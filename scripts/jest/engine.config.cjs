@@ -13,7 +13,9 @@ const needsEngine = (file) =>
 module.exports = someTests(
   ["test", "packages/pulumi-offline/test"]
     .flatMap((folder) =>
-      fs.readdirSync(path.join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
+      fs
+        .readdirSync(path.join(root, folder), { recursive: true })
+        .map((file) => `${folder}/${file}`),
     )
     .filter((file) => file.endsWith(".test.ts") && needsEngine(file))
     .map((file) => `<rootDir>/${file}`),

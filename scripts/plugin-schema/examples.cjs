@@ -1,10 +1,12 @@
 "use strict";
-// The samples of the schema, and the registry's pages: each is said once, and written in every language.
+// The samples of the schema, and the registry's pages: each is said once, and written in every
+// language.
 
 /**
- * By resource or function: what the example is, the name of the variable, the arguments, and the property that is exported. A value
- * is a text, a whole number, `{ type, name, value }` of an enum, `{ secret }`, a key of the stack's configuration, `{ type, fields }`, an
- * object of a type in the schema, or `{ type, map }`, such objects by keys.
+ * By resource or function: what the example is, the name of the variable, the arguments, and the
+ * property that is exported. A value is a text, a whole number, `{ type, name, value }` of an enum,
+ * `{ secret }`, a key of the stack's configuration, `{ type, fields }`, an object of a type in the
+ * schema, or `{ type, map }`, such objects by keys.
  */
 const EXAMPLES = require("./examples.json");
 
@@ -23,7 +25,8 @@ function literal(value, writer) {
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return number(value);
   if (value.secret) return secret(quoted(value.secret));
-  const written = (parts) => Object.entries(parts).map(([name, part]) => [name, literal(part, writer)]);
+  const written = (parts) =>
+    Object.entries(parts).map(([name, part]) => [name, literal(part, writer)]);
   if (value.fields) return object(value.type, written(value.fields));
   if (!value.map) return constant(value);
   const objects = Object.entries(value.map).map(([key, fields]) => [
@@ -112,7 +115,8 @@ const go = (schema) => ({
   secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
   object: (type, parts) =>
     `monitoring.${type}Args{${listed(parts, (name, value) => `${pascal(name)}: ${value}`)}}`,
-  map: (type, parts) => `monitoring.${type}Map{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
+  map: (type, parts) =>
+    `monitoring.${type}Map{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
   argument: (name, value) => `\t${pascal(name)}: ${value},`,
   call({ token, variable, resource }, args) {
     const name = resource ? token : goFunction(token, schema);
@@ -199,7 +203,9 @@ function java({ language, name: schemaName }) {
         ? `var ${variable} = new ${token}("${resource}", ${token}Args.builder()\n${args}\n    .build());`
         : `var ${variable} = ${functions}.${token}(${pascal(token)}Args.builder()\n${args}\n    .build());`,
     output(one) {
-      const value = one.resource ? `.${one.shown}()` : `.applyValue(result -> result.${one.shown}())`;
+      const value = one.resource
+        ? `.${one.shown}()`
+        : `.applyValue(result -> result.${one.shown}())`;
       return `ctx.export("${exported(one)}", ${one.variable}${value});`;
     },
     program({ chosen, calls, outputs }) {
@@ -238,7 +244,9 @@ const yaml = ({ name: schemaName }) => ({
       outputs: [outputs],
     };
     return Object.entries(sections)
-      .map(([name, texts]) => (texts.length > 0 ? `${name}:\n${indented(texts.join("\n"), "  ")}\n` : ""))
+      .map(([name, texts]) =>
+        texts.length > 0 ? `${name}:\n${indented(texts.join("\n"), "  ")}\n` : "",
+      )
       .join("");
   },
 });
@@ -252,7 +260,9 @@ const WRITERS = { typescript, python, go, csharp, java, yaml };
 function program(language, names, schema) {
   const writer = WRITERS[language](schema);
   const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
-  const secrets = chosen.flatMap(({ args }) => valuesIn(args).flatMap(({ secret }) => secret ?? []));
+  const secrets = chosen.flatMap(({ args }) =>
+    valuesIn(args).flatMap(({ secret }) => secret ?? []),
+  );
   const call = (one) => {
     const args = Object.entries(one.args).map(([name, value]) =>
       writer.argument(name, literal(value, writer), one.token),
@@ -269,7 +279,10 @@ function program(language, names, schema) {
   });
 }
 
-/** The description of a resource or function with its example in every language, as Pulumi's registry and SDKs show them. */
+/**
+ * The description of a resource or function with its example in every language, as Pulumi's
+ * registry and SDKs show them.
+ */
 function withExample(description, token, schema) {
   const programs = Object.keys(WRITERS).map(
     (language) => `\`\`\`${language}\n${program(language, [token], schema)}\`\`\``,

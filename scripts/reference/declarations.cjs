@@ -1,6 +1,6 @@
 "use strict";
-// The package's public API: every export of every entry point with its comment and members. Reads src/ with the TypeScript
-// compiler, so that types are those that a user's compiler sees.
+// The package's public API: every export of every entry point with its comment and members. Reads
+// src/ with the TypeScript compiler, so that types are those that a user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
 const { compilerSettings, root } = require("../sources.cjs");
@@ -8,7 +8,8 @@ const { compilerSettings, root } = require("../sources.cjs");
 const PACKAGE = "pulumi-domain-monitoring";
 
 /** Prints types without their file, which would be a path of this machine. */
-const PRINTED = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+const PRINTED =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 /** Entry points, in the order of package.json. */
 function entryPoints() {
@@ -28,7 +29,11 @@ const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts", "src/cli/chan
 function readApi() {
   const documents = DOCUMENTS.map((file) => ({ name: file, file: path.join(root, file) }));
   const entries = [...entryPoints(), ...documents];
-  const { options } = compilerSettings({ types: ["node"], incremental: false, tsBuildInfoFile: undefined });
+  const { options } = compilerSettings({
+    types: ["node"],
+    incremental: false,
+    tsBuildInfoFile: undefined,
+  });
   const program = ts.createProgram(
     entries.map(({ file }) => file),
     options,
@@ -43,7 +48,8 @@ function readApi() {
 
 /** Describes one export. */
 function describe(checker, exported) {
-  const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const symbol =
+    exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
   const declaration =
     symbol.declarations.find((node) => ts.isVariableDeclaration(node)) ?? symbol.declarations[0];
   return {
@@ -62,17 +68,23 @@ function typesOf(checker, first) {
     const own = checker.getDeclaredTypeOfSymbol(symbol);
     const bases = checker.getBaseTypes(own).filter((base) => base.isClassOrInterface());
     const inherited = bases.flatMap((base) => checker.getPropertiesOfType(base));
-    const properties = checker.getPropertiesOfType(own).filter((property) => !inherited.includes(property));
+    const properties = checker
+      .getPropertiesOfType(own)
+      .filter((property) => !inherited.includes(property));
     for (const base of bases) symbols.add(base.symbol);
     const lines = properties.map((property) => {
       const { type: node, questionToken } = property.declarations[0];
       const type = checker.getTypeFromTypeNode(node);
       for (const inner of interfacesIn(checker, type)) symbols.add(inner);
       // What is the type of a member elsewhere is shown in full.
-      const shown = /\["/.test(node.getText()) ? checker.typeToString(type, node, PRINTED) : node.getText();
+      const shown = /\["/.test(node.getText())
+        ? checker.typeToString(type, node, PRINTED)
+        : node.getText();
       const line = `${property.name}${questionToken ? "?" : ""}: ${named(shown)};`;
       const comment = `// ${oneLine(documentation(checker, property).text)}`;
-      return line.length + comment.length < 120 ? `  ${line} ${comment}` : `  ${comment}\n  ${line}`;
+      return line.length + comment.length < 120
+        ? `  ${line} ${comment}`
+        : `  ${comment}\n  ${line}`;
     });
     const heritage = bases.map((base) => ` extends ${base.symbol.name}`).join("");
     texts.push([`interface ${symbol.name}${heritage} {`, ...lines, "}"].join("\n"));
@@ -100,7 +112,10 @@ function documentation(checker, symbol) {
   return { text, tags };
 }
 
-/** Members of a class, static ones first, or an interface that src/ declares; the SDK documents those of its own. */
+/**
+ * Members of a class, static ones first, or an interface that src/ declares; the SDK documents
+ * those of its own.
+ */
 function members(checker, symbol, declaration) {
   const isObject = ts.isTypeAliasDeclaration(declaration)
     ? ts.isTypeReferenceNode(declaration.type) || ts.isMappedTypeNode(declaration.type)
@@ -116,7 +131,9 @@ function members(checker, symbol, declaration) {
 
 /** A function or constructor without its body, on one line. */
 function head(node) {
-  const whole = node.getText().slice(0, node.body ? node.body.getStart() - node.getStart() : undefined);
+  const whole = node
+    .getText()
+    .slice(0, node.body ? node.body.getStart() - node.getStart() : undefined);
   return oneLine(whole.replace(/^export /, ""))
     .replace(/;$/, "")
     .replace(/\b(async|override) /g, "")
@@ -134,7 +151,8 @@ function isOurs(node) {
   const name = node.name ?? node;
   if (ts.isPrivateIdentifier(name) || isHidden(node)) return false;
   return (
-    node.getSourceFile().fileName.startsWith(`${root}${path.sep}src`) && !ts.isConstructorDeclaration(node)
+    node.getSourceFile().fileName.startsWith(`${root}${path.sep}src`) &&
+    !ts.isConstructorDeclaration(node)
   );
 }
 
@@ -144,16 +162,24 @@ function member(checker, symbol, location) {
   const isStatic = Boolean(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Static);
   const isCallable = ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration);
   const written =
-    declaration.type && symbol.declarations.length === 1 && !(symbol.flags & ts.SymbolFlags.Transient);
+    declaration.type &&
+    symbol.declarations.length === 1 &&
+    !(symbol.flags & ts.SymbolFlags.Transient);
   const type = checker.getTypeOfSymbolAtLocation(symbol, location);
-  const shown = written ? declaration.type.getText() : checker.typeToString(type, location, PRINTED);
+  const shown = written
+    ? declaration.type.getText()
+    : checker.typeToString(type, location, PRINTED);
   return {
-    name: symbol.name.startsWith("__@") ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]` : symbol.name,
+    name: symbol.name.startsWith("__@")
+      ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]`
+      : symbol.name,
     isOptional,
     isStatic,
     isOwn: declaration.parent === location,
     type: oneLine(
-      isCallable ? head(declaration) : named(shown.replace(/ \| undefined$/, isOptional ? "" : "$&")),
+      isCallable
+        ? head(declaration)
+        : named(shown.replace(/ \| undefined$/, isOptional ? "" : "$&")),
     ),
     ...documentation(checker, symbol),
   };

@@ -29,7 +29,9 @@ function prose(text) {
       (_all, named) => {
         const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
           if (!SECTIONS.has(number))
-            throw new Error(`docs/contributing/interface.md has no section ${number}: correct the comment`);
+            throw new Error(
+              `docs/contributing/interface.md has no section ${number}: correct the comment`,
+            );
           return `[${number}](../contributing/interface.md#${SECTIONS.get(number)})`;
         });
         return `[interface.md](../contributing/interface.md)${sections}`;

@@ -1,13 +1,16 @@
 "use strict";
-// What the pages that Pulumi's registry shows, docs/_index.md and docs/installation-configuration.md, have of the schema and of
-// package.json, by name.
+// What the pages that Pulumi's registry shows, docs/_index.md and
+// docs/installation-configuration.md, have of the schema and of package.json, by name.
 const manifest = require("../../package.json");
 const schema = require("../../src/plugin/schema.json");
 const { OVERVIEW, program } = require("../plugin-schema/examples.cjs");
 const { identityOf } = require("../release/owner.cjs");
 const { table } = require("../tables.cjs");
 
-/** Resources and functions with a link to the registry's page of each: the first sentence of its description. */
+/**
+ * Resources and functions with a link to the registry's page of each: the first sentence of its
+ * description.
+ */
 function features() {
   const items = Object.entries({ ...schema.resources, ...schema.functions }).map(
     ([token, { description }]) => {
@@ -53,10 +56,12 @@ function install() {
 
 /** Settings in stack config with their environment variables, where they have one. */
 function settings() {
-  const rows = Object.entries(schema.config.variables).map(([name, { description, defaultInfo }]) => {
-    const variable = defaultInfo ? `\`${defaultInfo.environment[0]}\`` : "none";
-    return [`\`${schema.name}:${name}\``, variable, description];
-  });
+  const rows = Object.entries(schema.config.variables).map(
+    ([name, { description, defaultInfo }]) => {
+      const variable = defaultInfo ? `\`${defaultInfo.environment[0]}\`` : "none";
+      return [`\`${schema.name}:${name}\``, variable, description];
+    },
+  );
   return table(["stack config", "environment", "meaning"], rows);
 }
 

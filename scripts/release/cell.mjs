@@ -1,7 +1,8 @@
 /**
- * Runs one cell of the matrix in .github/workflows/matrix.yml: a project outside the repository that installs the packed package
- * with a package manager, and is previewed, deployed, deployed again, refreshed and destroyed against the local service. With
- * `--refused TEXT`, the preview must fail with that text instead, and create nothing.
+ * Runs one cell of the matrix in .github/workflows/matrix.yml: a project outside the repository
+ * that installs the packed package with a package manager, and is previewed, deployed, deployed
+ * again, refreshed and destroyed against the local service. With `--refused TEXT`, the preview must
+ * fail with that text instead, and create nothing.
  *
  *     npm run release -- cell --manager pnpm --program esm --sdk 3.139.0 --typescript 5.9.3
  *
@@ -44,13 +45,19 @@ const TYPESCRIPT = `import * as pulumi from "@pulumi/pulumi";
 import { getDomainOutput, NotificationChannel } from "${PACKAGE}";
 ${BODY}`;
 const ESM = TYPESCRIPT.replace("!;", ";");
-const COMMONJS = ESM.replace(/^import (?:\* as )?(.*) from (.*);$/gm, "const $1 = require($2);").replace(
-  /^export const (\w+)/gm,
-  "exports.$1",
-);
+const COMMONJS = ESM.replace(
+  /^import (?:\* as )?(.*) from (.*);$/gm,
+  "const $1 = require($2);",
+).replace(/^export const (\w+)/gm, "exports.$1");
 const tsconfig = (module) =>
   JSON.stringify({
-    compilerOptions: { strict: true, outDir: "bin", target: "es2022", module, moduleResolution: module },
+    compilerOptions: {
+      strict: true,
+      outDir: "bin",
+      target: "es2022",
+      module,
+      moduleResolution: module,
+    },
     files: ["index.ts"],
   });
 const TYPED = { "index.ts": TYPESCRIPT, "tsconfig.json": tsconfig("node16") };
@@ -84,7 +91,8 @@ const MANAGERS = {
   pnpm: {
     install: `${pnpm} install`,
     exec: `${pnpm} exec`,
-    // pnpm requires a decision on the install script of one of the SDK's dependencies; it is not needed.
+    // pnpm requires a decision on the install script of one of the SDK's dependencies; it is not
+    // needed.
     files: { "pnpm-workspace.yaml": "allowBuilds:\n  protobufjs: false\n" },
   },
   yarn: { install: `${yarn} install`, exec: `${yarn} exec`, files: yarnFiles("node-modules") },
@@ -93,7 +101,10 @@ const MANAGERS = {
 
 /** With its own lockfile it is a separate project, whatever is in the directories above. */
 function yarnFiles(linker) {
-  return { "yarn.lock": "", ".yarnrc.yml": `nodeLinker: ${linker}\nenableImmutableInstalls: false\n` };
+  return {
+    "yarn.lock": "",
+    ".yarnrc.yml": `nodeLinker: ${linker}\nenableImmutableInstalls: false\n`,
+  };
 }
 
 const SETTINGS = ["environment", "config", "missing"];
@@ -112,9 +123,14 @@ export function cellOf(args) {
       refused: { type: "string" },
     },
   });
-  const known = { manager: Object.keys(MANAGERS), program: Object.keys(PROGRAMS), settings: SETTINGS };
+  const known = {
+    manager: Object.keys(MANAGERS),
+    program: Object.keys(PROGRAMS),
+    settings: SETTINGS,
+  };
   for (const [name, choices] of Object.entries(known))
-    if (!choices.includes(values[name])) throw new Error(`--${name} is one of ${choices.join(", ")}`);
+    if (!choices.includes(values[name]))
+      throw new Error(`--${name} is one of ${choices.join(", ")}`);
   return values;
 }
 
@@ -129,15 +145,28 @@ export async function runCell(
   const project = path.join(directory, "project");
   fs.mkdirSync(project);
   const { install, exec, files: ofManager } = MANAGERS[manager];
-  const { files: ofProgram, dependencies, manifest, runtime = "nodejs", main, build } = PROGRAMS[program];
+  const {
+    files: ofProgram,
+    dependencies,
+    manifest,
+    runtime = "nodejs",
+    main,
+    build,
+  } = PROGRAMS[program];
   const versions = { "@pulumi/pulumi": sdk, typescript, [PACKAGE]: spec, ...dependencies };
   const written = {
     ...ofManager,
     ...ofProgram,
     "Pulumi.yaml": `name: cell\nruntime: ${runtime}\n${main ? `main: ${main}\n` : ""}`,
-    "package.json": JSON.stringify({ name: "cell", private: true, ...manifest, dependencies: versions }),
+    "package.json": JSON.stringify({
+      name: "cell",
+      private: true,
+      ...manifest,
+      dependencies: versions,
+    }),
   };
-  for (const [name, text] of Object.entries(written)) fs.writeFileSync(path.join(project, name), text);
+  for (const [name, text] of Object.entries(written))
+    fs.writeFileSync(path.join(project, name), text);
   const options = { cwd: project, env, timeout: LIMIT_MS };
   const shell = (line) => succeed("sh", ["-c", line], options);
   await shell(install);
@@ -156,16 +185,25 @@ export async function runCell(
       stack: "cell",
       timeout: LIMIT_MS,
       env: { ...env, ...connection, CELL_DESTINATION: DESTINATION },
-      config: { "cell:domainId": DOMAIN_ID, ...(inConfig && { "domain-monitoring:baseUrl": service.url }) },
+      config: {
+        "cell:domainId": DOMAIN_ID,
+        ...(inConfig && { "domain-monitoring:baseUrl": service.url }),
+      },
       secrets: inConfig ? { "domain-monitoring:apiToken": service.token } : {},
     });
     const shown =
-      refused === undefined ? await live(pulumi, service) : await beRefused(refused, pulumi, service);
+      refused === undefined
+        ? await live(pulumi, service)
+        : await beRefused(refused, pulumi, service);
     const secrets = [service.token, DESTINATION];
     const forms = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("base64"))];
-    const places = ["state", "home"].flatMap((name) => files.filesHolding(path.join(directory, name), forms));
+    const places = ["state", "home"].flatMap((name) =>
+      files.filesHolding(path.join(directory, name), forms),
+    );
     if (places.length > 0 || forms.some((form) => shown.includes(form)))
-      throw new Error(`a secret is in plain text in the output or in the state ${places.join(", ")}`);
+      throw new Error(
+        `a secret is in plain text in the output or in the state ${places.join(", ")}`,
+      );
   } finally {
     await service.close();
   }
@@ -184,7 +222,8 @@ async function live(pulumi, service) {
 async function beRefused(refused, pulumi, service) {
   const { code, output } = await pulumi(["preview"], { mayFail: true });
   if (code === 0) throw new Error("the preview was to be refused, but passed");
-  if (!output.includes(refused)) throw new Error(`the preview was refused for another reason:\n${output}`);
+  if (!output.includes(refused))
+    throw new Error(`the preview was refused for another reason:\n${output}`);
   if (service.channels().length > 0) throw new Error("a refused preview created a channel");
   return output;
 }
@@ -195,7 +234,9 @@ async function main() {
   const directory = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), "domain-monitoring-cell-")));
   try {
     await runCell(cell, { directory, spec: `file:${packed().tarball}`, env: cleanEnvironment() });
-    process.stdout.write(`${cell.refused === undefined ? "works" : "refused"}: ${JSON.stringify(cell)}\n`);
+    process.stdout.write(
+      `${cell.refused === undefined ? "works" : "refused"}: ${JSON.stringify(cell)}\n`,
+    );
   } finally {
     fs.rmSync(directory, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 "use strict";
-// Checks that a tag may be released: it matches the version, the version has a dated changelog entry and a kept state, and no
-// place still has the placeholder for the owner.
+// Checks that a tag may be released: it matches the version, the version has a dated changelog
+// entry and a kept state, and no place still has the placeholder for the owner.
 //
 //     npm run release -- check [v0.1.0]
 const fs = require("node:fs");
@@ -8,7 +8,10 @@ const path = require("node:path");
 const { PACKAGES, root } = require("../packed.cjs");
 const { identityOf, places } = require("./owner.cjs");
 
-/** Everything that is missing, one line each. `repository` is where the release runs, as OWNER/NAME, if that is known. */
+/**
+ * Everything that is missing, one line each. `repository` is where the release runs, as OWNER/NAME,
+ * if that is known.
+ */
 function problemsOf({ tag, repository }, directory = root) {
   const read = (...names) => fs.readFileSync(path.join(directory, ...names), "utf8");
   const manifest = JSON.parse(read("package.json"));
@@ -19,7 +22,9 @@ function problemsOf({ tag, repository }, directory = root) {
   for (const one of PACKAGES) {
     const other = JSON.parse(read(one, "package.json"));
     if (other.version !== version)
-      problems.push(`${other.name} has version ${other.version}: all packages are released as ${version}`);
+      problems.push(
+        `${other.name} has version ${other.version}: all packages are released as ${version}`,
+      );
     const file = path.posix.join(one, "CHANGELOG.md");
     const headings = read(file).split("\n");
     if (!headings.some((line) => /^## \[(.+)\] - \d{4}-\d\d-\d\d$/.exec(line)?.[1] === version))

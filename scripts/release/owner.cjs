@@ -1,6 +1,7 @@
 "use strict";
-// Whose package it is, in one place: `repository`, `homepage`, `publisher` and `logo` of package.json. The schema, the names of
-// the packages of other languages and the pages of the registry follow from it.
+// Whose package it is, in one place: `repository`, `homepage`, `publisher` and `logo` of
+// package.json. The schema, the names of the packages of other languages and the pages of the
+// registry follow from it.
 //
 //     npm run release -- owner NAME      writes a name everywhere
 const { execFileSync, spawnSync } = require("node:child_process");
@@ -9,7 +10,10 @@ const path = require("node:path");
 
 const root = path.join(__dirname, "../..");
 
-/** Stands for an owner that is not known yet. It can be nobody's name, as GitHub's have no underscores. */
+/**
+ * Stands for an owner that is not known yet. It can be nobody's name, as GitHub's have no
+ * underscores.
+ */
 const PLACEHOLDER = "REPLACE_WITH_OWNER";
 
 /** What an account of GitHub may be called. */
@@ -40,7 +44,10 @@ function javaPackage(owner) {
   return `io.github.${owner.toLowerCase().replaceAll("-", "_")}`;
 }
 
-/** Every place that has the placeholder, as `FILE:LINE`, without what git ignores. This file only defines it. */
+/**
+ * Every place that has the placeholder, as `FILE:LINE`, without what git ignores. This file only
+ * defines it.
+ */
 function places(directory = root) {
   const args = ["grep", "--untracked", "--line-number", "--ignore-case", PLACEHOLDER];
   const others = [".", ":!scripts/release/owner.cjs"];
@@ -51,7 +58,10 @@ function places(directory = root) {
   return stdout.split("\n").flatMap((line) => /^.+?:\d+(?=:)/.exec(line) ?? []);
 }
 
-/** Writes a name in place of the placeholder, in every file. What is generated has to be generated anew. */
+/**
+ * Writes a name in place of the placeholder, in every file. What is generated has to be generated
+ * anew.
+ */
 function fillIn(owner) {
   if (!NAME.test(owner)) throw new Error(`${JSON.stringify(owner)} is not the name of an account`);
   for (const file of new Set(places().map((place) => place.replace(/:\d+$/, "")))) {

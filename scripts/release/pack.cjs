@@ -1,6 +1,7 @@
 "use strict";
-// Puts what a release publishes beside the plugin's tarballs in dist-release/: the npm packages, the plugin's SDK as the package of
-// each language, and what npm package and plugin consist of (CycloneDX). Twice the same sources give twice the same bytes.
+// Puts what a release publishes beside the plugin's tarballs in dist-release/: the npm packages,
+// the plugin's SDK as the package of each language, and what npm package and plugin consist of
+// (CycloneDX). Twice the same sources give twice the same bytes.
 //
 //     npm run build:plugin -- --standalone && npm run release -- pack
 const { execFileSync } = require("node:child_process");
@@ -22,7 +23,8 @@ const run = (command, args, options) =>
     stdio: ["ignore", "pipe", "inherit"],
     ...options,
   });
-const npmPack = (directory) => run("npm", ["pack", directory, "--silent", "--pack-destination", release]);
+const npmPack = (directory) =>
+  run("npm", ["pack", directory, "--silent", "--pack-destination", release]);
 
 /** What the engine writes for a language, with the licence. */
 function generate(language) {
@@ -38,7 +40,9 @@ function nodejs() {
   run(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", directory]);
   // The compiled code looks for its version beside itself.
   const bin = path.join(directory, "bin");
-  const { scripts: _, devDependencies: __, ...described } = require(path.join(directory, "package.json"));
+  const { scripts: _, devDependencies: __, ...described } = require(
+    path.join(directory, "package.json"),
+  );
   fs.writeFileSync(path.join(bin, "package.json"), `${JSON.stringify(described, null, 2)}\n`);
   for (const name of ["README.md", "LICENSE"])
     fs.copyFileSync(path.join(directory, name), path.join(bin, name));
@@ -54,8 +58,15 @@ function python() {
   // What builds it is pinned by its checksum, and not chosen by pip.
   const venv = path.join(sdks, "venv");
   run("python3", ["-m", "venv", venv]);
-  const pip = (...args) => run(path.join(venv, "bin/python"), ["-m", "pip", "--quiet", ...args], { env });
-  pip("install", "--require-hashes", "--no-deps", "--requirement", path.join(__dirname, "requirements.txt"));
+  const pip = (...args) =>
+    run(path.join(venv, "bin/python"), ["-m", "pip", "--quiet", ...args], { env });
+  pip(
+    "install",
+    "--require-hashes",
+    "--no-deps",
+    "--requirement",
+    path.join(__dirname, "requirements.txt"),
+  );
   pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", release, directory);
 }
 
@@ -79,22 +90,28 @@ require (
     .readdirSync(directory, { recursive: true })
     .filter((name) => fs.statSync(path.join(directory, name)).isFile());
   const data = (name) => fs.readFileSync(path.join(directory, name));
-  const files = names.sort().map((name) => ({ name: `sdk/go/${name}`, data: data(name), mode: 0o644 }));
+  const files = names
+    .sort()
+    .map((name) => ({ name: `sdk/go/${name}`, data: data(name), mode: 0o644 }));
   const target = path.join(release, `pulumi-domain-monitoring-sdk-go-${manifest.version}.tar.gz`);
   fs.writeFileSync(target, tarball(files));
 }
 
 /**
- * What the npm package brings, and what is in the plugin's bundle, each as npm lists it; without what differs from one call to the
- * next. npm is asked for all of it, as it leaves out with its development dependencies what is needed otherwise, too.
+ * What the npm package brings, and what is in the plugin's bundle, each as npm lists it; without
+ * what differs from one call to the next. npm is asked for all of it, as it leaves out with its
+ * development dependencies what is needed otherwise, too.
  */
 function billsOfMaterials() {
-  const listed = JSON.parse(run("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]));
+  const listed = JSON.parse(
+    run("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"]),
+  );
   delete listed.serialNumber;
   delete listed.metadata.timestamp;
   const own = { ...listed.metadata.component, name: manifest.name };
   const needs = new Map(listed.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
-  const versioned = (name) => needs.get(own["bom-ref"]).find((ref) => ref.replace(/@[^@]+$/, "") === name);
+  const versioned = (name) =>
+    needs.get(own["bom-ref"]).find((ref) => ref.replace(/@[^@]+$/, "") === name);
   const direct = Object.keys(manifest.dependencies).map(versioned);
   const all = new Set(direct);
   // Grows while it is walked through.
@@ -103,14 +120,20 @@ function billsOfMaterials() {
 
   const name = "pulumi-resource-domain-monitoring";
   const { "bom-ref": _, purl: __, ...described } = own;
-  const plugin = { ...described, type: "application", name, "bom-ref": `${name}@${manifest.version}` };
+  const plugin = {
+    ...described,
+    type: "application",
+    name,
+    "bom-ref": `${name}@${manifest.version}`,
+  };
   const inside = bundled();
   writeBill(listed, plugin, { direct: inside, all: new Set(inside) });
 }
 
 function writeBill(listed, component, { direct, all }) {
   const components = listed.components.filter((one) => all.has(one["bom-ref"]));
-  if (components.length !== all.size) throw new Error(`npm does not know all of ${[...all].join(", ")}`);
+  if (components.length !== all.size)
+    throw new Error(`npm does not know all of ${[...all].join(", ")}`);
   const dependencies = [
     { ref: component["bom-ref"], dependsOn: direct },
     ...listed.dependencies
@@ -122,10 +145,15 @@ function writeBill(listed, component, { direct, all }) {
   fs.writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 }
 
-/** What is in the bundle, by the notices that go with it; those of the standalone form name Node and its parts, too. */
+/**
+ * What is in the bundle, by the notices that go with it; those of the standalone form name Node and
+ * its parts, too.
+ */
 function bundled() {
   const notices = fs.readFileSync(path.join(root, "dist-plugin", "THIRD-PARTY-NOTICES"), "utf8");
-  return [...notices.matchAll(/^-{72}\n(\S+) (\S+), /gm)].map(([, name, version]) => `${name}@${version}`);
+  return [...notices.matchAll(/^-{72}\n(\S+) (\S+), /gm)].map(
+    ([, name, version]) => `${name}@${version}`,
+  );
 }
 
 function main() {

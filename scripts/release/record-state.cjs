@@ -1,6 +1,7 @@
 "use strict";
-// Records the state that this version writes, for the upgrade tests of later versions (docs/contributing/upgrading.md).
-// Run once for each release, with the `pulumi` command on PATH: npm run release -- record-state
+// Records the state that this version writes, for the upgrade tests of later versions
+// (docs/contributing/upgrading.md). Run once for each release, with the `pulumi` command on PATH:
+// npm run release -- record-state
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -30,7 +31,8 @@ async function main() {
       },
     });
     await pulumi(["up", "--yes", "--skip-preview"]);
-    // The destinations in it are examples, so the state is kept in plain text: later tests must read it without a passphrase.
+    // The destinations in it are examples, so the state is kept in plain text: later tests must
+    // read it without a passphrase.
     const { stdout } = await pulumi(["stack", "export", "--show-secrets"]);
     fs.writeFileSync(fixture, stdout);
     process.stdout.write(`${path.relative(process.cwd(), fixture)}\n`);

@@ -1,7 +1,7 @@
 /**
- * Publishes the packages and the plugin on loopback, and uses them from there as their users do: a project that npm installs, a
- * test with pulumi-offline, and a program in YAML whose plugin the engine downloads. Other packages come from npm's configured
- * registry. Leaves nothing behind.
+ * Publishes the packages and the plugin on loopback, and uses them from there as their users do: a
+ * project that npm installs, a test with pulumi-offline, and a program in YAML whose plugin the
+ * engine downloads. Other packages come from npm's configured registry. Leaves nothing behind.
  *
  *     npm run release -- rehearse
  */
@@ -51,7 +51,9 @@ TestStack.create({ program, project: "stranger", stack: "test" }).then(async (st
 
 async function listen(answer) {
   const server = createServer(answer);
-  await new Promise((resolve, reject) => server.on("error", reject).listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve, reject) =>
+    server.on("error", reject).listen(0, "127.0.0.1", resolve),
+  );
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
@@ -59,7 +61,10 @@ async function listen(answer) {
   return { url: `http://127.0.0.1:${server.address().port}`, close };
 }
 
-/** A registry that has what is published to it, and sends whoever asks for anything else to another one. */
+/**
+ * A registry that has what is published to it, and sends whoever asks for anything else to another
+ * one.
+ */
 function startRegistry(elsewhere) {
   const published = new Map();
   return listen(async (request, response) => {
@@ -70,7 +75,9 @@ function startRegistry(elsewhere) {
     }
     const known = published.get(name);
     if (!known)
-      return response.writeHead(302, { Location: new URL(request.url.slice(1), elsewhere).href }).end();
+      return response
+        .writeHead(302, { Location: new URL(request.url.slice(1), elsewhere).href })
+        .end();
     const { _attachments: attachments, ...document } = known;
     return response.end(
       tarball ? Buffer.from(attachments[tarball].data, "base64") : JSON.stringify(document),
@@ -101,7 +108,11 @@ async function rehearse(directory, registry, page) {
   fs.writeFileSync(npmrc, `registry=${registry.url}/\n${host}/:_authToken=rehearsal\n`);
   // Without the registry that npm passes on to its scripts.
   const { npm_config_registry: _, NPM_CONFIG_REGISTRY: __, ...clean } = cleanEnvironment();
-  const env = { ...clean, npm_config_userconfig: npmrc, npm_config_cache: path.join(directory, "cache") };
+  const env = {
+    ...clean,
+    npm_config_userconfig: npmrc,
+    npm_config_cache: path.join(directory, "cache"),
+  };
   for (const { tarball, filename } of PACKAGES.map(packed)) {
     const args = ["publish", tarball, "--access", "public"];
     await step(`npm publish ${filename}`, succeed("npm", args, { cwd: directory, env }));
@@ -134,7 +145,10 @@ async function deployYaml(directory, page, env) {
       directory,
       stack: "test",
       env,
-      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": "managed" },
+      config: {
+        "domain-monitoring:baseUrl": service.url,
+        "domain-monitoring:lifecycle": "managed",
+      },
       secrets: { "domain-monitoring:apiToken": service.token },
     });
     for (const [line, channels] of [
@@ -154,7 +168,9 @@ async function deployYaml(directory, page, env) {
 }
 
 const directory = fs.realpathSync(fs.mkdtempSync(path.join(tmpdir(), "release-rehearsal-")));
-const elsewhere = (await succeed("npm", ["config", "get", "registry"], { cwd: directory })).stdout.trim();
+const elsewhere = (
+  await succeed("npm", ["config", "get", "registry"], { cwd: directory })
+).stdout.trim();
 const [registry, page] = await Promise.all([startRegistry(elsewhere), startPage()]);
 try {
   await rehearse(directory, registry, page);

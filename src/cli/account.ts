@@ -1,11 +1,18 @@
 /**
- * The account of a subcommand: each setting comes from an option, the environment or stack config, in this order. Only the
- * engine can read stack config, which takes a second, a login and a passphrase, so it comes last, unlike in a program.
+ * The account of a subcommand: each setting comes from an option, the environment or stack config,
+ * in this order. Only the engine can read stack config, which takes a second, a login and a
+ * passphrase, so it comes last, unlike in a program.
  */
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
-import { ACCOUNT, configCommand, findAccount, resolveConfiguration, type SettingSources } from "../config";
+import {
+  ACCOUNT,
+  configCommand,
+  findAccount,
+  resolveConfiguration,
+  type SettingSources,
+} from "../config";
 import { DEFAULTS, SETTINGS } from "../names";
 import { readStackConfig, settingsIn } from "./stack";
 
@@ -21,7 +28,8 @@ export const COMMAND_ORDER = ["arguments", "environment", "stack config"] as con
 
 /**
  * @param onRateLimit called with the delay of a rate limit
- * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what to do
+ * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what
+ * to do
  */
 export async function openAccount(
   baseUrl: string | undefined,
@@ -65,5 +73,8 @@ function notSet(name: keyof typeof ACCOUNT, unread: string | undefined): DomainM
     `set the environment variable ${SETTINGS[name].variable}`,
   ];
   const why = unread ? `; stack config was not read: ${unread}` : "";
-  return new DomainMonitoringError("configuration", `${ACCOUNT[name]} is not set: ${either(fixes)}${why}`);
+  return new DomainMonitoringError(
+    "configuration",
+    `${ACCOUNT[name]} is not set: ${either(fixes)}${why}`,
+  );
 }

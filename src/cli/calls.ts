@@ -16,11 +16,14 @@ export interface Failure {
 export const MISSING = "missing";
 
 /** The value of a call, or why there is none. */
-export type Outcome<T> = { value: T; failure?: undefined } | { value?: undefined; failure: Failure };
+export type Outcome<T> =
+  | { value: T; failure?: undefined }
+  | { value?: undefined; failure: Failure };
 
 /**
- * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a call's deadline starts
- * when it is made: of hundreds of simultaneous calls the last ones would time out while queued.
+ * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a
+ * call's deadline starts when it is made: of hundreds of simultaneous calls the last ones would
+ * time out while queued.
  * @param onAnswer called after each item
  */
 export async function mapLimit<Item, Result>(

@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring check`: asks the service to check domains now, such as after a renewal. Experimental. */
+/**
+ * `pulumi-domain-monitoring check`: asks the service to check domains now, such as after a renewal.
+ * Experimental.
+ */
 import { Command, Option } from "commander";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
@@ -53,12 +56,16 @@ Example:
 async function run({ domain, component, baseUrl }: CheckArguments): Promise<number> {
   const components: Component[] = component ? [component] : ["whois", "dns"];
   const selection = await readSelection({ domain });
-  const results = await forEachDomain(selection, baseUrl, async (id, { value, failure }, { client }) => {
-    if (failure) return [{ isQueued: false, line: `${id}: ${failure.message}` }];
-    const checks: CheckResult[] = [];
-    for (const each of components) checks.push(await check(value, each, client));
-    return checks;
-  });
+  const results = await forEachDomain(
+    selection,
+    baseUrl,
+    async (id, { value, failure }, { client }) => {
+      if (failure) return [{ isQueued: false, line: `${id}: ${failure.message}` }];
+      const checks: CheckResult[] = [];
+      for (const each of components) checks.push(await check(value, each, client));
+      return checks;
+    },
+  );
   const all = results.flat();
   for (const { isQueued, line } of all) (isQueued ? print : printError)(oneLine(line, 1000));
   return all.every(({ isQueued }) => isQueued) ? 0 : EXIT_FAILURE;
@@ -74,6 +81,7 @@ async function check(
   if (!failure) return { isQueued: true, line: `${what} is queued` };
   const isRefused = failure.status === 422 || failure.status === 429;
   const { lastManualCheckAt } = components[component];
-  const last = isRefused && lastManualCheckAt ? `. It was last checked by hand at ${lastManualCheckAt}` : "";
+  const last =
+    isRefused && lastManualCheckAt ? `. It was last checked by hand at ${lastManualCheckAt}` : "";
   return { isQueued: false, line: `${what} is not queued: ${failure.message}${last}` };
 }

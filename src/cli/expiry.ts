@@ -29,7 +29,9 @@ interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArgum
   onUnknown?: "error" | "warn";
 }
 
-/** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
+/**
+ * Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed.
+ */
 export interface ExpiryDocument {
   /** Version of this format. */
   version: 1;
@@ -105,10 +107,10 @@ export function expiryCommand(): Command {
         "--maximum-age-hours <hours>",
         "how old the last WHOIS check may be (default: any age)",
       ).argParser(parseHours),
-      new Option("--on-unknown <what>", "what to do while a date is not known (default: error)").choices([
-        "error",
-        "warn",
-      ]),
+      new Option(
+        "--on-unknown <what>",
+        "what to do while a date is not known (default: error)",
+      ).choices(["error", "warn"]),
     ],
     format: ["result"],
     help: `
@@ -135,7 +137,10 @@ async function run(given: ExpiryArguments): Promise<number> {
     );
   const bound = bindRules(rules, given, false);
   const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
-  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({ id, domain }));
+  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({
+    id,
+    domain,
+  }));
   const now = new Date();
   const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
   printUndetermined(answers.map(({ id, domain: { failure } }) => ({ id, failure })));
@@ -189,10 +194,15 @@ function entryWithout(id: string, { kind, status, message }: Failure): ExpiryEnt
 }
 
 /** Registration and certificate, also where nothing is wrong, then the other findings. */
-function textsOf({ registration, certificate, findings }: DomainJudgement, rules: DomainRules): string[] {
+function textsOf(
+  { registration, certificate, findings }: DomainJudgement,
+  rules: DomainRules,
+): string[] {
   const isOfExpiry = ({ kind, about }: Finding) => kind === about;
   const ofExpiry = new Map(findings.filter(isOfExpiry).map(({ kind, text }) => [kind, text]));
-  const ofRegistration = rules.registration ? registration.text : "has a registration that is not judged";
+  const ofRegistration = rules.registration
+    ? registration.text
+    : "has a registration that is not judged";
   return [
     ofExpiry.get("registration") ?? ofRegistration,
     ...(rules.certificate ? [ofExpiry.get("certificate") ?? certificate.text] : []),

@@ -20,7 +20,10 @@ interface DomainsCommand<Arguments> {
   description: string;
   /** Options beside those that every such subcommand has. */
   options: Option[];
-  /** Name of the printed result, such as `report`, then the formats that it has besides table and JSON. */
+  /**
+   * Name of the printed result, such as `report`, then the formats that it has besides table and
+   * JSON.
+   */
   format: [what: string, ...others: string[]];
   /** Help text before that of the environment. */
   help: string;
@@ -29,7 +32,10 @@ interface DomainsCommand<Arguments> {
   run: (given: Arguments) => Promise<number>;
 }
 
-/** A subcommand over many domains. There is no option for the token, as arguments are visible in the process list. */
+/**
+ * A subcommand over many domains. There is no option for the token, as arguments are visible in the
+ * process list.
+ */
 export function domainsCommand<Arguments extends DomainsArguments<string>>({
   name,
   description,
@@ -118,11 +124,16 @@ Names and --all are experimental: they read the account's list of domains, which
 When the service limits the rate, a call waits if the wait fits in its deadline.`;
 
 /** The values of an option in the order given, each once. */
-function collecting(parse: (text: string) => string): (text: string, previous?: string[]) => string[] {
+function collecting(
+  parse: (text: string) => string,
+): (text: string, previous?: string[]) => string[] {
   return (text, previous = []) => [...new Set([...previous, parse(text)])];
 }
 
-/** Parses the path of a deployment. Like a domain, it may be what follows a variable that is not set. */
+/**
+ * Parses the path of a deployment. Like a domain, it may be what follows a variable that is not
+ * set.
+ */
 function parseStackFile(text: string): string {
   if (text === "") throw new InvalidArgumentError("A path must not be empty.");
   if (text.startsWith("-") && text !== "-")
@@ -132,7 +143,10 @@ function parseStackFile(text: string): string {
   return text;
 }
 
-/** Parses an id or a name. The argument parser takes what follows `--domain` for one, also the next option. */
+/**
+ * Parses an id or a name. The argument parser takes what follows `--domain` for one, also the next
+ * option.
+ */
 export function parseDomain(text: string): string {
   const domain = text.trim();
   if (domain === "") throw new InvalidArgumentError("An id or a name must not be empty.");
@@ -159,9 +173,13 @@ export function parseHours(text: string): number {
 export function parseSince(text: string): string {
   const instant = toGivenInstant(text);
   if (!instant) {
-    throw new InvalidArgumentError('Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.');
+    throw new InvalidArgumentError(
+      'Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.',
+    );
   }
   if (instant.getTime() > Date.now())
-    throw new InvalidArgumentError("It is in the future (in UTC): give a time from which changes are known.");
+    throw new InvalidArgumentError(
+      "It is in the future (in UTC): give a time from which changes are known.",
+    );
   return text;
 }

@@ -1,7 +1,8 @@
 /**
  * Exit codes, output and the files that options name, of every subcommand. The codes are those of
- * `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and a command that `npx` does not
- * find exit with 1 as well, so a check that never ran cannot be mistaken for a verdict.
+ * `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
+ * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be
+ * mistaken for a verdict.
  */
 import { randomUUID } from "node:crypto";
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -32,11 +33,16 @@ export function printError(message: string): void {
   process.stderr.write(`error: ${message}\n`);
 }
 
-/** If the reader of standard output is gone, as with `head`, the work continues. Any other error of it fails the command. */
+/**
+ * If the reader of standard output is gone, as with `head`, the work continues. Any other error of
+ * it fails the command.
+ */
 export function guardOutput(): void {
   process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") return;
-    printError(`standard output could not be written (${code ?? "unknown error"}): check where it goes`);
+    printError(
+      `standard output could not be written (${code ?? "unknown error"}): check where it goes`,
+    );
     process.exit(EXIT_FAILURE);
   });
   // An error of standard error cannot be reported anywhere.
@@ -63,7 +69,8 @@ export async function readGiven(file: string, option: string): Promise<string> {
 }
 
 /**
- * Writes a document to standard output, or to the file of `--output`, which has all of it or is as it was before.
+ * Writes a document to standard output, or to the file of `--output`, which has all of it or is as
+ * it was before.
  * @param destination `summary` is printed in place of a document that goes to a file
  * @throws Error with one line
  */
@@ -128,12 +135,14 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
     if (said) said.push(id);
     else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);
   }
-  for (const [text, ...others] of byCause.values()) printError(oneLine(text, 500) + theSameFor(others));
+  for (const [text, ...others] of byCause.values())
+    printError(oneLine(text, 500) + theSameFor(others));
 }
 
 function theSameFor(others: string[]): string {
   if (others.length === 0) return "";
   const named = others.slice(0, MAX_NAMED).map((id) => oneLine(id, 40));
-  const more = others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
+  const more =
+    others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
   return ` (the same for ${[...named, ...more].join(", ")})`;
 }

@@ -1,4 +1,7 @@
-/** Progress on standard error: a bar on a terminal that can redraw a line, and a line a minute elsewhere, as in a pipeline's log. */
+/**
+ * Progress on standard error: a bar on a terminal that can redraw a line, and a line a minute
+ * elsewhere, as in a pipeline's log.
+ */
 
 /** The part of a stream that is used. */
 export interface ProgressStream {
@@ -37,7 +40,10 @@ export function showProgress(
     if (canRedraw) stream.write(CLEAR_LINE + lineOf(work, stream.columns || 80));
   };
   return {
-    /** Counts from 0. @param what plural noun of what is counted @param total without it, there is no bar */
+    /**
+     * Counts from 0. @param what plural noun of what is counted @param total without it, there is
+     * no bar
+     */
     begin: (what: string, total?: number) => {
       work = { what, total, done: 0, begun: Date.now(), note: "" };
       update({});

@@ -1,7 +1,18 @@
-/** The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and the rules for one domain. */
+/**
+ * The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and
+ * the rules for one domain.
+ */
 
 import { domainToUnicode } from "node:url";
-import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from "yaml";
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
 import { messageOf } from "../common/errors";
@@ -21,12 +32,18 @@ const days = z
 const hours = z
   .number("is not a number of hours: use one such as 48")
   .positive("is not above 0: use a number such as 48");
-const text = z.string("is not a text: put it in quotes").trim().min(1, "is empty: fill it in or remove it");
+const text = z
+  .string("is not a text: put it in quotes")
+  .trim()
+  .min(1, "is empty: fill it in or remove it");
 
 const texts = z.array(text).min(1, "is empty: fill it in or remove it");
 const reaction = z.enum(["error", "warn"], "is not a reaction: use error or warn");
 
-/** Parts that may differ for groups and single domains. What is left out is as for the others; null is not judged. */
+/**
+ * Parts that may differ for groups and single domains. What is left out is as for the others; null
+ * is not judged.
+ */
 const layer = {
   registration: z
     .strictObject({
@@ -61,9 +78,15 @@ const MAX_EXCEPTION_DAYS = 366;
 
 const domainName = z
   .string()
-  .refine((name) => comparableName(name)?.includes("."), "is not a domain name: use one such as example.com");
+  .refine(
+    (name) => comparableName(name)?.includes("."),
+    "is not a domain name: use one such as example.com",
+  );
 
-/** The schema of the file on a day. An exception that has ended is no mistake: it is a finding of its domain. */
+/**
+ * The schema of the file on a day. An exception that has ended is no mistake: it is a finding of
+ * its domain.
+ */
 export const rulesSchema = (now: Date) => {
   const since = text
     .refine((date) => toGivenInstant(date) !== undefined, {
@@ -99,7 +122,9 @@ export const rulesSchema = (now: Date) => {
     ...layer,
     changes: changes.optional(),
     /** Whether the channels of the service have to be those that stacks have recorded. */
-    channels: z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }).optional(),
+    channels: z
+      .strictObject({ recorded: z.boolean("is not a boolean: use true or false") })
+      .optional(),
     groups: z.record(text, z.strictObject({ names: texts, ...layer })).default({}),
     domains: z
       .record(domainName, z.strictObject({ ...layer, accept: z.array(exception).optional() }))
@@ -143,16 +168,27 @@ export interface BoundRules {
   of: (domain: string) => DomainRules;
 }
 
-/** @param isCertificateJudged whether certificates are judged where neither options nor file mention them */
-export function bindRules(rules: Rules, given: GivenBounds, isCertificateJudged: boolean): BoundRules {
-  const byName = new Map(Object.entries(rules.domains).map(([name, own]) => [comparableName(name), own]));
+/**
+ * @param isCertificateJudged whether certificates are judged where neither options nor file mention
+ * them
+ */
+export function bindRules(
+  rules: Rules,
+  given: GivenBounds,
+  isCertificateJudged: boolean,
+): BoundRules {
+  const byName = new Map(
+    Object.entries(rules.domains).map(([name, own]) => [comparableName(name), own]),
+  );
   const base: Layer = { certificate: isCertificateJudged ? {} : null };
-  // An option switches on what the file switches off for all, and nothing that it switches off for some.
+  // An option switches on what the file switches off for all, and nothing that it switches off for
+  // some.
   const options: Layer = {
     registration: given.minimumDays === undefined ? undefined : {},
     certificate: given.certificateDays === undefined ? undefined : {},
   };
-  const combine = (own: readonly Layer[]) => combined([base, rules, options, ...own], rules.changes, given);
+  const combine = (own: readonly Layer[]) =>
+    combined([base, rules, options, ...own], rules.changes, given);
   return {
     defaults: { ...combine([]), accept: [] },
     of(domain) {
@@ -199,7 +235,10 @@ function combined(
   };
 }
 
-/** Each layer is on top of those before it. Null switches a rule off, and a later layer switches it on again. */
+/**
+ * Each layer is on top of those before it. Null switches a rule off, and a later layer switches it
+ * on again.
+ */
 function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | undefined)[]) {
   let rule = defaults;
   let isJudged = true;
@@ -226,16 +265,25 @@ function escapeForPattern(text: string): string {
   return text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Reads a file of rules, if there is one. @throws Error with one line, which has the place of each problem */
+/**
+ * Reads a file of rules, if there is one. @throws Error with one line, which has the place of each
+ * problem
+ */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
   if (file === undefined) return { groups: {}, domains: {} };
   return parseRules(await readGiven(file, "--rules"), file, now);
 }
 
-/** The rules in a text. @param source is used in messages @throws Error with one line, which has the place of each problem */
+/**
+ * The rules in a text. @param source is used in messages @throws Error with one line, which has the
+ * place of each problem
+ */
 export function parseRules(content: string, source: string, now: Date): Rules {
   const lines = new LineCounter();
-  const document = parseDocument(content.replace(/^\ufeff/, ""), { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(content.replace(/^\ufeff/, ""), {
+    lineCounter: lines,
+    prettyErrors: false,
+  });
   const [broken] = document.errors;
   if (broken)
     throw new Error(
@@ -287,7 +335,10 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: st
   }
 }
 
-/** Where the key of a value begins, or the value in a list; otherwise what should have it, or the alias that it is behind. */
+/**
+ * Where the key of a value begins, or the value in a list; otherwise what should have it, or the
+ * alias that it is behind.
+ */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   const holder = document.getIn(path.slice(0, -1), true);
   const pair = isMap<Node>(holder)

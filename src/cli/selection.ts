@@ -1,4 +1,6 @@
-/** Determines the domains of a command line: by id, by name, from a stack, or all of the account. */
+/**
+ * Determines the domains of a command line: by id, by name, from a stack, or all of the account.
+ */
 
 import type { UnreadableRecord } from "../client/errors";
 import { readAll, unreadableProblem } from "../client/pages";
@@ -16,7 +18,10 @@ export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
   /** Ids and names, each once, as given. */
   domains: string[];
-  /** Names in the file of rules: if all of the account is selected, each is looked for in it. @default none */
+  /**
+   * Names in the file of rules: if all of the account is selected, each is looked for in it.
+   * @default none
+   */
   named?: readonly string[];
 }
 
@@ -52,7 +57,8 @@ export async function readSelection({
  * Reads every domain of a selection, a few at a time, with a progress bar.
  * @param look makes the result of a domain from what the service said of it
  * @returns the results in the order of the domains
- * @throws Error with one line if a setting is missing or wrong, the token is refused, or all are wanted and cannot be listed
+ * @throws Error with one line if a setting is missing or wrong, the token is refused, or all are
+ * wanted and cannot be listed
  */
 export async function forEachDomain<Result>(
   selection: Selection,
@@ -75,9 +81,10 @@ export async function forEachDomain<Result>(
 }
 
 /**
- * The domains of a selection, each once: all of the account by name if they are selected, then the others in the order given.
- * The list of domains is read only for these and for names. A name that cannot be looked up is a target that has failed.
- * So is a name of the file of rules that the account lacks.
+ * The domains of a selection, each once: all of the account by name if they are selected, then the
+ * others in the order given. The list of domains is read only for these and for names. A name that
+ * cannot be looked up is a target that has failed. So is a name of the file of rules that the
+ * account lacks.
  * @throws Error with one line if all are wanted, and the list cannot be read or is empty
  */
 async function findTargets(
@@ -95,7 +102,9 @@ async function findTargets(
     throw new Error(
       "the account has no domain, or the API token may see none: check the base address, and whose token it is",
     );
-  const listed = list.records.map((domain): Target => ({ id: domain.id, known: { value: domain } }));
+  const listed = list.records.map(
+    (domain): Target => ({ id: domain.id, known: { value: domain } }),
+  );
   if (all) listed.push(...(list.error?.unreadable ?? []).map(unreadableTarget));
   if (isComplete) listed.push(...missingTargets(list.records, named));
   const lookUp = async (name: string) => domainNamed(name, list);
@@ -125,12 +134,15 @@ function missingTargets(list: readonly Domain[], named: readonly string[]): Targ
   const missing = named.filter((name) => !known.has(comparableName(name)));
   const message =
     "is not in the account, but has rules: find out where it went, or remove it from the rules file";
-  return missing.map((id) => ({ id, known: { failure: { kind: MISSING, status: null, message } } }));
+  return missing.map((id) => ({
+    id,
+    known: { failure: { kind: MISSING, status: null, message } },
+  }));
 }
 
 /**
- * Reads one domain first: with a refused token, hundreds of requests would tell no more. A 403 may be about that domain only, so
- * it counts only if the next one is refused, too.
+ * Reads one domain first: with a refused token, hundreds of requests would tell no more. A 403 may
+ * be about that domain only, so it counts only if the next one is refused, too.
  * @throws Error with one line if the token is refused
  */
 async function tryToken(targets: readonly Target[], { client }: Account): Promise<void> {

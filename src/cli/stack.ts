@@ -1,4 +1,7 @@
-/** The stack of a project: its config, which only the engine can read, and its channels in an exported deployment. */
+/**
+ * The stack of a project: its config, which only the engine can read, and its channels in an
+ * exported deployment.
+ */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,10 +20,18 @@ import { readGiven } from "./output";
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
 export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
 
-const listing = z.record(z.string(), z.object({ value: z.string().optional(), secret: z.boolean() }));
+const listing = z.record(
+  z.string(),
+  z.object({ value: z.string().optional(), secret: z.boolean() }),
+);
 
-/** The config of the selected stack, with the secrets of this package alone; undefined if there may be one that was not read. */
-export async function readStackConfig(directory: string): Promise<{ config?: StackConfig; unread?: string }> {
+/**
+ * The config of the selected stack, with the secrets of this package alone; undefined if there may
+ * be one that was not read.
+ */
+export async function readStackConfig(
+  directory: string,
+): Promise<{ config?: StackConfig; unread?: string }> {
   const config: StackConfig = new Map();
   if (projectFile(directory) === undefined)
     return { config, unread: "there is no Pulumi.yaml from this directory upwards" };
@@ -30,7 +41,10 @@ export async function readStackConfig(directory: string): Promise<{ config?: Sta
   if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
   for (const [key, { value, secret }] of Object.entries(parsed.data))
     config.set(key, { value: secret ? undefined : value, secret });
-  for (const key of [...Object.values(SETTINGS).map((setting) => setting.key), TOKEN_VARIABLE_KEY]) {
+  for (const key of [
+    ...Object.values(SETTINGS).map((setting) => setting.key),
+    TOKEN_VARIABLE_KEY,
+  ]) {
     const entry = config.get(key);
     if (!entry?.secret) continue;
     const secret = await runPulumi(["config", "get", key], directory);
@@ -41,7 +55,9 @@ export async function readStackConfig(directory: string): Promise<{ config?: Sta
 
 /** The Pulumi.yaml of this directory or of the nearest one above it. */
 export function projectFile(directory: string): string | undefined {
-  const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => path.join(directory, name));
+  const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) =>
+    path.join(directory, name),
+  );
   const file = names.find((name) => existsSync(name));
   const parent = path.dirname(directory);
   return file ?? (parent === directory ? undefined : projectFile(parent));
@@ -49,7 +65,8 @@ export function projectFile(directory: string): string | undefined {
 
 /**
  * Stack config as a source of settings; undefined if it was not read.
- * @throws DomainMonitoringError from what is returned, for a secret that was not read: nothing else may be used in its place
+ * @throws DomainMonitoringError from what is returned, for a secret that was not read: nothing else
+ * may be used in its place
  */
 export function settingsIn(config: StackConfig | undefined): SettingSources["stackConfig"] {
   return (key) => {
@@ -71,9 +88,14 @@ export function runPulumi(
 ): Promise<{ output: string | undefined; missing: boolean }> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   return new Promise((settle) => {
-    const child = execFile("pulumi", args, { cwd: directory, env, timeout: 30_000 }, (error, stdout) => {
-      settle({ output: error ? undefined : stdout, missing: error?.code === "ENOENT" });
-    });
+    const child = execFile(
+      "pulumi",
+      args,
+      { cwd: directory, env, timeout: 30_000 },
+      (error, stdout) => {
+        settle({ output: error ? undefined : stdout, missing: error?.code === "ENOENT" });
+      },
+    );
     // A prompt for a passphrase must fail rather than wait.
     child.stdin?.end();
   });
@@ -115,10 +137,14 @@ const deployment = z.object({ resources: resources.nullish() });
 
 const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
 
-/** The output of `pulumi stack export`, only its deployment, or the state file of a local backend. */
+/**
+ * The output of `pulumi stack export`, only its deployment, or the state file of a local backend.
+ */
 const stackFile = z.union([
   z.object({ deployment }).transform((file) => file.deployment),
-  z.object({ checkpoint: z.object({ latest: deployment }) }).transform((file) => file.checkpoint.latest),
+  z
+    .object({ checkpoint: z.object({ latest: deployment }) })
+    .transform((file) => file.checkpoint.latest),
   z.object({ resources: resources.nullable() }),
 ]);
 
@@ -149,12 +175,21 @@ export function stackDomains(json: string, source: string): StackDomains {
     if (role === "replaced") continue;
     if (domainId !== undefined) ids.add(domainId);
     else
-      notes.push(`channel ${oneLine(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`);
+      notes.push(
+        `channel ${oneLine(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`,
+      );
   }
   return { ids: [...ids], channels, notes };
 }
 
-function stackChannel({ urn, id = "", inputs, outputs, external, ...resource }: Recorded): StackChannel {
+function stackChannel({
+  urn,
+  id = "",
+  inputs,
+  outputs,
+  external,
+  ...resource
+}: Recorded): StackChannel {
   const domainId = inputs?.domainId;
   return {
     urn,

@@ -46,7 +46,8 @@ export function cut(text: string, columns: number): string {
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell));
+    for (const [column, cell] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, width(cell));
   return rows.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0))
@@ -61,8 +62,8 @@ export function section(title: string, lines: readonly string[]): string[] {
 }
 
 /**
- * JSON in which characters are escaped that control a terminal, cannot be seen, turn the direction of text, or begin a command
- * to a pipeline (see `withoutCommands`).
+ * JSON in which characters are escaped that control a terminal, cannot be seen, turn the direction
+ * of text, or begin a command to a pipeline (see `withoutCommands`).
  */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(

@@ -14,16 +14,23 @@ export interface DnsRecord {
 }
 
 /**
- * The meaning of `oldValue` or `newValue` of a WHOIS change: the host names of `nameservers`, else the string itself.
- * Name servers that cannot be decoded are returned as the original string.
+ * The meaning of `oldValue` or `newValue` of a WHOIS change: the host names of `nameservers`, else
+ * the string itself. Name servers that cannot be decoded are returned as the original string.
  */
-export function decodeWhoisValue(fieldChanged: string, text: string | null): string[] | string | null {
+export function decodeWhoisValue(
+  fieldChanged: string,
+  text: string | null,
+): string[] | string | null {
   if (text === null || fieldChanged !== "nameservers") return text;
   const decoded = parseJson(text);
-  return Array.isArray(decoded) && decoded.every((host) => typeof host === "string") ? decoded : text;
+  return Array.isArray(decoded) && decoded.every((host) => typeof host === "string")
+    ? decoded
+    : text;
 }
 
-/** The records in `oldValue` or `newValue` of a DNS change; null if the string cannot be decoded. */
+/**
+ * The records in `oldValue` or `newValue` of a DNS change; null if the string cannot be decoded.
+ */
 export function decodeDnsValue(text: string | null): DnsRecord[] | null {
   const decoded = text === null ? undefined : parseJson(text);
   if (!Array.isArray(decoded)) return null;
@@ -34,7 +41,8 @@ export function decodeDnsValue(text: string | null): DnsRecord[] | null {
 function toRecord(item: unknown): DnsRecord | undefined {
   // An object even if the item is null or a number.
   const { host, value, ttl, priority }: Record<string, unknown> = Object(item);
-  if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number") return undefined;
+  if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number")
+    return undefined;
   return { host, value, ttl, ...(typeof priority === "number" ? { priority } : {}) };
 }
 
@@ -66,7 +74,10 @@ function listed(text: string): string[] {
   return Array.isArray(decoded) ? decoded.map(String) : text.split(/[\s,;]+/);
 }
 
-/** Whether DNS records differ only in order, repetition, case and final dots of names, or quotes of texts. */
+/**
+ * Whether DNS records differ only in order, repetition, case and final dots of names, or quotes of
+ * texts.
+ */
 export function isSameDns({ fieldChanged, oldValue, newValue }: Values): boolean {
   const before = decodeDnsValue(oldValue);
   const after = decodeDnsValue(newValue);

@@ -14,46 +14,70 @@ export class Changes<Change extends { id: string }> {
   readonly #read: () => (answer: unknown) => Page<Change>;
 
   /** @internal made by the client */
-  constructor(http: Http, component: "whois" | "dns", read: () => (answer: unknown) => Page<Change>) {
+  constructor(
+    http: Http,
+    component: "whois" | "dns",
+    read: () => (answer: unknown) => Page<Change>,
+  ) {
     this.#http = http;
     this.#component = component;
     this.#read = read;
   }
 
   /**
-   * One page of the list, in the order served (interface.md, sections 2.5, 4.2 and 4.3). Records that cannot be read are in its
-   * `unreadable`.
-   * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to 100
+   * One page of the list, in the order served (interface.md, sections 2.5, 4.2 and 4.3). Records
+   * that cannot be read are in its `unreadable`.
+   * @throws DomainMonitoringError; kind `validation` for a page below 1 or a `perPage` outside 1 to
+   * 100
    */
-  async list(domainId: string, request: PageRequest = {}, call?: CallOptions): Promise<Page<Change>> {
+  async list(
+    domainId: string,
+    request: PageRequest = {},
+    call?: CallOptions,
+  ): Promise<Page<Change>> {
     const domain = pathSegment("domainId", domainId);
     const path = `/api/domains/${domain}/changes/${this.#component}${pageQuery(request)}`;
-    return send(this.#http, call, { name: this.#operation, method: "GET", path, read: this.#read() });
+    return send(this.#http, call, {
+      name: this.#operation,
+      method: "GET",
+      path,
+      read: this.#read(),
+    });
   }
 
   /**
-   * Every readable record of the list, with one request per page if the list does not change. Pages are read ahead.
+   * Every readable record of the list, with one request per page if the list does not change. Pages
+   * are read ahead.
    *
-   * If new records are added at the front, as in a history, those present when the iteration began are returned exactly once, in
-   * the order served; new ones once or not at all. That takes up to twice as many requests if one to three records arrive during
-   * each. If records are removed or change places, the list is read again from its first page, at most five times: records that
-   * stay in the list are returned exactly once, or the iteration fails. It also fails if records arrive faster than they are read.
+   * If new records are added at the front, as in a history, those present when the iteration began
+   * are returned exactly once, in the order served; new ones once or not at all. That takes up to
+   * twice as many requests if one to three records arrive during each. If records are removed or
+   * change places, the list is read again from its first page, at most five times: records that
+   * stay in the list are returned exactly once, or the iteration fails. It also fails if records
+   * arrive faster than they are read.
    *
-   * One case goes unnoticed: between two requests, as many records are removed as are added, so that the total stays the same.
-   * Records may then be missed. Change histories are append-only, so this cannot happen there.
+   * One case goes unnoticed: between two requests, as many records are removed as are added, so
+   * that the total stays the same. Records may then be missed. Change histories are append-only, so
+   * this cannot happen there.
    *
-   * Records that cannot be read are left out, and named by an error at the end, once all others have been returned. If they show
-   * no id and change places while the list is read, another record may be missed.
+   * Records that cannot be read are left out, and named by an error at the end, once all others
+   * have been returned. If they show no id and change places while the list is read, another record
+   * may be missed.
    *
-   * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its signal to the whole
-   * iteration.
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
-   * with `unreadable`, if it has records that cannot be read
+   * Leaving the loop stops the requests. Timeout and retries in `call` apply to each request, its
+   * signal to the whole iteration.
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or
+   * keeps changing, and at the end, with `unreadable`, if it has records that cannot be read
    */
-  iterate(domainId: string, request: IterateRequest = {}, call?: CallOptions): AsyncIterable<Change> {
+  iterate(
+    domainId: string,
+    request: IterateRequest = {},
+    call?: CallOptions,
+  ): AsyncIterable<Change> {
     const { perPage = PER_PAGE.maximum, maxPages } = request;
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
-    const list = (page: number, options: CallOptions) => this.list(domainId, { page, perPage }, options);
+    const list = (page: number, options: CallOptions) =>
+      this.list(domainId, { page, perPage }, options);
     return iterateList(this.#http, { operation: this.#operation, domainId, maxPages, list }, call);
   }
 

@@ -1,6 +1,7 @@
 /**
- * The rules of a channel (interface.md, section 4.4), for the client, the provider and the command `channels`. Pure. A problem
- * follows the name of its field: what is wrong, then what to do, and never a value.
+ * The rules of a channel (interface.md, section 4.4), for the client, the provider and the command
+ * `channels`. Pure. A problem follows the name of its field: what is wrong, then what to do, and
+ * never a value.
  */
 import { parseUrl } from "../common/text";
 import { FLAGS } from "../names";
@@ -15,7 +16,10 @@ import {
 type Field = keyof CreateNotificationChannel;
 type Flag = (typeof FLAGS)[number];
 
-/** The problem of a field, or undefined. The form of a destination is checked by {@link formProblem}. */
+/**
+ * The problem of a field, or undefined. The form of a destination is checked by {@link
+ * formProblem}.
+ */
 type Rule = (value: unknown, channel: { type?: unknown }) => string | undefined;
 
 type Rules<Name extends string> = { readonly [Key in Name]: Rule };
@@ -28,7 +32,9 @@ const flag: Rule = (value) =>
 
 export const CHANNEL_RULES: Rules<Field> = {
   label: (value) =>
-    value === undefined || value === null ? "is missing: give the channel a name" : labelProblem(value),
+    value === undefined || value === null
+      ? "is missing: give the channel a name"
+      : labelProblem(value),
   type: (value) =>
     isOneOf(CHANNEL_TYPES, value)
       ? undefined
@@ -104,7 +110,10 @@ function problemsOf<Name extends string>(
   });
 }
 
-/** The problem of a destination's form, which the interface does not define: only what cannot be right. */
+/**
+ * The problem of a destination's form, which the interface does not define: only what cannot be
+ * right.
+ */
 export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
   if (typeof value !== "string") return undefined;
   if (value.trim() === "") return "is empty: give the destination, or null for none";
@@ -118,15 +127,24 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
   return undefined;
 }
 
-/** The problem of a destination of any type. A secret that was read from a file often ends with a line break. */
+/**
+ * The problem of a destination of any type. A secret that was read from a file often ends with a
+ * line break.
+ */
 export function lineProblem(value: unknown): string | undefined {
   const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
   return isBroken ? "has a line break, or white space at its ends: remove it" : undefined;
 }
-/** Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is written. */
+/**
+ * Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is
+ * written.
+ */
 const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
 
-/** The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in the label. */
+/**
+ * The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in
+ * the label.
+ */
 export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
   const { value, secondaryValue } = channel;
   const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
@@ -137,7 +155,9 @@ export function isOneOf(known: readonly string[], value: unknown): boolean {
   return typeof value === "string" && known.includes(value);
 }
 
-/** One `@` between a name and a host, no spaces: catches mistakes and accepts every real address. */
+/**
+ * One `@` between a name and a host, no spaces: catches mistakes and accepts every real address.
+ */
 function isEmailAddress(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
 }

@@ -45,7 +45,8 @@ export class DomainMonitoringClient {
   }
 
   /**
-   * The service's clock against this machine's in milliseconds, as of the last answer; undefined if it had no valid `Date`.
+   * The service's clock against this machine's in milliseconds, as of the last answer; undefined if
+   * it had no valid `Date`.
    * @internal for the search of a lost create
    */
   get clockOffsetMs(): number | undefined {
@@ -54,7 +55,9 @@ export class DomainMonitoringClient {
     return Number.isNaN(offset) ? undefined : offset;
   }
 
-  /** Waits for calls in progress, then closes the connections. The client cannot be used afterwards. */
+  /**
+   * Waits for calls in progress, then closes the connections. The client cannot be used afterwards.
+   */
   async close(): Promise<void> {
     await this.#http.close();
   }

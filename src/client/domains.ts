@@ -1,8 +1,13 @@
 /**
- * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations: create and update, which
- * the service documents, and list, delete and check, which it does not.
+ * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations:
+ * create and update, which the service documents, and list, delete and check, which it does not.
  */
-import { DOMAIN_FIELDS, DOMAIN_SETTINGS, domainChangeProblems, domainProblems } from "./domain-rules";
+import {
+  DOMAIN_FIELDS,
+  DOMAIN_SETTINGS,
+  domainChangeProblems,
+  domainProblems,
+} from "./domain-rules";
 import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { pageQuery, pathSegment, refuse } from "./internal/arguments";
 import { send } from "./internal/call";
@@ -35,9 +40,12 @@ export class Domains {
   }
 
   /**
-   * One page of the account's domains, in the order served. Records that cannot be read are in its `unreadable`.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
+   * One page of the account's domains, in the order served. Records that cannot be read are in its
+   * `unreadable`.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the
+   * service lacks the operation
    */
   async list(request: ListDomainsRequest = {}, call?: CallOptions): Promise<Page<Domain>> {
     return send(this.#http, call, {
@@ -51,10 +59,12 @@ export class Domains {
   }
 
   /**
-   * Every readable domain of the account, in the order served, as `whoisChanges.iterate` returns every change.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
-   * with `unreadable`, if it has records that cannot be read
+   * Every readable domain of the account, in the order served, as `whoisChanges.iterate` returns
+   * every change.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or
+   * keeps changing, and at the end, with `unreadable`, if it has records that cannot be read
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
     const list = (page: number, options: CallOptions) => this.list({ page }, options);
@@ -62,11 +72,15 @@ export class Domains {
   }
 
   /**
-   * Adds a domain to the account and returns it as the service reports it: what checks find out is null.
+   * Adds a domain to the account and returns it as the service reports it: what checks find out is
+   * null.
    *
-   * The request is repeated under the conditions of a channel's create. If the answer was lost, the error has `sent: "maybe"`.
-   * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
-   * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of another type
+   * The request is repeated under the conditions of a channel's create. If the answer was lost, the
+   * error has `sent: "maybe"`.
+   * @experimental it has not been run against the service: see "Declare domains" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of
+   * another type
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the domain", domainProblems(domain));
@@ -85,10 +99,12 @@ export class Domains {
   }
 
   /**
-   * Changes the given fields and returns the domain as the service reports it. The request is repeated as that of
-   * `notificationChannels.update`.
-   * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
-   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
+   * Changes the given fields and returns the domain as the service reports it. The request is
+   * repeated as that of `notificationChannels.update`.
+   * @experimental it has not been run against the service: see "Declare domains" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type,
+   * or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the change", domainChangeProblems(changes));
@@ -105,9 +121,10 @@ export class Domains {
   }
 
   /**
-   * Deletes a domain, presumably with its history and its channels, permanently. Requests are repeated and answers
-   * read as for `notificationChannels.delete`.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
+   * Deletes a domain, presumably with its history and its channels, permanently. Requests are
+   * repeated and answers read as for `notificationChannels.delete`.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
    */
   async delete(id: string, call?: CallOptions): Promise<void> {
     return send(this.#http, call, {
@@ -122,10 +139,13 @@ export class Domains {
   }
 
   /**
-   * Asks the service to check the registration or the DNS records of a domain now. The service queues the check, and presumably
-   * refuses a second one within two hours; there is none for certificates. The request is repeated only if nothing was sent.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `http` with status 422 or 429 if the domain was checked recently
+   * Asks the service to check the registration or the DNS records of a domain now. The service
+   * queues the check, and presumably refuses a second one within two hours; there is none for
+   * certificates. The request is repeated only if nothing was sent.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `http` with status 422 or 429 if the domain was checked
+   * recently
    */
   async check(id: string, component: "whois" | "dns", call?: CallOptions): Promise<void> {
     return send(this.#http, call, {

@@ -1,14 +1,18 @@
 /**
  * The one error class of the client: the kind of failure, and the facts needed to handle it.
  *
- * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without extra properties, so no
- * rendering (message, stack, JSON, `util.inspect`) can contain the token, a destination or a header. There is no property
- * `id`: Pulumi's dynamic provider treats an error that has one as a partly created resource.
+ * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without
+ * extra properties, so no rendering (message, stack, JSON, `util.inspect`) can contain the token, a
+ * destination or a header. There is no property `id`: Pulumi's dynamic provider treats an error
+ * that has one as a partly created resource.
  */
 
 import { type InspectOptionsStylized, inspect } from "node:util";
 
-/** A record of a list that cannot be read: a field that its type promises is missing or has another type. */
+/**
+ * A record of a list that cannot be read: a field that its type promises is missing or has another
+ * type.
+ */
 export interface UnreadableRecord {
   /** Its id; null if it has none of 1 to 64 letters, digits, `.`, `_` and `-`. */
   id: string | null;
@@ -16,7 +20,10 @@ export interface UnreadableRecord {
   domain?: string;
   /** Position in the list, from 1. */
   position: number;
-  /** The fields, and what was expected of them, without values: such as `components.ssl: expected an object`. */
+  /**
+   * The fields, and what was expected of them, without values: such as `components.ssl: expected an
+   * object`.
+   */
   problem: string;
 }
 
@@ -42,10 +49,11 @@ export type ErrorKind =
   | "validation";
 
 /**
- * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes` that it was answered.
- * For a create, an update or a delete, `maybe` means that any request of the call may have been carried out: its answer was
- * lost, cannot be read, or is no refusal (3xx, 408, 499, or from 500 on). A call that ends while waiting to retry after an
- * answer reports `no`: the service refused that request.
+ * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes`
+ * that it was answered. For a create, an update or a delete, `maybe` means that any request of the
+ * call may have been carried out: its answer was lost, cannot be read, or is no refusal (3xx, 408,
+ * 499, or from 500 on). A call that ends while waiting to retry after an answer reports `no`: the
+ * service refused that request.
  */
 export type Sent = "no" | "maybe" | "yes";
 
@@ -70,10 +78,16 @@ export function mayLackOperation(status: number): boolean {
   return [403, 404, 405].includes(status);
 }
 
-/** Every copy of this package finds this mark on the errors of the others, where `instanceof` finds only its own. */
+/**
+ * Every copy of this package finds this mark on the errors of the others, where `instanceof` finds
+ * only its own.
+ */
 const MARK = Symbol.for("pulumi-domain-monitoring.DomainMonitoringError");
 
-/** Thrown by every method of the client. The first line of `message` says what happened and what to do. */
+/**
+ * Thrown by every method of the client. The first line of `message` says what happened and what to
+ * do.
+ */
 export class DomainMonitoringError extends Error {
   /** Always `DomainMonitoringError`. */
   override readonly name = "DomainMonitoringError";
@@ -105,8 +119,8 @@ export class DomainMonitoringError extends Error {
   declare readonly cause?: unknown;
 
   /**
-   * Whether this is an error of this package, from whichever of its copies. Then `kind` says which facts are known: after
-   * `error.kind === "http"`, `error.status` is a number.
+   * Whether this is an error of this package, from whichever of its copies. Then `kind` says which
+   * facts are known: after `error.kind === "http"`, `error.status` is a number.
    */
   static isInstance(error: unknown): error is DomainMonitoringFailure {
     return typeof error === "object" && error !== null && MARK in error;
@@ -132,11 +146,16 @@ export class DomainMonitoringError extends Error {
 Object.defineProperty(DomainMonitoringError.prototype, MARK, { value: true });
 
 /**
- * Output of `util.inspect`, also when the error is the cause of another one. Without color: Pulumi's runtime inspects
- * uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to color some stacks.
+ * Output of `util.inspect`, also when the error is the cause of another one. Without color:
+ * Pulumi's runtime inspects uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to
+ * color some stacks.
  */
 Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
-  value(this: DomainMonitoringError, depth: number, { stylize: _, ...options }: InspectOptionsStylized) {
+  value(
+    this: DomainMonitoringError,
+    depth: number,
+    { stylize: _, ...options }: InspectOptionsStylized,
+  ) {
     return inspect(this, { ...options, depth, colors: false, customInspect: false });
   },
 });
@@ -144,13 +163,21 @@ Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
 /** Everything that may be known about a failed call. */
 export type ErrorFacts = Pick<
   DomainMonitoringError,
-  CallFact | "status" | "fieldErrors" | "requestId" | "retryAfterMs" | "channelId" | "unreadable" | "cause"
+  | CallFact
+  | "status"
+  | "fieldErrors"
+  | "requestId"
+  | "retryAfterMs"
+  | "channelId"
+  | "unreadable"
+  | "cause"
 >;
 
 type CallFact = "operation" | "method" | "path" | "attempts" | "sent";
 
 /** An error of which these facts are known. */
-type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError & Required<Pick<ErrorFacts, Fact>>;
+type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError &
+  Required<Pick<ErrorFacts, Fact>>;
 
 /** The service answered with an error status. */
 export interface HttpFailure extends Known<CallFact | "status"> {
@@ -176,4 +203,8 @@ export interface InputFailure extends DomainMonitoringError {
 }
 
 /** A {@link DomainMonitoringError}, discriminated by `kind`. */
-export type DomainMonitoringFailure = HttpFailure | NoAnswerFailure | ResponseFailure | InputFailure;
+export type DomainMonitoringFailure =
+  | HttpFailure
+  | NoAnswerFailure
+  | ResponseFailure
+  | InputFailure;

@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring/client`: the typed HTTP client, its errors and its types. Never loads Pulumi. */
+/**
+ * `pulumi-domain-monitoring/client`: the typed HTTP client, its errors and its types. Never loads
+ * Pulumi.
+ */
 
 export { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "./change-values";
 export type { Changes } from "./changes";

@@ -1,9 +1,10 @@
 /**
  * Walks over a list of the service, page by page, although it may change meanwhile.
  *
- * Each page states `total`, the number of records at that time. Where it grows, all records move on or stay where they are, so
- * pages that are read one after the other overlap, and miss none. Where it shrinks, or records change places, some may be
- * missed: then there are fewer than the first page stated, and the list is read again.
+ * Each page states `total`, the number of records at that time. Where it grows, all records move on
+ * or stay where they are, so pages that are read one after the other overlap, and miss none. Where
+ * it shrinks, or records change places, some may be missed: then there are fewer than the first
+ * page stated, and the list is read again.
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
 import { wholeNumber } from "./internal/arguments";
@@ -39,7 +40,9 @@ const MAX_READINGS = 5;
 const CHANGING = "the list keeps changing while it is read: read it again";
 
 /** Every readable record of a list, once. Then the others are an error. */
-export async function* iteratePages<T extends Listed>(source: PageSource<T>): AsyncGenerator<T, void> {
+export async function* iteratePages<T extends Listed>(
+  source: PageSource<T>,
+): AsyncGenerator<T, void> {
   const pages = new Pages(source);
   const seen = new Set<unknown>();
   const unreadable: UnreadableRecord[] = [];
@@ -74,7 +77,10 @@ function keyOf({ id, position }: Listed | UnreadableRecord): unknown {
   return id ?? position;
 }
 
-/** Reads a list from its first page, and notes whether all its records are known. @param ids those of this reading */
+/**
+ * Reads a list from its first page, and notes whether all its records are known. @param ids those
+ * of this reading
+ */
 async function* readOnce<T extends Listed>(
   pages: Pages<T>,
   seen: Set<unknown>,
@@ -90,7 +96,8 @@ async function* readOnce<T extends Listed>(
     for (const [index, record] of recordsOf(page, before).entries()) {
       const id = keyOf(record);
       if (ids.has(id)) continue;
-      // Added before the records of the first page since that was read, so not part of this reading.
+      // Added before the records of the first page since that was read, so not part of this
+      // reading.
       const addedSince = total - first.total;
       if (before + index < addedSince) {
         hasSkipped = true;
@@ -161,7 +168,10 @@ class Pages<T extends Listed> {
     }
   }
 
-  /** The page that follows one with that total. A lower total is asked for once more if it may be an earlier one. */
+  /**
+   * The page that follows one with that total. A lower total is asked for once more if it may be an
+   * earlier one.
+   */
   async next(number: number, total: number): Promise<Page<T>> {
     // Records come faster than they are read: another reading would not end either.
     if (number > this.#limit) throw this.#source.errorOf(CHANGING);
@@ -210,7 +220,10 @@ interface List<T> {
   list: (page: number, call: CallOptions) => Promise<Page<T>>;
 }
 
-/** Every record of a list of the service. @throws DomainMonitoringError of kind `validation` for an invalid `maxPages` */
+/**
+ * Every record of a list of the service. @throws DomainMonitoringError of kind `validation` for an
+ * invalid `maxPages`
+ */
 export function iterateList<T extends { id: string }>(
   { settings, limiter }: Http,
   { operation, domainId, maxPages, list }: List<T>,

@@ -1,6 +1,6 @@
 /**
- * Creating a notification channel (interface.md, section 4.4), and the operations on channels that the
- * service does not document.
+ * Creating a notification channel (interface.md, section 4.4), and the operations on channels that
+ * the service does not document.
  */
 import { isUuid } from "../common/ids";
 import { MAX_QUOTED, type Quote } from "../common/quote";
@@ -31,11 +31,12 @@ export class NotificationChannels {
   }
 
   /**
-   * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and 4.4).
+   * Creates a channel and returns it as the service reports it (interface.md, sections 2.4 and
+   * 4.4).
    *
-   * The request is repeated only if the service refused it with 429, or if nothing was written. If the channel may exist
-   * anyway, the error has `sent: "maybe"` and says what to check before creating again: the documented interface cannot
-   * delete a channel.
+   * The request is repeated only if the service refused it with 429, or if nothing was written. If
+   * the channel may exist anyway, the error has `sent: "maybe"` and says what to check before
+   * creating again: the documented interface cannot delete a channel.
    * @throws DomainMonitoringError; kind `validation` if the channel breaks the interface's rules
    */
   async create(
@@ -61,9 +62,12 @@ export class NotificationChannels {
   }
 
   /**
-   * One page of a domain's channels, in the order served. Records that cannot be read are in its `unreadable`.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the service lacks the operation
+   * One page of a domain's channels, in the order served. Records that cannot be read are in its
+   * `unreadable`.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 may mean that the
+   * service lacks the operation
    */
   async list(
     domainId: string,
@@ -84,9 +88,10 @@ export class NotificationChannels {
 
   /**
    * Every readable channel of a domain, as `whoisChanges.iterate` returns every change.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or keeps changing, and at the end,
-   * with `unreadable`, if it has records that cannot be read
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `response` if the list has more than `maxPages` pages or
+   * keeps changing, and at the end, with `unreadable`, if it has records that cannot be read
    */
   iterate(
     domainId: string,
@@ -100,9 +105,10 @@ export class NotificationChannels {
 
   /**
    * One channel. No response has its destination.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with status 404 if there is no such
-   * channel, or no such operation
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `validation` if the id is not a UUID, kind `http` with
+   * status 404 if there is no such channel, or no such operation
    */
   async get(domainId: string, id: string, call?: CallOptions): Promise<NotificationChannelData> {
     return send(this.#http, call, {
@@ -117,10 +123,13 @@ export class NotificationChannels {
   /**
    * Changes the given fields and returns the channel as the service reports it.
    *
-   * The request is repeated as a read is, also if its response was lost: a second one changes nothing more. If it stays
-   * unclear whether any of them was carried out, the error has `sent: "maybe"`.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
-   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type, or no field at all
+   * The request is repeated as a read is, also if its response was lost: a second one changes
+   * nothing more. If it stays unclear whether any of them was carried out, the error has `sent:
+   * "maybe"`.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
+   * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type,
+   * or no field at all
    */
   async update(
     domainId: string,
@@ -143,11 +152,14 @@ export class NotificationChannels {
   }
 
   /**
-   * Deletes a channel. Every status of success counts, unless an HTML page comes with it. No other body is read.
+   * Deletes a channel. Every status of success counts, unless an HTML page comes with it. No other
+   * body is read.
    *
-   * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier request of this call may have
-   * deleted the channel, and without, somebody else may have, or the address is wrong.
-   * @experimental the service does not document it: see "Managed channels" at the package's homepage
+   * The request is repeated as a read is. A 404 is an error: with `sent: "maybe"` an earlier
+   * request of this call may have deleted the channel, and without, somebody else may have, or the
+   * address is wrong.
+   * @experimental the service does not document it: see "Managed channels" at the package's
+   * homepage
    */
   async delete(domainId: string, id: string, call?: CallOptions): Promise<void> {
     return send(this.#http, call, {
@@ -175,7 +187,8 @@ const TEXTS = [
 
 /** A channel whose texts have passed the gate, as any of them may quote a destination. */
 function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
-  const pass = (text: string | null) => (text === null || toInstant(text) ? text : quote(text, MAX_QUOTED));
+  const pass = (text: string | null) =>
+    text === null || toInstant(text) ? text : quote(text, MAX_QUOTED);
   return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }
 
@@ -187,5 +200,8 @@ function channelsPath(domainId: string): string {
 function channelPath(domainId: string, id: string): string {
   const path = channelsPath(domainId);
   if (isUuid(id)) return `${path}/${id}`;
-  throw new DomainMonitoringError("validation", "id is not a valid channel id: use the channel's UUID");
+  throw new DomainMonitoringError(
+    "validation",
+    "id is not a valid channel id: use the channel's UUID",
+  );
 }

@@ -1,4 +1,7 @@
-/** The client's options, checked on construction: a wrong base address or token fails here, not in the first call. */
+/**
+ * The client's options, checked on construction: a wrong base address or token fails here, not in
+ * the first call.
+ */
 import type { Dispatcher } from "undici";
 import { parseUrl } from "../common/text";
 import { DEFAULTS } from "../names";
@@ -13,18 +16,19 @@ export interface ClientOptions {
   /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
   baseUrl: string;
   /**
-   * Bearer token of the service's user account (interface.md, section 5), or a function that returns it, which is called for
-   * each call of the client.
+   * Bearer token of the service's user account (interface.md, section 5), or a function that
+   * returns it, which is called for each call of the client.
    */
   apiToken: string | ApiTokenFunction;
   /**
-   * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it is the time in which it must
-   * be sent; from then on its answer has the same time again, as only the answer says what happened. @default 30000
+   * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it
+   * is the time in which it must be sent; from then on its answer has the same time again, as only
+   * the answer says what happened. @default 30000
    */
   timeoutMs?: number;
   /**
-   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create that has been sent is not
-   * affected: to stop waiting would only lose the answer. @default 10000
+   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create
+   * that has been sent is not affected: to stop waiting would only lose the answer. @default 10000
    */
   attemptTimeoutMs?: number;
   /** Further attempts after the first. @default 3 */
@@ -34,9 +38,11 @@ export interface ClientOptions {
   /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
   maxResponseBytes?: number;
   /**
-   * Transport to use instead of the client's own; `close()` leaves it open. It must call `onRequestStart` for each request before
-   * it writes, and must not repeat a request. As neither can be verified, a create, an update or a delete without an answer is
-   * reported as `sent: "maybe"` once it has been handed over. @default an undici agent that honours the proxy variables
+   * Transport to use instead of the client's own; `close()` leaves it open. It must call
+   * `onRequestStart` for each request before it writes, and must not repeat a request. As neither
+   * can be verified, a create, an update or a delete without an answer is reported as `sent:
+   * "maybe"` once it has been handed over. @default an undici agent that honours the proxy
+   * variables
    */
   dispatcher?: Dispatcher;
   /** Prepended to the package's own User-Agent. @default none */
@@ -44,8 +50,8 @@ export interface ClientOptions {
   /** Called for each request, answer, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
   /**
-   * Called when the service has set a rate limit, with the time in milliseconds during which no call of this account is sent. Unlike
-   * `onEvent`, it costs other calls nothing. @default none
+   * Called when the service has set a rate limit, with the time in milliseconds during which no
+   * call of this account is sent. Unlike `onEvent`, it costs other calls nothing. @default none
    */
   onRateLimit?: (delayMs: number) => void;
 }
@@ -71,7 +77,9 @@ export type EventDetails =
   /** The service has set a rate limit: no call of this account is sent during the delay. */
   | { type: "rateLimit"; delayMs: number };
 
-/** One event of a call, discriminated by `type`. Paths exclude the base address; nothing is secret. */
+/**
+ * One event of a call, discriminated by `type`. Paths exclude the base address; nothing is secret.
+ */
 export type ClientEvent = EventBase & EventDetails;
 
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -103,7 +111,8 @@ export function resolveOptions(options: ClientOptions): Settings {
   const problem = addressProblem(baseUrl) ?? (isFunction ? undefined : tokenProblem(apiToken));
   if (problem !== undefined) throw misconfigured(problem);
   const base = new URL(baseUrl);
-  const number = (name: NumberName) => wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
+  const number = (name: NumberName) =>
+    wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
   if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
     throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
   return {
@@ -122,7 +131,10 @@ export function resolveOptions(options: ClientOptions): Settings {
   };
 }
 
-/** The problem of a base address; undefined if it can be used. It is not repeated, as it may contain a password. */
+/**
+ * The problem of a base address; undefined if it can be used. It is not repeated, as it may contain
+ * a password.
+ */
 export function addressProblem(text: unknown): string | undefined {
   const url = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
   if (url === undefined)
@@ -150,13 +162,18 @@ export function tokenProblem(token: unknown): string | undefined {
   return undefined;
 }
 
-/** The options of one call: its own, else the client's. @throws DomainMonitoringError of kind `validation` */
+/**
+ * The options of one call: its own, else the client's. @throws DomainMonitoringError of kind
+ * `validation`
+ */
 export function resolveCallOptions(
   { timeoutMs, maxRetries }: CallOptions,
   settings: Settings,
 ): Pick<Settings, "timeoutMs" | "maxRetries"> {
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
-    throw invalid(`timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`);
+    throw invalid(
+      `timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`,
+    );
   }
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
@@ -170,8 +187,11 @@ function wholeNumber(
   refuse: (message: string) => DomainMonitoringError,
 ): number | undefined {
   const [, minimum, maximum] = NUMBERS[name];
-  if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum)) return value;
-  throw refuse(`${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`);
+  if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum))
+    return value;
+  throw refuse(
+    `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
+  );
 }
 
 function invalid(message: string): DomainMonitoringError {

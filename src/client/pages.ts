@@ -3,19 +3,28 @@ import { oneLine } from "../common/redact";
 import { count } from "../common/text";
 import { DomainMonitoringError, MAY_HAVE_CHANGED, type UnreadableRecord } from "./errors";
 
-/** Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section 8). */
+/**
+ * Bounds of `perPage` for change lists; without it the service returns 15 (interface.md, section
+ * 8).
+ */
 export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
 
 /**
- * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as `{"data": […]}`, is one page:
- * its links are null, and its counts are those of its records.
+ * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as
+ * `{"data": […]}`, is one page: its links are null, and its counts are those of its records.
  */
 export interface Page<T> {
   /** The records that can be read, in the order in which they were served. */
   data: T[];
-  /** The records that cannot be read, in the order in which they were served: they count in `total`, and are not in `data`. */
+  /**
+   * The records that cannot be read, in the order in which they were served: they count in `total`,
+   * and are not in `data`.
+   */
   unreadable: UnreadableRecord[];
-  /** Addresses of other pages; null when there is no such page. The client requests pages by number and follows none of them. */
+  /**
+   * Addresses of other pages; null when there is no such page. The client requests pages by number
+   * and follows none of them.
+   */
   links: Record<"first" | "last" | "prev" | "next", string | null>;
   /** Position of this page in the list. */
   meta: {
@@ -71,13 +80,18 @@ export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
  */
 export type IterateChannelsRequest = IterateDomainsRequest;
 
-/** The records of a list that can be read, and the error that names the others, if there are any. */
+/**
+ * The records of a list that can be read, and the error that names the others, if there are any.
+ */
 export interface Reading<T> {
   records: readonly T[];
   error?: DomainMonitoringError;
 }
 
-/** @throws DomainMonitoringError if some of the list remains unknown, other than records that cannot be read */
+/**
+ * @throws DomainMonitoringError if some of the list remains unknown, other than records that cannot
+ * be read
+ */
 export async function readAll<T>(
   list: AsyncIterable<T>,
   onRecord: () => void = () => undefined,
@@ -108,6 +122,8 @@ export function hasRecord({ records, error }: Reading<{ id: string }>, id: strin
 
 /** Names records that cannot be read. */
 export function unreadableProblem(records: readonly UnreadableRecord[]): string {
-  const named = records.map(({ id, position, problem }) => `${id ?? `number ${position}`}, ${problem}`);
+  const named = records.map(
+    ({ id, position, problem }) => `${id ?? `number ${position}`}, ${problem}`,
+  );
   return `${count(records.length, "record")} cannot be read (${oneLine(named.join("; "))}): ${MAY_HAVE_CHANGED}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Parses the service's dates (interface.md, section 2). Everywhere else they stay strings, so that nothing is lost.
- * `SQL-TS` has no time zone; it is taken as UTC, like the others.
+ * Parses the service's dates (interface.md, section 2). Everywhere else they stay strings, so that
+ * nothing is lost. `SQL-TS` has no time zone; it is taken as UTC, like the others.
  */
 
 const SQL_TS = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
@@ -11,7 +11,8 @@ const ISO_LOCAL =
 
 /**
  * The instant of an `ISO-UTC`, `SQL-TS` or `DATE` string; a `DATE` is its midnight in UTC.
- * Microseconds are cut to milliseconds. Undefined for anything else, and for days that do not exist.
+ * Microseconds are cut to milliseconds. Undefined for anything else, and for days that do not
+ * exist.
  */
 export function toInstant(text: string): Date | undefined {
   const sql = SQL_TS.exec(text);
@@ -20,7 +21,10 @@ export function toInstant(text: string): Date | undefined {
   return DATE.test(text) ? existing(`${text}T00:00:00Z`) : undefined;
 }
 
-/** The instant of a `DATE` or `SQL-TS`, the formats of dates that people give. Undefined for anything else. */
+/**
+ * The instant of a `DATE` or `SQL-TS`, the formats of dates that people give. Undefined for
+ * anything else.
+ */
 export function toGivenInstant(text: string): Date | undefined {
   return DATE.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
 }
@@ -36,8 +40,9 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * The instant of a date whose format the interface does not specify, as for those of a certificate: the formats of
- * `toInstant`, and ISO 8601 with an offset such as `+02:00` or without a zone (taken as UTC). Undefined for anything else.
+ * The instant of a date whose format the interface does not specify, as for those of a certificate:
+ * the formats of `toInstant`, and ISO 8601 with an offset such as `+02:00` or without a zone (taken
+ * as UTC). Undefined for anything else.
  */
 export function toInstantWithOffset(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = ISO_LOCAL.exec(text) ?? [];

@@ -1,14 +1,25 @@
 /**
- * Data as the service returns it, in camelCase and with every date as the original string (interface.md, section 2):
- * `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS` (`2026-01-31 08:30:00`, taken as UTC) or `DATE` (`2026-01-31`).
- * `client/timestamps.ts` turns them into instants.
+ * Data as the service returns it, in camelCase and with every date as the original string
+ * (interface.md, section 2): `ISO-UTC` (`2026-01-31T08:30:00.000000Z`), `SQL-TS` (`2026-01-31
+ * 08:30:00`, taken as UTC) or `DATE` (`2026-01-31`). `client/timestamps.ts` turns them into
+ * instants.
  */
 
-/** A string of which some values are known. Others are accepted unchanged, so that new values do not break clients. */
+/**
+ * A string of which some values are known. Others are accepted unchanged, so that new values do not
+ * break clients.
+ */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 /** The kinds of notification channel that can be created (interface.md, section 4.4). */
-export const CHANNEL_TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"] as const;
+export const CHANNEL_TYPES = [
+  "email",
+  "discord",
+  "slack",
+  "ms_teams",
+  "pushover",
+  "webhook",
+] as const;
 
 /** One of {@link CHANNEL_TYPES}. */
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
@@ -70,9 +81,14 @@ export interface MonitoredComponent {
   lastCheckedAt: string | null;
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
-  /** Last check that was started manually, in a format that is not specified; null before the first. */
+  /**
+   * Last check that was started manually, in a format that is not specified; null before the first.
+   */
   lastManualCheckAt: string | null;
-  /** Time at which a change was last found, in a format that is not specified; null before the first. */
+  /**
+   * Time at which a change was last found, in a format that is not specified; null before the
+   * first.
+   */
   changesDetectedAt: string | null;
   /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
@@ -86,7 +102,10 @@ export interface DnsComponent extends MonitoredComponent {
   enabledRecords: string[];
 }
 
-/** The SSL component. Nullable fields are null before a certificate check has completed (interface.md, section 2.1). */
+/**
+ * The SSL component. Nullable fields are null before a certificate check has completed
+ * (interface.md, section 2.1).
+ */
 export interface SslComponent {
   /** Whether the certificate is checked at all. */
   isEnabled: boolean;
@@ -110,7 +129,9 @@ export interface SslComponent {
 export interface WhoisChange {
   /** Identifier of the change, UUID-shaped. */
   id: string;
-  /** The domain as the change record names it: an integer, even if the domain's own id is a UUID. */
+  /**
+   * The domain as the change record names it: an integer, even if the domain's own id is a UUID.
+   */
   domainId: number | string;
   /** The field that changed: `registrar`, `nameservers`, or another value. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
@@ -154,7 +175,10 @@ interface NotificationFlags {
 
 type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
-/** A notification channel as the service returns it. It never repeats the destination (interface.md, section 2.4). */
+/**
+ * A notification channel as the service returns it. It never repeats the destination (interface.md,
+ * section 2.4).
+ */
 export interface NotificationChannelData extends NotificationFlags {
   /** Identifier of the channel, UUID-shaped. */
   id: string;
@@ -162,7 +186,10 @@ export interface NotificationChannelData extends NotificationFlags {
   label: string;
   /** Kind of channel. */
   type: OpenEnum<ChannelType>;
-  /** Display name of the type. Here and in the texts below, all but words and short numbers is `[redacted]`. */
+  /**
+   * Display name of the type. Here and in the texts below, all but words and short numbers is
+   * `[redacted]`.
+   */
   typeHuman: string;
   /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;
@@ -180,7 +207,10 @@ export interface NotificationChannelData extends NotificationFlags {
   createdAtHuman: string | null;
 }
 
-/** Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are true, the service's default. */
+/**
+ * Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are
+ * true, the service's default.
+ */
 export interface CreateNotificationChannel extends Partial<Nullable<NotificationFlags>> {
   /** 3 to 100 characters, counted as code points. */
   label: string;
@@ -193,8 +223,9 @@ export interface CreateNotificationChannel extends Partial<Nullable<Notification
 }
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required. Whether the service accepts
- * another `type` is unknown, and so is what null means. A flag cannot be null.
+ * Changes to a channel. Fields that are left out stay as they are; at least one is required.
+ * Whether the service accepts another `type` is unknown, and so is what null means. A flag cannot
+ * be null.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface UpdateNotificationChannel
@@ -207,7 +238,8 @@ export interface UpdateNotificationChannel
 
 /**
  * A domain to add; the service chooses what is left out.
- * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
+ * @experimental it has not been run against the service: see "Declare domains" at the package's
+ * homepage
  */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
@@ -218,7 +250,10 @@ export interface CreateDomain {
   description?: string | null;
   /** Colour of the label. */
   colour?: string | null;
-  /** How often the registration is checked, such as `weekly`. Which intervals there are depends on the account's plan. */
+  /**
+   * How often the registration is checked, such as `weekly`. Which intervals there are depends on
+   * the account's plan.
+   */
   whoisCheckInterval?: string;
   /** How often DNS records are checked. */
   dnsCheckInterval?: string;
@@ -227,8 +262,10 @@ export interface CreateDomain {
 }
 
 /**
- * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is required.
- * @experimental it has not been run against the service: see "Declare domains" at the package's homepage
+ * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is
+ * required.
+ * @experimental it has not been run against the service: see "Declare domains" at the package's
+ * homepage
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
@@ -236,10 +273,16 @@ export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 export interface CallOptions {
   /** Ends the call, also while it is queued, connecting or waiting to retry. */
   signal?: AbortSignal;
-  /** Deadline of the whole call in milliseconds, as the client's `timeoutMs`. @default the client's `timeoutMs` */
+  /**
+   * Deadline of the whole call in milliseconds, as the client's `timeoutMs`. @default the client's
+   * `timeoutMs`
+   */
   timeoutMs?: number;
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
-  /** Texts that nothing repeats that the service says. @internal the client knows its token and the call's own destinations */
+  /**
+   * Texts that nothing repeats that the service says. @internal the client knows its token and the
+   * call's own destinations
+   */
   secrets?: readonly string[];
 }

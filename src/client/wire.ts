@@ -1,9 +1,10 @@
 /**
  * The JSON of answers (interface.md, sections 2 and 4).
  *
- * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that are empty before the
- * first check may be null or missing, and values may have other forms in which PHP and databases write them.
- * Loading this module loads zod, so operations require it on their first call only.
+ * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that
+ * are empty before the first check may be null or missing, and values may have other forms in which
+ * PHP and databases write them. Loading this module loads zod, so operations require it on their
+ * first call only.
  */
 import { z } from "zod";
 import { isId } from "../common/ids";
@@ -28,12 +29,15 @@ interface Codec<T> {
   decode(wire: unknown): T;
 }
 
-/** A field whose schema returns what is read; if null is possible, it may also be missing on the wire. */
+/**
+ * A field whose schema returns what is read; if null is possible, it may also be missing on the
+ * wire.
+ */
 type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
 
 /**
- * An object, described once: from its fields in camelCase follow the names on the wire, the schema, and how it is read.
- * The compiler compares the description with the type.
+ * An object, described once: from its fields in camelCase follow the names on the wire, the schema,
+ * and how it is read. The compiler compares the description with the type.
  *
  * @param fields in the order in which they are read
  */
@@ -112,7 +116,8 @@ const identified = z
   .catch({ id: null });
 
 /**
- * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as `{"data": […]}`, is the only one.
+ * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as
+ * `{"data": […]}`, is the only one.
  *
  * @throws UnexpectedShape
  */
@@ -149,7 +154,8 @@ function withMeta(body: unknown): unknown {
 const MAX_FIELDS = 3;
 
 /**
- * Reads an answer with one object, at the top level or in `data`: which of the two is not known for all operations.
+ * Reads an answer with one object, at the top level or in `data`: which of the two is not known for
+ * all operations.
  *
  * @param asked id of the object that was asked for
  * @throws UnexpectedShape
@@ -166,7 +172,8 @@ function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.inf
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const known = Object.keys(schema.shape);
-  const foreign = typeof body !== "object" || body === null || !known.some((field) => field in body);
+  const foreign =
+    typeof body !== "object" || body === null || !known.some((field) => field in body);
   throw new UnexpectedShape(problemOf(result.error), foreign);
 }
 
@@ -222,7 +229,11 @@ const domain = codec<Domain>({
   colour: nullableText,
   provider: nullableText,
   expiresAt: nullableText,
-  components: codec<DomainComponents>({ whois: whoisComponent, dns: dnsComponent, ssl: sslComponent }),
+  components: codec<DomainComponents>({
+    whois: whoisComponent,
+    dns: dnsComponent,
+    ssl: sslComponent,
+  }),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -290,7 +301,10 @@ const channel = codec<NotificationChannelData>({
   createdAtHuman: nullableText,
 });
 
-/** Reads the answer of an operation on one channel. @param id undefined for a create @throws UnexpectedShape */
+/**
+ * Reads the answer of an operation on one channel. @param id undefined for a create @throws
+ * UnexpectedShape
+ */
 export function readChannel(body: unknown, id?: string): NotificationChannelData {
   return readOne(channel, body, id);
 }
@@ -299,7 +313,9 @@ export const readChannelPage = pagesOf(channel);
 
 const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
-/** The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost. */
+/**
+ * The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost.
+ */
 export function identifyCreatedChannel(body: unknown): string | undefined {
   return identifiedChannel.safeParse(body).data?.data.id;
 }

@@ -10,7 +10,10 @@ export function isUuid(text: unknown): text is string {
   return typeof text === "string" && UUID.test(text);
 }
 
-/** Whether a text can be recorded as an id: in the state, in paths, in commands and in messages it is what it is. */
+/**
+ * Whether a text can be recorded as an id: in the state, in paths, in commands and in messages it
+ * is what it is.
+ */
 export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text) && !isUnknown(text);
 }

@@ -1,18 +1,28 @@
-/** The engine's marks for special values, in requests and in the state (pulumi/pulumi: `sdk/go/common/resource/plugin/rpc.go`). */
+/**
+ * The engine's marks for special values, in requests and in the state (pulumi/pulumi:
+ * `sdk/go/common/resource/plugin/rpc.go`).
+ */
 
-/** The key by which the engine tells its own envelopes from a program's objects, and the value for a secret. */
+/**
+ * The key by which the engine tells its own envelopes from a program's objects, and the value for a
+ * secret.
+ */
 export const SECRET_MARKER = {
   key: "4dabf18193072939515e22adb298388d",
   value: "1b47061264138c4ac30d75fd1eb44270",
 } as const;
 
-/** The values of the same key for an output, which is unknown without a value, and for a reference to a resource. */
+/**
+ * The values of the same key for an output, which is unknown without a value, and for a reference
+ * to a resource.
+ */
 export const OUTPUT_MARK = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 export const RESOURCE_MARK = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /**
- * The marks of unknown values by type: in a preview the engine sends one in place of a value, at any depth (pulumi/pulumi#6310).
- * The Node SDK has one of them, as `runtime.unknownValue`, but the provider must not load the SDK.
+ * The marks of unknown values by type: in a preview the engine sends one in place of a value, at
+ * any depth (pulumi/pulumi#6310). The Node SDK has one of them, as `runtime.unknownValue`, but the
+ * provider must not load the SDK.
  */
 export const UNKNOWN_VALUES = {
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -46,8 +56,8 @@ export function wrapSecret(value: unknown): Record<string, unknown> {
 }
 
 /**
- * A copy of a value that the engine takes literally: lone surrogates, which gRPC cannot encode, become U+FFFD, and a text or key
- * of the service that equals one of the engine's marks is altered.
+ * A copy of a value that the engine takes literally: lone surrogates, which gRPC cannot encode,
+ * become U+FFFD, and a text or key of the service that equals one of the engine's marks is altered.
  * @param keepsUnknown whether the marks of unknown values may be the engine's own
  */
 export function harmless<T>(value: T, keepsUnknown?: boolean): T;

@@ -1,6 +1,7 @@
 /**
- * The gate for what a service says: what may be repeated of its free texts, such as messages and reasons. They are words and short
- * numbers. Everything else may be a destination, also one of another channel, which no redactor knows, or a secret in an encoding.
+ * The gate for what a service says: what may be repeated of its free texts, such as messages and
+ * reasons. They are words and short numbers. Everything else may be a destination, also one of
+ * another channel, which no redactor knows, or a secret in an encoding.
  */
 import { MARK, type Redactor, redactor, sanitizeText } from "./redact";
 
@@ -10,19 +11,28 @@ export const MAX_QUOTED = 2000;
 /** Words that are longer may be keys. */
 const MAX_WORD = 20;
 
-/** Four digits or more without a letter between them, such as a telephone number, however it is grouped. */
+/**
+ * Four digits or more without a letter between them, such as a telephone number, however it is
+ * grouped.
+ */
 const LONG_NUMBER = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){3,}/gu;
 
 const LETTERS = "[\\p{L}\\p{M}\\u200c\\u200d]+";
 const WORD = new RegExp(`^${LETTERS}(?:['’_-]${LETTERS})*$`, "u");
 const NUMBER = /^\p{N}+$/u;
 
-/** Punctuation that may stand between words without a space, and that which may also begin or end them. */
+/**
+ * Punctuation that may stand between words without a space, and that which may also begin or end
+ * them.
+ */
 const BETWEEN = ',;!?()[\\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）';
 const BETWEEN_WORDS = new RegExp(`[${BETWEEN}]+`, "u");
 const AROUND_WORDS = new RegExp(`^[${BETWEEN}.:\`'‘’-]+|[${BETWEEN}.:\`'‘’%-]+$`, "gu");
 
-/** Names on the wire that are not words (interface.md, sections 2.1, 2.4 and 4.4), also with an index. */
+/**
+ * Names on the wire that are not words (interface.md, sections 2.1, 2.4 and 4.4), also with an
+ * index.
+ */
 const WIRE_NAMES: ReadonlySet<string> = new Set([
   "domain_id",
   "secondary_value",
@@ -43,7 +53,10 @@ const WIRE_NAMES: ReadonlySet<string> = new Set([
   "enabled_dns_records",
 ]);
 
-/** Letters and digits of a secret in a row that give a part of it away. Fewer may be a word by chance. */
+/**
+ * Letters and digits of a secret in a row that give a part of it away. Fewer may be a word by
+ * chance.
+ */
 const MIN_PART = 10;
 
 /** Not a word, and neither is anything that contains it. */
@@ -54,7 +67,8 @@ export type Quote = (text: string, maximum?: number) => string;
 
 /**
  * The gate for the texts of a service that knows these secrets.
- * @param publicTexts what its caller shows anyway, such as a label or an id: their words may stand in a text as they are
+ * @param publicTexts what its caller shows anyway, such as a label or an id: their words may stand
+ * in a text as they are
  */
 export function quoter(
   secrets: readonly (string | null | undefined)[],
@@ -74,10 +88,17 @@ export function quoter(
   return (text, maximum) => sanitizeText(text, gate, maximum);
 }
 
-/** Words without those that have parts of secrets, whatever stands between their letters and digits. */
-function withoutParts(words: readonly string[], secrets: readonly (string | null | undefined)[]): string[] {
+/**
+ * Words without those that have parts of secrets, whatever stands between their letters and digits.
+ */
+function withoutParts(
+  words: readonly string[],
+  secrets: readonly (string | null | undefined)[],
+): string[] {
   const hidden = secrets.map((secret) => lettersOf(secret ?? ""));
-  const letters = words.flatMap((word, at) => [...lettersOf(word)].map((letter) => ({ letter, at })));
+  const letters = words.flatMap((word, at) =>
+    [...lettersOf(word)].map((letter) => ({ letter, at })),
+  );
   const found = new Set<number>();
   for (const from of letters.keys()) {
     const run = letters.slice(from, from + MIN_PART);
@@ -112,7 +133,9 @@ function quotable(word: string): string {
   return core.split(BETWEEN_WORDS).every(isHarmless) ? word : word.replace(core, MARK);
 }
 
-/** Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret. */
+/**
+ * Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret.
+ */
 export function isWireName(text: string): boolean {
   return WIRE_NAMES.has(text.replace(/\.\d{1,3}$/, ""));
 }

@@ -10,16 +10,19 @@ export const MARK = "[redacted]";
 /** Maximum depth of the cause chain, which may be circular. */
 const DEEPEST_CAUSE = 5;
 
-/** Length to which a text is cut before anything else is done with it: a service may send megabytes. */
+/**
+ * Length to which a text is cut before anything else is done with it: a service may send megabytes.
+ */
 const MAX_TEXT = 20_000;
 
 /** Removes secrets that it knows from a text. */
 export type Redactor = (text: string) => string;
 
 /**
- * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or base64, in upper
- * or lower case, as services may change the case of addresses. Secrets of one or two characters are ignored: they would
- * match everywhere. Prepared when it is first used, as that takes time and most calls say nothing.
+ * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or
+ * base64, in upper or lower case, as services may change the case of addresses. Secrets of one or
+ * two characters are ignored: they would match everywhere. Prepared when it is first used, as that
+ * takes time and most calls say nothing.
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
   let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
@@ -55,7 +58,10 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
   return { needles, longest: Math.max(0, ...[...needles].map(({ length }) => length)) };
 }
 
-/** A secret and, if it is an address, what it is for a service that has parsed it: a host has more than one spelling. */
+/**
+ * A secret and, if it is an address, what it is for a service that has parsed it: a host has more
+ * than one spelling.
+ */
 function asParsed(secret: string | null | undefined): string[] {
   if (!secret || secret.length < 3) return [];
   const parsed = parseUrl(secret)?.href.replace(/\/$/, "") ?? secret;
@@ -66,8 +72,8 @@ function asParsed(secret: string | null | undefined): string[] {
 const OTHER_STOPS = /[\u3002\uff0e\uff61]/g;
 
 /**
- * The first {@link MAX_TEXT} characters without secrets. Not a regular expression: a long secret could exceed its size limit,
- * and the error would show the secret.
+ * The first {@link MAX_TEXT} characters without secrets. Not a regular expression: a long secret
+ * could exceed its size limit, and the error would show the secret.
  */
 function without(needles: ReadonlySet<string>, text: string): string {
   const haystack = lowerCaseInPlace(text);
@@ -101,23 +107,31 @@ function lowerCaseInPlace(text: string): string {
 }
 
 function asciiJson(json: string): string {
-  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
-/** Sequences that a terminal obeys, and characters that show nothing or turn what follows around. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that begins such a sequence
-const INVISIBLE = /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu;
+/**
+ * Sequences that a terminal obeys, and characters that show nothing or turn what follows around.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that begins such a sequence
+  /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu;
 
 /**
- * One line of printable text of limited length, without what a terminal, Pulumi's display or a pipeline would obey. Redacted before it is
- * cut, so that no part of a secret remains. The joiners U+200C and U+200D are kept: emoji, Persian and the scripts of India
- * are spelled with them.
+ * One line of printable text of limited length, without what a terminal, Pulumi's display or a
+ * pipeline would obey. Redacted before it is cut, so that no part of a secret remains. The joiners
+ * U+200C and U+200D are kept: emoji, Persian and the scripts of India are spelled with them.
  */
 export function sanitizeText(text: string, redact: Redactor, maximum = 300): string {
   const printable = redact(text).slice(0, MAX_TEXT).replace(INVISIBLE, " ").trim();
   // Pulumi's display takes `<{%fg 1%}>` for a color.
   const line = withoutCommands(printable).replaceAll("<{%", "<{ %");
-  return line.length > maximum ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…` : line;
+  return line.length > maximum
+    ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…`
+    : line;
 }
 
 /** As {@link sanitizeText}, of a text in which nothing is secret. */
@@ -125,7 +139,10 @@ export function oneLine(text: string, maximum?: number): string {
   return sanitizeText(text, (same) => same, maximum);
 }
 
-/** As {@link oneLine}, of a whole message, although texts of the service and reasons may contain line breaks. */
+/**
+ * As {@link oneLine}, of a whole message, although texts of the service and reasons may contain
+ * line breaks.
+ */
 export function messageLine(text: string): string {
   return oneLine(text, 2000);
 }

@@ -2,7 +2,9 @@
 
 /** Parts of a message as one; the service's own words often end with a full stop. */
 export function sentences(parts: readonly string[]): string {
-  return parts.map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part)).join(". ");
+  return parts
+    .map((part, index) => (index < parts.length - 1 ? part.replace(/\.$/, "") : part))
+    .join(". ");
 }
 
 /** The form in which a service may keep a value: it trims texts, and keeps an empty one as null. */
@@ -21,8 +23,8 @@ const HASH_BEFORE_HASH = new RegExp(`#(?=[${UNSEEN}]*#)`, "gu");
 const FIRST_COLON_OF_TWO = new RegExp(`^[\\t\\v\\f\\p{Zs}${UNSEEN}]*:(?=[${UNSEEN}]*:)`, "gmu");
 
 /**
- * A text in which no line is a command to a pipeline that shows it: Azure obeys `##vso[…]` and `##[…]` anywhere, GitHub `::name::` at
- * the beginning of a line.
+ * A text in which no line is a command to a pipeline that shows it: Azure obeys `##vso[…]` and
+ * `##[…]` anywhere, GitHub `::name::` at the beginning of a line.
  */
 export function withoutCommands(text: string): string {
   return text.replace(HASH_BEFORE_HASH, "$& ").replace(FIRST_COLON_OF_TWO, "$& ");
@@ -47,7 +49,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The URL that a text is, if it is one. In Node 20, `URL.canParse` denies a host such as `bücher.example` once it is compiled. */
+/**
+ * The URL that a text is, if it is one. In Node 20, `URL.canParse` denies a host such as
+ * `bücher.example` once it is compiled.
+ */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -63,5 +68,7 @@ export function count(number: number, noun: string): string {
 
 /** Such as `one, two or three`. */
 export function either(options: readonly string[]): string {
-  return [options.slice(0, -1).join(", "), ...options.slice(-1)].filter((text) => text !== "").join(" or ");
+  return [options.slice(0, -1).join(", "), ...options.slice(-1)]
+    .filter((text) => text !== "")
+    .join(" or ");
 }

@@ -21,7 +21,10 @@ import {
 export interface GetChangesArgs {
   /** Identifier of the domain. */
   domainId: string;
-  /** Exactly this page, in the order served; not together with `limit` or `since`. @default all pages */
+  /**
+   * Exactly this page, in the order served; not together with `limit` or `since`. @default all
+   * pages
+   */
   page?: number;
   /** Records on a page, 1 to 100. @default 100, or 15 with `page` */
   perPage?: number;
@@ -102,34 +105,45 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
     limit: optional(requireWholeNumber),
     since: optional(toSince),
   };
-  return defineFunction(name, rules, async ({ domainId, page, perPage, limit, since }, { client }) => {
-    const list = listOf(client);
-    if (page !== undefined) {
-      if (limit !== undefined || since !== undefined)
-        throw invalid("page cannot be combined with limit or since: leave one of them out");
-      const { data, unreadable, meta } = await list.list(domainId, { page, perPage });
-      if (unreadable.length > 0)
-        throw new DomainMonitoringError("response", `${name}: ${unreadableProblem(unreadable)}`, {
-          operation,
-          unreadable,
-        });
-      const { total } = meta;
-      return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
-    }
-    const { records, error } = await readAll(list.iterate(domainId, { perPage }));
-    // A program must not miss a change.
-    if (error) throw error;
-    const matching = newestChanges(records, since);
-    const changes = matching.slice(0, limit ?? DEFAULT_LIMIT).map(toResult);
-    return { domainId, total: records.length, truncated: matching.length > changes.length, changes };
-  });
+  return defineFunction(
+    name,
+    rules,
+    async ({ domainId, page, perPage, limit, since }, { client }) => {
+      const list = listOf(client);
+      if (page !== undefined) {
+        if (limit !== undefined || since !== undefined)
+          throw invalid("page cannot be combined with limit or since: leave one of them out");
+        const { data, unreadable, meta } = await list.list(domainId, { page, perPage });
+        if (unreadable.length > 0)
+          throw new DomainMonitoringError("response", `${name}: ${unreadableProblem(unreadable)}`, {
+            operation,
+            unreadable,
+          });
+        const { total } = meta;
+        return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
+      }
+      const { records, error } = await readAll(list.iterate(domainId, { perPage }));
+      // A program must not miss a change.
+      if (error) throw error;
+      const matching = newestChanges(records, since);
+      const changes = matching.slice(0, limit ?? DEFAULT_LIMIT).map(toResult);
+      return {
+        domainId,
+        total: records.length,
+        truncated: matching.length > changes.length,
+        changes,
+      };
+    },
+  );
 }
 
 /** The rule of a date: `DATE` or `SQL-TS`. */
 export function toSince(text: unknown): Date {
   const instant = typeof text === "string" ? toGivenInstant(text) : undefined;
   if (!instant)
-    throw invalid('since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC');
+    throw invalid(
+      'since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC',
+    );
   return instant;
 }
 

@@ -20,12 +20,18 @@ const listings = new WeakMap<DomainMonitoringClient, Listing>();
 
 export type DomainList = Reading<Domain>;
 
-/** Every domain of the account, read anew. @param run as for {@link findDomain} @throws DomainMonitoringError */
+/**
+ * Every domain of the account, read anew. @param run as for {@link findDomain} @throws
+ * DomainMonitoringError
+ */
 export function readDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
   return beginListing(client, run).domains;
 }
 
-/** Every domain of the account, as of the last reading if there is one. @throws DomainMonitoringError */
+/**
+ * Every domain of the account, as of the last reading if there is one. @throws
+ * DomainMonitoringError
+ */
 export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
   const { domains } = lastListing(client, run) ?? beginListing(client, run);
   return domains;
@@ -47,7 +53,11 @@ function lastListing(client: DomainMonitoringClient, run: object | undefined): L
 }
 
 /** A listing that was begun after another one: a domain may be younger than the first. */
-function newerListing(client: DomainMonitoringClient, run: object | undefined, than: Listing): Listing {
+function newerListing(
+  client: DomainMonitoringClient,
+  run: object | undefined,
+  than: Listing,
+): Listing {
   const last = lastListing(client, run);
   return last !== undefined && last !== than ? last : beginListing(client, run);
 }
@@ -55,7 +65,8 @@ function newerListing(client: DomainMonitoringClient, run: object | undefined, t
 /**
  * The one domain with this name.
  *
- * @param run scope in which look-ups share a reading of the list, such as a run of a program. @default the client's whole life
+ * @param run scope in which look-ups share a reading of the list, such as a run of a program.
+ * @default the client's whole life
  * @throws DomainMonitoringError; kind `validation` if no domain or more than one has the name
  */
 export async function findDomain(
@@ -78,7 +89,9 @@ export function byName(a: Domain, b: Domain): number {
   return compare(a.domain, b.domain) || compare(a.id, b.id);
 }
 
-/** The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name */
+/**
+ * The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name
+ */
 export function requireName(name: unknown): string {
   if (typeof name === "string" && comparableName(name) !== undefined) return name;
   throw invalid(`domain ${NOT_A_NAME}`);
@@ -99,7 +112,8 @@ export function domainNamed(name: string, list: DomainList): Domain {
 
 /**
  * The domains with this name.
- * @throws DomainMonitoringError if there is none, and one that cannot be read has the name or shows none
+ * @throws DomainMonitoringError if there is none, and one that cannot be read has the name or shows
+ * none
  */
 export function domainsNamed(name: string, { records, error }: DomainList): Domain[] {
   const found = withName(name, records);

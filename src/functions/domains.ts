@@ -25,7 +25,10 @@ export interface GetDomainByIdArgs {
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainByNameArgs {
-  /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */
+  /**
+   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
+   * difference.
+   */
   domain: string;
   /** Not together with `domain`. */
   id?: never;
@@ -44,7 +47,10 @@ export const getDomain = defineFunction<{ id?: string; domain?: string }, Domain
   (args, host) => domainOf("getDomain", args, host),
 );
 
-/** The domain with this id or this name. @throws DomainMonitoringError of kind `validation` unless exactly one is given */
+/**
+ * The domain with this id or this name. @throws DomainMonitoringError of kind `validation` unless
+ * exactly one is given
+ */
 export async function domainOf(
   functionName: string,
   { id, domain }: { id?: string; domain?: string },
@@ -52,7 +58,9 @@ export async function domainOf(
 ): Promise<DomainResult> {
   if (id !== undefined && domain === undefined) return client.domains.get(id);
   if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
-  throw invalid(`${functionName} takes exactly one of id and domain: give the domain's id, or its name`);
+  throw invalid(
+    `${functionName} takes exactly one of id and domain: give the domain's id, or its name`,
+  );
 }
 
 /**
@@ -87,6 +95,10 @@ export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
     const { records, error } = await readDomains(client, run);
     if (error) throw error;
     const sorted = records.toSorted(byName);
-    return { total: sorted.length, truncated: sorted.length > limit, domains: sorted.slice(0, limit) };
+    return {
+      total: sorted.length,
+      truncated: sorted.length > limit,
+      domains: sorted.slice(0, limit),
+    };
   },
 );

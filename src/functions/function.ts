@@ -1,4 +1,7 @@
-/** Parts of a function: its arguments, each with the rule that it must follow, and what it asks the service for. */
+/**
+ * Parts of a function: its arguments, each with the rule that it must follow, and what it asks the
+ * service for.
+ */
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
@@ -6,7 +9,10 @@ import { either } from "../common/text";
 /** Environment that a function runs in: a Pulumi program, or the plugin. */
 export interface Host {
   client: DomainMonitoringClient;
-  /** Scope in which look-ups by name share a reading of the list, such as a run of a program. @default the client's whole life */
+  /**
+   * Scope in which look-ups by name share a reading of the list, such as a run of a program.
+   * @default the client's whole life
+   */
   run?: object;
   /** Shows a line to the user. */
   warn(line: string): unknown;
@@ -39,7 +45,9 @@ export function defineFunction<Args extends object, Result extends object>(
       const known = Object.keys(rules);
       const other = Object.keys(given).find((key) => !known.includes(key));
       if (other !== undefined)
-        throw invalid(`${JSON.stringify(other)} is not an argument of ${name}: use ${either(known)}`);
+        throw invalid(
+          `${JSON.stringify(other)} is not an argument of ${name}: use ${either(known)}`,
+        );
       const args: Partial<Args> = {};
       for (const key in rules) args[key] = rules[key](Reflect.get(given, key), key);
       return run(args as Args, host);

@@ -14,13 +14,20 @@ export interface GetNotificationChannelsArgs {
 }
 
 /**
- * A notification channel as the service has it (interface.md, section 2.4). It never has the destination.
+ * A notification channel as the service has it (interface.md, section 2.4). It never has the
+ * destination.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface NotificationChannelResult
-  extends Omit<NotificationChannelData, "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"> {
-  /** Reason why it is switched off, in the service's words; what may be a destination is `[redacted]`. Null if it is not. */
+  extends Omit<
+    NotificationChannelData,
+    "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"
+  > {
+  /**
+   * Reason why it is switched off, in the service's words; what may be a destination is
+   * `[redacted]`. Null if it is not.
+   */
   disabledReason: string | null;
 }
 
@@ -44,7 +51,8 @@ export const getNotificationChannels = defineFunction<
   GetNotificationChannelsResult
 >("getNotificationChannels", { domainId: requireId }, async ({ domainId }, { client }) => {
   const channels: NotificationChannelResult[] = [];
-  for await (const channel of client.notificationChannels.iterate(domainId)) channels.push(toResult(channel));
+  for await (const channel of client.notificationChannels.iterate(domainId))
+    channels.push(toResult(channel));
   channels.sort(byAge);
   return { domainId, total: channels.length, channels };
 });

@@ -16,7 +16,10 @@ export type RequireDomainExpiryArgs = RequireDomainExpiryByIdArgs | RequireDomai
 
 /** Result of {@link requireDomainExpiry}. */
 export interface RequireDomainExpiryResult extends DomainExpiry {
-  /** Identifier of the domain. A channel that takes its `domainId` from here is not created if the rule fails. */
+  /**
+   * Identifier of the domain. A channel that takes its `domainId` from here is not created if the
+   * rule fails.
+   */
   domainId: string;
 }
 
@@ -25,7 +28,10 @@ export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
   name: "requireDomainExpiry",
   async run({ id, domain, ...rule }: { id?: unknown; domain?: unknown }, host) {
     checkExpiryRule(rule);
-    const wanted = { id: optional(requireId)(id, "id"), domain: optional(requireName)(domain, "domain") };
+    const wanted = {
+      id: optional(requireId)(id, "id"),
+      domain: optional(requireName)(domain, "domain"),
+    };
     const found = await domainOf("requireDomainExpiry", wanted, host);
     const expiry = await enforce(evaluateDomainExpiry(found, rule), host);
     return { domainId: found.id, ...expiry };

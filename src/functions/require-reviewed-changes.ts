@@ -30,10 +30,14 @@ export interface ReviewedChangesRule extends ReviewRule {
 export interface RequireReviewedChangesByIdArgs extends ReviewedChangesRule, GetDomainByIdArgs {}
 
 /** A rule for the domain with this name. @experimental as in `getDomain` */
-export interface RequireReviewedChangesByNameArgs extends ReviewedChangesRule, GetDomainByNameArgs {}
+export interface RequireReviewedChangesByNameArgs
+  extends ReviewedChangesRule,
+    GetDomainByNameArgs {}
 
 /** Arguments of {@link requireReviewedChanges}: the rule, and exactly one of `id` and `domain`. */
-export type RequireReviewedChangesArgs = RequireReviewedChangesByIdArgs | RequireReviewedChangesByNameArgs;
+export type RequireReviewedChangesArgs =
+  | RequireReviewedChangesByIdArgs
+  | RequireReviewedChangesByNameArgs;
 
 /** Result of {@link requireReviewedChanges}. */
 export interface RequireReviewedChangesResult {
@@ -54,7 +58,9 @@ export const requireReviewedChanges = defineFunction(
     id: optional(requireId),
     domain: optional(requireName),
     since: toSince,
-    kinds: optional(listOf("kinds of changes", (text) => CHANGE_KINDS.find((kind) => kind === text))),
+    kinds: optional(
+      listOf("kinds of changes", (text) => CHANGE_KINDS.find((kind) => kind === text)),
+    ),
     fields: optional(listOf("field names", someText)),
     reviewed: optional(listOf("change ids", someText)),
     mode: optional(toMode),

@@ -1,6 +1,13 @@
-/** Answers on the wire that are more than values: differences, and errors with what exists all the same. */
+/**
+ * Answers on the wire that are more than values: differences, and errors with what exists all the
+ * same.
+ */
 import { Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
-import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import {
+  DiffResponse,
+  ErrorResourceInitFailed,
+  PropertyDiff,
+} from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { bounded, describe, type Properties } from "../provider/boundary";
@@ -59,7 +66,12 @@ export function toError(thrown: unknown, secrets: Iterable<string>): ServerError
   return { name: "Error", message: details, code: status.UNKNOWN, details, metadata };
 }
 
-/** Whether the core throws this about a resource that exists although the call failed; see `provider/boundary.ts`. */
-function isPartial(thrown: unknown): thrown is { id: string; properties: Properties; reasons: string[] } {
+/**
+ * Whether the core throws this about a resource that exists although the call failed; see
+ * `provider/boundary.ts`.
+ */
+function isPartial(
+  thrown: unknown,
+): thrown is { id: string; properties: Properties; reasons: string[] } {
   return thrown instanceof Error && "id" in thrown && "properties" in thrown && "reasons" in thrown;
 }

@@ -1,6 +1,6 @@
 /**
- * The calls about a channel, on plain values: those of the core, with the ids that a plugin is given, imports, and what the
- * dynamic provider has recorded of a channel that it created.
+ * The calls about a channel, on plain values: those of the core, with the ids that a plugin is
+ * given, imports, and what the dynamic provider has recorded of a channel that it created.
  */
 
 import { isUuid } from "../common/ids";
@@ -11,10 +11,16 @@ import { notificationChannelProvider } from "../provider/notification-channel";
 import { isBareImport, isManaged, title } from "../provider/record";
 import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
-export function channelCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
+export function channelCalls(
+  urn: string,
+  { connection, imported, warn, call }: CallContext,
+): Calls {
   const provider = guard(notificationChannelProvider(warn, connection, call));
 
-  /** Reads a channel that was imported by its id alone: only the declaration says in which domain it is. */
+  /**
+   * Reads a channel that was imported by its id alone: only the declaration says in which domain it
+   * is.
+   */
   async function readAsDeclared(id: string, news: Properties): Promise<Properties> {
     const { props } = await provider.read(id, pick(news, ["domainId", "lifecycle"]));
     const read = { ...props, [IMPORTED]: true };
@@ -45,7 +51,8 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
         warn(
           `${title(olds, id)} is imported as it is in the service. The next update sets ${diffs.join(", ")} as declared`,
         );
-      // An update in the same run would make the engine forget by which id the channel was imported, and import it again.
+      // An update in the same run would make the engine forget by which id the channel was
+      // imported, and import it again.
       return { diffs: [], replaces: [] };
     },
 
@@ -82,7 +89,8 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
       // Only `pulumi do` deletes what is recorded nowhere.
       if (recorded.channelId === undefined && recorded.domainId === undefined)
         throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
-      // The engine deletes what an import replaces, in the same run, even if the resource imports its own channel again.
+      // The engine deletes what an import replaces, in the same run, even if the resource imports
+      // its own channel again.
       const read = imported.get(urn);
       const isItself = read?.id.toLowerCase() === id.toLowerCase();
       const isKept = read !== undefined && (isItself || isOnlyImported(recorded));
@@ -95,7 +103,10 @@ export function channelCalls(urn: string, { connection, imported, warn, call }: 
   };
 }
 
-/** The dynamic provider's text of a channel that it created: kept, so that the channel can be moved back. */
+/**
+ * The dynamic provider's text of a channel that it created: kept, so that the channel can be moved
+ * back.
+ */
 const DYNAMIC_TEXT = [PROVIDER_KEY];
 
 /** Output of a channel that was read by its import, until an update declares it. */
@@ -105,13 +116,15 @@ const ADOPT =
   "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
 /**
- * The channel that an id names, and what is known of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a service that has the managed
- * lifecycle. An id that is recorded already is taken as it is. @throws Error if it names none
+ * The channel that an id names, and what is known of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a
+ * service that has the managed lifecycle. An id that is recorded already is taken as it is. @throws
+ * Error if it names none
  */
 function identified(given: string, recorded: Properties): { id: string; recorded: Properties } {
   const [domainId = "", id, ...rest] = given.split("/");
   const isRecorded = recorded.channelId !== undefined;
-  const isWrong = id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+  const isWrong =
+    id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
   if (isWrong || rest.length > 0)
     throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
   return id === undefined
@@ -130,13 +143,19 @@ function importedById(lifecycle: Lifecycle): string {
   return `Only the id of this channel is known${next}`;
 }
 
-/** Whether this is the record of a channel that was read by its import and that no update has declared since. */
+/**
+ * Whether this is the record of a channel that was read by its import and that no update has
+ * declared since.
+ */
 function isOnlyImported(recorded: Properties): boolean {
   // Earlier versions did not name it: their record only lacks the destination.
   return recorded[IMPORTED] === true || (isManaged(recorded) && !("value" in recorded));
 }
 
-/** A replacement would delete the channel that was to be kept, with a destination that nobody can read. */
+/**
+ * A replacement would delete the channel that was to be kept, with a destination that nobody can
+ * read.
+ */
 function refuseReplacedImport(
   id: string,
   olds: Properties,

@@ -1,10 +1,14 @@
 /**
- * `DomainAlerts` in every language: a domain's channels, of which none is created before the domain's expiry has been judged. It has the
- * type, names and outputs of the npm package's component (`program/domain-alerts.ts`), so that a stack moves from one to the other.
+ * `DomainAlerts` in every language: a domain's channels, of which none is created before the
+ * domain's expiry has been judged. It has the type, names and outputs of the npm package's
+ * component (`program/domain-alerts.ts`), so that a stack moves from one to the other.
  */
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
-import type { RegisterResourceRequest, RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
+import type {
+  RegisterResourceRequest,
+  RegisterResourceResponse,
+} from "@pulumi/pulumi/proto/resource_pb";
 import { hasUnknown, RESOURCE_MARK, SECRET_MARKER, UNKNOWN, wrapSecret } from "../common/markers";
 import { packageVersion } from "../common/version";
 import type { DomainResult } from "../functions/domains";
@@ -22,7 +26,10 @@ import { fromStruct, openDeeply, partsOf, toStruct } from "./values";
 
 interface ComponentContext {
   connection: Connection;
-  /** Reference to the provider that is asked, which is the channels' too; undefined if the engine does not tell it. */
+  /**
+   * Reference to the provider that is asked, which is the channels' too; undefined if the engine
+   * does not tell it.
+   */
   provider: string | undefined;
   log: EngineLog;
 }
@@ -53,7 +60,9 @@ export async function construct(
       }),
     );
     // A preview does not know every id yet, and a channel that failed has none.
-    const existing = channels.filter(([, channel]) => request.getDryrun() || channel.getId() !== "");
+    const existing = channels.filter(
+      ([, channel]) => request.getDryrun() || channel.getId() !== "",
+    );
     // A result that depends on a secret is one.
     const seal = domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
     const domainName = seal(domain ? domain.domain : UNKNOWN);
@@ -62,11 +71,19 @@ export async function construct(
     await monitor.registerOutputs(urn, { domainId: seal(id), domainName, expiresAt, channelIds });
     const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
     const channelsByName = Object.fromEntries(references);
-    const state = { domain: seal(domain ?? UNKNOWN), expiresAt, channelIds, channels: channelsByName };
+    const state = {
+      domain: seal(domain ?? UNKNOWN),
+      expiresAt,
+      channelIds,
+      channels: channelsByName,
+    };
     const response = new ConstructResponse().setUrn(urn).setState(toStruct(state));
     const urns = existing.map(([, channel]) => channel.getUrn());
     const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns);
-    response.getStatedependenciesMap().set("channelIds", dependencies).set("channels", dependencies);
+    response
+      .getStatedependenciesMap()
+      .set("channelIds", dependencies)
+      .set("channels", dependencies);
     return response;
   } finally {
     monitor.close();

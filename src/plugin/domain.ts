@@ -26,7 +26,9 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
       // As for a channel; the next update also forgets what is not declared, without a request.
       const next = found.diffs.filter((name) => name in news);
       if (next.length > 0)
-        warn(`${title(olds, id)} is imported as it is. The next update sets ${next.join(", ")} as declared`);
+        warn(
+          `${title(olds, id)} is imported as it is. The next update sets ${next.join(", ")} as declared`,
+        );
       return { diffs: [], replaces: [] };
     },
 

@@ -10,9 +10,15 @@ import { type Properties, runGuarded } from "../provider/boundary";
 export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "before" | "after"> {
   /** Identifier of the domain as the record has it. */
   domainId: string;
-  /** Previous value decoded: the host names for `nameservers`, else the one value; missing if there was none. */
+  /**
+   * Previous value decoded: the host names for `nameservers`, else the one value; missing if there
+   * was none.
+   */
   before: string[] | null;
-  /** New value decoded: the host names for `nameservers`, else the one value; missing if there is none. */
+  /**
+   * New value decoded: the host names for `nameservers`, else the one value; missing if there is
+   * none.
+   */
   after: string[] | null;
 }
 
@@ -34,7 +40,10 @@ const ALL: ServiceFunction<object>[] = Object.values({
     functions.getWhoisChanges,
     toWhoisChange,
   ) satisfies ServiceFunction<WhoisChanges>,
-  getDnsChanges: withChanges(functions.getDnsChanges, withTextId) satisfies ServiceFunction<DnsChanges>,
+  getDnsChanges: withChanges(
+    functions.getDnsChanges,
+    withTextId,
+  ) satisfies ServiceFunction<DnsChanges>,
 });
 
 const FUNCTIONS = new Map(ALL.map((definition) => [FUNCTION_PREFIX + definition.name, definition]));
@@ -53,7 +62,9 @@ function withChanges<From, To>(
   };
 }
 
-/** Invokes a function; `failure` makes the error of a broken rule. @throws a plain error, one line */
+/**
+ * Invokes a function; `failure` makes the error of a broken rule. @throws a plain error, one line
+ */
 export function invoke(
   token: string,
   args: Properties,

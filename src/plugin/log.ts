@@ -1,4 +1,7 @@
-/** The engine's log: what a plugin prints is hidden, and what it logs is shown under the resource that it is about. */
+/**
+ * The engine's log: what a plugin prints is hidden, and what it logs is shown under the resource
+ * that it is about.
+ */
 import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
@@ -6,13 +9,18 @@ import { harmless } from "../common/markers";
 import { withoutCommands } from "../common/text";
 import { inEveryLanguage } from "./names";
 
-/** Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold back the answer for ever. */
+/**
+ * Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold
+ * back the answer for ever.
+ */
 const LOG_DEADLINE_MS = 10_000;
 
 export class EngineLog {
   #client: EngineClient | undefined;
 
-  /** @param address where the engine listens; without one, as in a start by hand, nothing is logged */
+  /**
+   * @param address where the engine listens; without one, as in a start by hand, nothing is logged
+   */
   constructor(address?: string) {
     if (address) this.attach(address);
   }
@@ -23,7 +31,10 @@ export class EngineLog {
     this.#client = new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a warning; resolves when the engine has it, so that it is shown before the call's own result. Never fails. */
+  /**
+   * Shows a warning; resolves when the engine has it, so that it is shown before the call's own
+   * result. Never fails.
+   */
   warn(message: string, urn?: string): Promise<void> {
     return this.#show(LogSeverity.WARNING, message, urn);
   }
@@ -41,7 +52,9 @@ export class EngineLog {
       .setMessage(harmless(withoutCommands(inEveryLanguage(message))))
       .setUrn(urn);
     await new Promise<void>((resolve) => {
-      client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () => resolve());
+      client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () =>
+        resolve(),
+      );
     });
   }
 }

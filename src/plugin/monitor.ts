@@ -1,6 +1,7 @@
 /**
- * The engine's resource monitor: where a component registers itself and its children, as a program does. Of Pulumi's SDK this needs the
- * protocol's messages alone, so that the plugin starts without loading the rest.
+ * The engine's resource monitor: where a component registers itself and its children, as a program
+ * does. Of Pulumi's SDK this needs the protocol's messages alone, so that the plugin starts without
+ * loading the rest.
  */
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
@@ -21,14 +22,19 @@ export class ResourceMonitor {
     this.#client = new ResourceMonitorClient(address, credentials.createInsecure(), MESSAGE_SIZES);
   }
 
-  /** Registers a resource. Resolves when its step is done, also if the step failed and the engine goes on. */
+  /**
+   * Registers a resource. Resolves when its step is done, also if the step failed and the engine
+   * goes on.
+   */
   register(request: proto.RegisterResourceRequest): Promise<proto.RegisterResourceResponse> {
     return answered((done) => this.#client.registerResource(request, done));
   }
 
   /** Records the outputs of a component. */
   registerOutputs(urn: string, outputs: Properties): Promise<unknown> {
-    const request = new proto.RegisterResourceOutputsRequest().setUrn(urn).setOutputs(toStruct(outputs));
+    const request = new proto.RegisterResourceOutputsRequest()
+      .setUrn(urn)
+      .setOutputs(toStruct(outputs));
     return answered((done) => this.#client.registerResourceOutputs(request, done));
   }
 
@@ -37,15 +43,18 @@ export class ResourceMonitor {
   }
 }
 
-function answered<T>(call: (done: (error: ServiceError | null, answer: T) => void) => unknown): Promise<T> {
+function answered<T>(
+  call: (done: (error: ServiceError | null, answer: T) => void) => unknown,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     call((error, answer) => (error ? reject(error) : resolve(answer)));
   });
 }
 
 /**
- * A component with the options that the program gave it, as the SDK registers it. Without inputs: a component's are recorded as they are,
- * and destinations that the program did not mark as secrets would be in clear.
+ * A component with the options that the program gave it, as the SDK registers it. Without inputs: a
+ * component's are recorded as they are, and destinations that the program did not mark as secrets
+ * would be in clear.
  */
 export function componentRegistration(request: ConstructRequest): proto.RegisterResourceRequest {
   const registration = new RegisterResourceRequest()
@@ -66,19 +75,22 @@ export function componentRegistration(request: ConstructRequest): proto.Register
     .setDeletebeforereplacedefined(request.hasDeletebeforereplace())
     .setParentstacktracehandle(request.getStackTraceHandle());
   if (request.hasProtect()) registration.setProtect(request.getProtect() ?? false);
-  if (request.hasRetainondelete()) registration.setRetainondelete(request.getRetainondelete() ?? false);
+  if (request.hasRetainondelete())
+    registration.setRetainondelete(request.getRetainondelete() ?? false);
   for (const [name, reference] of request.getProvidersMap().entries())
     registration.getProvidersMap().set(name, reference);
   // The same fields in messages of another name.
   const { CustomTimeouts, ResourceHooksBinding } = RegisterResourceRequest;
   const [timeouts, hooks] = [request.getCustomtimeouts(), request.getResourceHooks()];
-  if (timeouts) registration.setCustomtimeouts(CustomTimeouts.deserializeBinary(timeouts.serializeBinary()));
+  if (timeouts)
+    registration.setCustomtimeouts(CustomTimeouts.deserializeBinary(timeouts.serializeBinary()));
   if (hooks) registration.setHooks(ResourceHooksBinding.deserializeBinary(hooks.serializeBinary()));
   return registration;
 }
 
 /**
- * A resource below a component, without its parent. The engine gives it what children inherit, such as `protect`.
+ * A resource below a component, without its parent. The engine gives it what children inherit, such
+ * as `protect`.
  * @param inputs in the envelopes in which the component got them
  */
 export function childRegistration(
@@ -113,7 +125,9 @@ export function setOptions(registration: proto.RegisterResourceRequest, options:
   if (hasUnknown(options))
     throw invalid("opts of a channel are not known in this preview: declare them in the program");
   if (other !== undefined)
-    throw invalid(`${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`);
+    throw invalid(
+      `${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`,
+    );
   if (id !== undefined) registration.setImportid(String(id));
   if (protect !== undefined) registration.setProtect(protect === true);
   registration.setIgnorechangesList(texts(ignoreChanges, "ignoreChanges"));

@@ -14,24 +14,31 @@ export function serve(args: string[]): void {
   server.addService(ResourceProviderService, pluginService(log));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     // The engine shows an answer that is not a number.
-    process.stdout.write(error ? `no port of this machine can be served: ${error.message}\n` : `${port}\n`);
+    process.stdout.write(
+      error ? `no port of this machine can be served: ${error.message}\n` : `${port}\n`,
+    );
     if (error) process.exit(1);
   });
   endWithEngine(server);
 }
 
 /**
- * An uncaught error must not end the process: it is serving other calls, and what they create has to be recorded.
- * The error itself is not shown, as it may hold a value that is secret.
+ * An uncaught error must not end the process: it is serving other calls, and what they create has
+ * to be recorded. The error itself is not shown, as it may hold a value that is secret.
  */
 function surviveUncaughtErrors(log: EngineLog): void {
   const report = () => {
-    void log.warn("The domain-monitoring plugin went on after an unexpected error: please report it");
+    void log.warn(
+      "The domain-monitoring plugin went on after an unexpected error: please report it",
+    );
   };
   process.on("unhandledRejection", report).on("uncaughtException", report);
 }
 
-/** The engine holds the other end of standard input. If it was killed, nothing else would end this process. */
+/**
+ * The engine holds the other end of standard input. If it was killed, nothing else would end this
+ * process.
+ */
 function endWithEngine(server: Server): void {
   const input = fstatSync(0);
   if (!input.isFIFO() && !input.isSocket()) return;

@@ -1,8 +1,9 @@
 /**
  * The provider's service as the engine calls it, over the same core as the dynamic provider.
  *
- * `Configure` accepts secrets, so that messages can keep them; the core takes values in clear. It accepts neither outputs nor
- * previews: the engine calls no create in a preview. `Handshake` is not implemented: the engine takes it for a yes to all of these.
+ * `Configure` accepts secrets, so that messages can keep them; the core takes values in clear. It
+ * accepts neither outputs nor previews: the engine calls no create in a preview. `Handshake` is not
+ * implemented: the engine takes it for a yes to all of these.
  */
 
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
@@ -22,7 +23,13 @@ import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
 import { inEveryLanguage } from "./names";
-import { checkSettings, compareAccounts, connect, readSettings, refusePlaintextToken } from "./settings";
+import {
+  checkSettings,
+  compareAccounts,
+  connect,
+  readSettings,
+  refusePlaintextToken,
+} from "./settings";
 import { fromStruct, open, seal, toStruct } from "./values";
 
 const ANOTHER_ACCOUNT =
@@ -53,12 +60,17 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     const { type } = parseUrn(urn);
     const callsOf = RESOURCES.get(type);
     if (!callsOf)
-      throw new Error(`${type} is not a resource of this plugin: use ${either([...RESOURCES.keys()])}`);
+      throw new Error(
+        `${type} is not a resource of this plugin: use ${either([...RESOURCES.keys()])}`,
+      );
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
     return warning(urn, (warn) => run(callsOf(urn, { connection, imported, warn, call })));
   }
 
-  async function warning<T>(urn: string, run: (warn: (line: string) => void) => Promise<T>): Promise<T> {
+  async function warning<T>(
+    urn: string,
+    run: (warn: (line: string) => void) => Promise<T>,
+  ): Promise<T> {
     const lines: string[] = [];
     try {
       return await run((line) => lines.push(line));
@@ -80,23 +92,28 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       return new Empty();
     }),
 
-    // The engine waits for the calls in progress, and so does the plugin: what was created has to be recorded.
+    // The engine waits for the calls in progress, and so does the plugin: what was created has to
+    // be recorded.
     cancel: unary(async () => new Empty()),
 
     checkConfig: unary(async (request: proto.CheckRequest) => {
       const { inputs, problems } = checkSettings(request.getUrn(), fromStruct(request.getNews()));
       isDeclared = true;
-      return new proto.CheckResponse().setInputs(toStruct(inputs)).setFailuresList(problems.map(failure));
+      return new proto.CheckResponse()
+        .setInputs(toStruct(inputs))
+        .setFailuresList(problems.map(failure));
     }),
 
     diffConfig: unary(async (request: proto.DiffRequest) => {
       const olds = readSettings(fromStruct(request.getOldInputs()));
       const news = readSettings(fromStruct(request.getNews()));
-      // For its own provider resource the engine calls an unconfigured instance; for a channel's provider, a configured one.
+      // For its own provider resource the engine calls an unconfigured instance; for a channel's
+      // provider, a configured one.
       const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
-      // There is no way to report that only the token's secret marking changed; an empty answer makes the engine compare.
+      // There is no way to report that only the token's secret marking changed; an empty answer
+      // makes the engine compare.
       return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
     }),
 
@@ -114,8 +131,12 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     check: unary(async (request: proto.CheckRequest, secrets) => {
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
-      const { inputs, reasons } = await onResource(request, (resource) => resource.check(olds, news));
-      return new proto.CheckResponse().setInputs(seal(inputs, secrets)).setFailuresList(reasons.map(failure));
+      const { inputs, reasons } = await onResource(request, (resource) =>
+        resource.check(olds, news),
+      );
+      return new proto.CheckResponse()
+        .setInputs(seal(inputs, secrets))
+        .setFailuresList(reasons.map(failure));
     }),
 
     diff: unary(async (request: proto.DiffRequest) => {
@@ -138,7 +159,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     read: unary(async (request: proto.ReadRequest, secrets) => {
       // A refresh sends what is recorded, and a `get` at least an object.
       const recorded = request.hasProperties() ? open(request.getProperties(), secrets) : undefined;
-      const found = await onResource(request, (resource) => resource.read(request.getId(), recorded));
+      const found = await onResource(request, (resource) =>
+        resource.read(request.getId(), recorded),
+      );
       const answer = new proto.ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
@@ -149,7 +172,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     update: unary(async (request: proto.UpdateRequest, secrets) => {
       refusePreview(request);
       const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
-      const outs = await onResource(request, (resource) => resource.update(request.getId(), olds, news));
+      const outs = await onResource(request, (resource) =>
+        resource.update(request.getId(), olds, news),
+      );
       return new proto.UpdateResponse().setProperties(seal(outs, secrets));
     }),
 
@@ -214,7 +239,10 @@ function failure(reason: string): proto.CheckFailure {
   return new proto.CheckFailure().setReason(inEveryLanguage(reason));
 }
 
-/** The engine calls neither in a preview, as it was told. If one did, a channel would be created for good. */
+/**
+ * The engine calls neither in a preview, as it was told. If one did, a channel would be created for
+ * good.
+ */
 function refusePreview(request: { getPreview(): boolean }): void {
   if (request.getPreview())
     throw new Error(

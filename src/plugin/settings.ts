@@ -1,8 +1,10 @@
 /**
- * The settings of a provider: of the one that the engine makes of stack config, or the arguments of an explicit one.
+ * The settings of a provider: of the one that the engine makes of stack config, or the arguments of
+ * an explicit one.
  *
- * The engine does not say which it is. The name of its own provider begins with `default`, but so may that of a program's, so
- * `isOfStack` also compares the settings with stack config. From then on the record says it: `usesStackConfig`.
+ * The engine does not say which it is. The name of its own provider begins with `default`, but so
+ * may that of a program's, so `isOfStack` also compares the settings with stack config. From then
+ * on the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { hasUnknown, wrapSecret } from "../common/markers";
@@ -27,9 +29,13 @@ export interface ProviderSettings {
 
 /**
  * Reads settings as they are sent or recorded.
- * @param urn of the provider, where nothing may say yet whose they are: an import by command records what the engine has
+ * @param urn of the provider, where nothing may say yet whose they are: an import by command
+ * records what the engine has
  */
-export function readSettings({ usesStackConfig, ...args }: Properties, urn?: string): ProviderSettings {
+export function readSettings(
+  { usesStackConfig, ...args }: Properties,
+  urn?: string,
+): ProviderSettings {
   const { value: given, isSecret } = unwrap(args.apiToken);
   const isInObject = typeof given === "object" && given !== null;
   const apiToken = isInObject ? Object.values(given)[0] : given;
@@ -46,8 +52,14 @@ function isOfStack(urn: string, settings: Settings): boolean {
   return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, stackConfig());
 }
 
-/** Checks settings, and seals the token, as only then it is encrypted in every state; it may be given as its variable's name by mistake. */
-export function checkSettings(urn: string, args: Properties): { inputs: Properties; problems: string[] } {
+/**
+ * Checks settings, and seals the token, as only then it is encrypted in every state; it may be
+ * given as its variable's name by mistake.
+ */
+export function checkSettings(
+  urn: string,
+  args: Properties,
+): { inputs: Properties; problems: string[] } {
   const inputs = { ...args };
   const isGiven = (name: string) => (args[name] ?? "") !== "";
   for (const name of ["apiToken", "apiTokenVariable"])
@@ -61,13 +73,18 @@ export function checkSettings(urn: string, args: Properties): { inputs: Properti
 }
 
 /**
- * A connection with these settings. An explicit provider takes nothing of stack config but what says what becomes of channels.
+ * A connection with these settings. An explicit provider takes nothing of stack config but what
+ * says what becomes of channels.
  * @param warn shows a line of the stack
  */
-export function connect({ isStack, settings }: ProviderSettings, warn: (line: string) => void): Connection {
+export function connect(
+  { isStack, settings }: ProviderSettings,
+  warn: (line: string) => void,
+): Connection {
   const { abandon, lifecycle } = stackConfig();
   const configured = isStack ? settings : { lifecycle };
-  // A destroy is sent what the last update recorded, and channels may have been listed for it since.
+  // A destroy is sent what the last update recorded, and channels may have been listed for it
+  // since.
   const current: Settings = { ...configured, abandon: abandon ?? configured.abandon };
   const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
   connection.configure((key) => current[key.replace("domain-monitoring:", "")]);
@@ -75,7 +92,8 @@ export function connect({ isStack, settings }: ProviderSettings, warn: (line: st
 }
 
 /**
- * The settings that differ, and those that replace the provider, and so its channels: another account.
+ * The settings that differ, and those that replace the provider, and so its channels: another
+ * account.
  * @param ofProvider whether the provider itself changes, and not a channel's provider
  */
 export function compareAccounts(
@@ -84,7 +102,9 @@ export function compareAccounts(
   { ofProvider }: { ofProvider: boolean },
 ): { diffs: string[]; replaces: string[] } {
   const names = Object.keys({ ...olds.settings, ...news.settings });
-  const [before, after] = [olds, news].map(({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl));
+  const [before, after] = [olds, news].map(
+    ({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl),
+  );
   // A missing base address may be the same one.
   const isAnother = before !== undefined && after !== undefined && before !== after;
   // The engine's own provider follows stack config.
@@ -96,18 +116,23 @@ export function compareAccounts(
 }
 
 /** @throws DomainMonitoringError as the program does, if there is a token */
-export function refusePlaintextToken({ settings: { apiToken: value = "" } }: ProviderSettings): void {
+export function refusePlaintextToken({
+  settings: { apiToken: value = "" },
+}: ProviderSettings): void {
   const { key } = SETTINGS.apiToken;
   const configured = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
   findSetting("apiToken", { stackConfig: configured, environment: {} });
 }
 
 /**
- * Problems of the account among an explicit provider's arguments. What they leave out comes from the environment, as under
- * `envVarMappings`; but a base address of its own is another account, to which the environment's token must not be sent.
+ * Problems of the account among an explicit provider's arguments. What they leave out comes from
+ * the environment, as under `envVarMappings`; but a base address of its own is another account, to
+ * which the environment's token must not be sent.
  */
 function accountProblems(args: Properties): string[] {
-  const given = ["baseUrl", "apiToken", "apiTokenVariable"].filter((name) => (args[name] ?? null) !== null);
+  const given = ["baseUrl", "apiToken", "apiTokenVariable"].filter(
+    (name) => (args[name] ?? null) !== null,
+  );
   const empty = given.filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
@@ -121,7 +146,9 @@ function accountProblems(args: Properties): string[] {
   });
 }
 
-/** The same settings, in which the token of a base address of its own counts as given in any case. */
+/**
+ * The same settings, in which the token of a base address of its own counts as given in any case.
+ */
 function withOwnToken(settings: Settings): Settings {
   const { baseUrl, apiToken, apiTokenVariable } = settings;
   const isLeftOut = baseUrl !== undefined && (apiToken ?? apiTokenVariable) === undefined;
@@ -148,7 +175,10 @@ function asTexts(values: Properties): Settings {
   return texts;
 }
 
-/** The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its namespace, without that, as JSON. */
+/**
+ * The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its
+ * namespace, without that, as JSON.
+ */
 function stackConfig(): Settings {
   try {
     const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG ?? "{}");

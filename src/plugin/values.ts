@@ -20,7 +20,10 @@ export interface Opened {
   dependencies: string[];
 }
 
-/** Opens the envelopes around a value, but not those in it: of secrets, and for components of outputs. */
+/**
+ * Opens the envelopes around a value, but not those in it: of secrets, and for components of
+ * outputs.
+ */
 export function unwrap(given: unknown): Opened {
   const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
   if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
@@ -30,7 +33,9 @@ export function unwrap(given: unknown): Opened {
   return {
     value: inner.value,
     isSecret: inner.isSecret || secret === true || mark === SECRET_MARKER.value,
-    dependencies: Array.isArray(dependencies) ? [...dependencies, ...inner.dependencies] : inner.dependencies,
+    dependencies: Array.isArray(dependencies)
+      ? [...dependencies, ...inner.dependencies]
+      : inner.dependencies,
   };
 }
 
@@ -47,7 +52,10 @@ export function openDeeply(given: unknown): Opened {
   return opened;
 }
 
-/** The parts of an object, each in an envelope that says what that of the object does; undefined for any other value. */
+/**
+ * The parts of an object, each in an envelope that says what that of the object does; undefined for
+ * any other value.
+ */
 export function partsOf(given: unknown): Properties | undefined {
   const { value, isSecret: secret, dependencies } = unwrap(given);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
@@ -58,8 +66,8 @@ export function partsOf(given: unknown): Properties | undefined {
 }
 
 /**
- * Properties of a resource or arguments of a function in clear. A secret label is marked, as the npm form's program does it, so
- * that messages keep it.
+ * Properties of a resource or arguments of a function in clear. A secret label is marked, as the
+ * npm form's program does it, so that messages keep it.
  * @param secrets takes the names of those that are, or hold, a secret
  */
 export function open(struct: Struct | undefined, secrets = new Set<string>()): Properties {
@@ -73,8 +81,8 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
 }
 
 /**
- * Properties for the engine, with envelopes around destinations and around what was secret in the request. Null is not wrapped:
- * it carries no secret.
+ * Properties for the engine, with envelopes around destinations and around what was secret in the
+ * request. Null is not wrapped: it carries no secret.
  */
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
   const { secretLabel: _, ...sealed } = properties;

@@ -10,13 +10,16 @@ import { read, UNKNOWN } from "./values";
 export interface RequireChannelTypesOptions extends PolicyOptions {
   /** Channel types of which every domain must have one each (interface.md, section 2.4). */
   types: readonly ChannelType[];
-  /** Ids of domains that must have them even if the stack has no resources for them. @default none */
+  /**
+   * Ids of domains that must have them even if the stack has no resources for them. @default none
+   */
   domainIds?: readonly string[];
 }
 
 /**
- * Every domain that a stack has a `NotificationChannel` or `DomainAlerts` for must have a channel of each of these types
- * in the stack. In a preview, a channel whose domain or type is unknown counts as a match.
+ * Every domain that a stack has a `NotificationChannel` or `DomainAlerts` for must have a channel
+ * of each of these types in the stack. In a preview, a channel whose domain or type is unknown
+ * counts as a match.
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelTypes(options: RequireChannelTypesOptions): StackValidationPolicy {
@@ -42,9 +45,13 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
       const may = (value: unknown, wanted: string) => value === wanted || value === UNKNOWN;
       for (const [domainId, resource] of domainsOf(resources, domainIds)) {
         for (const type of types) {
-          if (channels.some((channel) => may(channel.domainId, domainId) && may(channel.type, type)))
+          if (
+            channels.some((channel) => may(channel.domainId, domainId) && may(channel.type, type))
+          )
             continue;
-          const domain = resource ? `the domain of ${JSON.stringify(resource.name)}` : `domain ${domainId}`;
+          const domain = resource
+            ? `the domain of ${JSON.stringify(resource.name)}`
+            : `domain ${domainId}`;
           report(`${domain} has no channel of type ${type}: ${advice}`, resource?.urn);
         }
       }

@@ -22,7 +22,8 @@ export interface RequireChannelLabelOptions extends PolicyOptions {
 }
 
 /**
- * The label of every `NotificationChannel` must match a pattern. Messages show the pattern, not the label.
+ * The label of every `NotificationChannel` must match a pattern. Messages show the pattern, not the
+ * label.
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
 export function requireChannelLabel(options: RequireChannelLabelOptions): ResourceValidationPolicy {
@@ -30,8 +31,10 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
     name: "domain-monitoring-channel-label",
     description: "The label of every notification channel matches a pattern.",
     properties: { pattern: { type: "string", minLength: 1 } },
-    problemsOf: ({ pattern }) => (isPattern(pattern) ? [] : ["pattern must be a regular expression"]),
-    advice: () => "give it one that does, before it is created: a create-only channel cannot be renamed",
+    problemsOf: ({ pattern }) =>
+      isPattern(pattern) ? [] : ["pattern must be a regular expression"],
+    advice: () =>
+      "give it one that does, before it is created: a create-only channel cannot be renamed",
     violation: (channel, { props }, given) => {
       const pattern = new RegExp(given.pattern);
       const label = read(props, "label");
@@ -69,8 +72,9 @@ export function forbidSilentChannels(options: PolicyOptions = {}): ResourceValid
 }
 
 /**
- * Every channel must have the lifecycle `"managed"`, so that changes reach it and a destroy deletes it. The lifecycle may come
- * from the channel's inputs, its provider or stack config. In a preview, an unknown one passes.
+ * Every channel must have the lifecycle `"managed"`, so that changes reach it and a destroy deletes
+ * it. The lifecycle may come from the channel's inputs, its provider or stack config. In a preview,
+ * an unknown one passes.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
@@ -79,7 +83,8 @@ export function requireManagedChannels(options: PolicyOptions = {}): ResourceVal
     name: "domain-monitoring-managed-channels",
     description:
       "Every notification channel is managed: changed in place, and deleted when it leaves its stack.",
-    advice: () => `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`,
+    advice: () =>
+      `run \`pulumi config set ${LIFECYCLE_KEY} managed\`, or declare lifecycle "managed" for it`,
     violation: (channel, { props }) => {
       // The provider has filled in what comes from the settings.
       const lifecycle = read(props, "lifecycle");
@@ -120,7 +125,11 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
 
 interface ChannelPolicyKind<Options> extends PolicyKind<Options> {
   /** The violation of a channel, if there is one; `channel` is its name in quotes. */
-  violation: (channel: string, seen: ResourceValidationArgs, options: Options) => string | undefined;
+  violation: (
+    channel: string,
+    seen: ResourceValidationArgs,
+    options: Options,
+  ) => string | undefined;
   /** The advice, unless the options have another. */
   advice: (options: Options) => string;
 }

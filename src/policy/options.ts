@@ -4,13 +4,21 @@ import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
 import { quiet } from "../program/end-program";
 
-/** Options of every policy. The config of the pack comes before all but `name`: see the page of policies. */
+/**
+ * Options of every policy. The config of the pack comes before all but `name`: see the page of
+ * policies.
+ */
 export interface PolicyOptions {
-  /** Id of the policy, by which its pack keeps levels: where a policy is used twice, the second needs one. @default the policy's own */
+  /**
+   * Id of the policy, by which its pack keeps levels: where a policy is used twice, the second
+   * needs one. @default the policy's own
+   */
   name?: string;
   /** Effect of a violation. @default the pack's */
   enforcementLevel?: EnforcementLevel;
-  /** Stacks that the policy applies to: at least one name, or pattern of names. @default every stack */
+  /**
+   * Stacks that the policy applies to: at least one name, or pattern of names. @default every stack
+   */
   stacks?: string | RegExp | readonly (string | RegExp)[];
   /** Advice on what to do about a violation; appended to its message. @default the policy's own */
   advice?: string;
@@ -37,8 +45,8 @@ export interface PolicyKind<Options> {
 }
 
 /**
- * Checks the options of a policy, and makes of them the fields that every policy has. `inForce` returns those of the pack's
- * config before those of the program, and checks them too.
+ * Checks the options of a policy, and makes of them the fields that every policy has. `inForce`
+ * returns those of the pack's config before those of the program, and checks them too.
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
 export function checkOptions<Options extends PolicyOptions>(
@@ -64,7 +72,11 @@ export function checkOptions<Options extends PolicyOptions>(
       if (Object.keys(config).length === 0) return options;
       const given = { ...options, ...config };
       // The engine has checked types, but not that every name is known.
-      const wrong = [...problemsOf(given), ...stackProblems(given), ...unknownOptions(config, keys)];
+      const wrong = [
+        ...problemsOf(given),
+        ...stackProblems(given),
+        ...unknownOptions(config, keys),
+      ];
       refuse(`the config of the policy ${name}`, wrong);
       return given;
     },
@@ -73,7 +85,9 @@ export function checkOptions<Options extends PolicyOptions>(
 
 function refuse(what: string, problems: readonly string[]): void {
   if (problems.length > 0)
-    throw quiet(new DomainMonitoringError("validation", `${what} is not valid: ${problems.join("; ")}`));
+    throw quiet(
+      new DomainMonitoringError("validation", `${what} is not valid: ${problems.join("; ")}`),
+    );
 }
 
 function unknownOptions(given: object, known: readonly string[]): string[] {
@@ -85,10 +99,15 @@ function unknownOptions(given: object, known: readonly string[]): string[] {
 function stackProblems({ stacks: given }: PolicyOptions): string[] {
   if (given === undefined) return [];
   const stacks = listOf(given);
-  if (!Array.isArray(stacks) || stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp)))
+  if (
+    !Array.isArray(stacks) ||
+    stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp))
+  )
     return ["stacks must be names or regular expressions"];
   return stacks.length === 0 || stacks.includes("")
-    ? ["stacks must name at least one stack, each by a name that is not empty: leave it out for every stack"]
+    ? [
+        "stacks must name at least one stack, each by a name that is not empty: leave it out for every stack",
+      ]
     : [];
 }
 
@@ -99,7 +118,8 @@ export const TYPES: ConfigProperties[string] = {
 };
 
 export function typeProblems({ types }: { types: readonly ChannelType[] }): string[] {
-  if (!Array.isArray(types) || types.length === 0) return ["types must name at least one channel type"];
+  if (!Array.isArray(types) || types.length === 0)
+    return ["types must name at least one channel type"];
   const known: readonly string[] = CHANNEL_TYPES;
   return types.every((type) => known.includes(type))
     ? []
@@ -110,7 +130,9 @@ export function typeProblems({ types }: { types: readonly ChannelType[] }): stri
 export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   if (stacks === undefined) return true;
   const name = stackOf(urn);
-  return listOf(stacks).some((stack) => (typeof stack === "string" ? stack === name : matches(stack, name)));
+  return listOf(stacks).some((stack) =>
+    typeof stack === "string" ? stack === name : matches(stack, name),
+  );
 }
 
 export function stackOf(urn: string): string {

@@ -21,7 +21,9 @@ import { read, UNKNOWN } from "./values";
 export interface RecordedExpiry {
   /** Type token of the resource; `pulumi:pulumi:Stack` for the outputs of the program. */
   type: string;
-  /** Output with the date, or null while it is unknown; may be a path such as `website.expiresAt`. */
+  /**
+   * Output with the date, or null while it is unknown; may be a path such as `website.expiresAt`.
+   */
   property: string;
 }
 
@@ -31,11 +33,14 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
   minimumDays: number;
   /** Whether a domain with an unknown expiry passes. @default false */
   allowUnknown?: boolean;
-  /** Resource types and outputs in which the dates are recorded. @default `expiresAt` of every `DomainAlerts` */
+  /**
+   * Resource types and outputs in which the dates are recorded. @default `expiresAt` of every
+   * `DomainAlerts`
+   */
   recordedIn?: readonly RecordedExpiry[];
   /**
-   * Exceptions, keyed by resource name or, for an output, by the domain name next to it. Every key must exist in the stack: set
-   * `stacks` if the pack serves several. @default none
+   * Exceptions, keyed by resource name or, for an output, by the domain name next to it. Every key
+   * must exist in the stack: set `stacks` if the pack serves several. @default none
    */
   overrides?: Readonly<Record<string, ExpiryOverride>>;
   /** The time of the evaluation. @default now */
@@ -43,11 +48,14 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
 }
 
 /**
- * Every expiry date that a stack has recorded must be far enough in the future. Evaluated after the program has run, in
- * previews too, and by `pulumi policy analyze` on the state alone. Dates unknown in a preview pass.
+ * Every expiry date that a stack has recorded must be far enough in the future. Evaluated after the
+ * program has run, in previews too, and by `pulumi policy analyze` on the state alone. Dates
+ * unknown in a preview pass.
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */
-export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): StackValidationPolicy {
+export function requireRecordedExpiry(
+  options: RequireRecordedExpiryOptions,
+): StackValidationPolicy {
   const { fields, inForce } = checkOptions(options, {
     name: "domain-monitoring-recorded-expiry",
     description: "Every registration that a stack has recorded lasts long enough.",
@@ -65,7 +73,13 @@ export function requireRecordedExpiry(options: RequireRecordedExpiryOptions): St
         .flatMap((resource) =>
           recordedIn
             .filter(({ type }) => type === resource.type)
-            .map(({ property }): Recorded => ({ resource, property, domain: domainOf(resource, property) })),
+            .map(
+              ({ property }): Recorded => ({
+                resource,
+                property,
+                domain: domainOf(resource, property),
+              }),
+            ),
         );
       for (const name of unusedNames(overrides, dates))
         report(
@@ -103,7 +117,10 @@ interface Recorded {
   domain: string | typeof UNKNOWN | undefined;
 }
 
-/** The stack's name says nothing of a domain. One that is a secret, too, is public by its registration. */
+/**
+ * The stack's name says nothing of a domain. One that is a secret, too, is public by its
+ * registration.
+ */
 function domainOf({ type, props }: PolicyResource, property: string): Recorded["domain"] {
   if (type !== STACK) return undefined;
   for (const name of ["domain", "domainName"]) {
@@ -116,7 +133,8 @@ function domainOf({ type, props }: PolicyResource, property: string): Recorded["
 
 /** Names of exceptions whose date is not there: they are misspelt, or the resource has gone. */
 function unusedNames(overrides: object, dates: readonly Recorded[]): string[] {
-  // A stack without any date has nothing that an override could name; what a preview does not know may be it.
+  // A stack without any date has nothing that an override could name; what a preview does not know
+  // may be it.
   if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return [];
   const names = new Set(dates.flatMap(({ resource, domain }) => [resource.name, domain]));
   return Object.keys(overrides).filter((name) => !names.has(name));
@@ -151,15 +169,22 @@ function judge(
   if (days >= minimumDays) return undefined;
   const place = resource.type === STACK ? `output ${property}` : JSON.stringify(resource.name);
   const subject = typeof domain === "string" ? domain : `the domain of ${place}`;
-  if (days < 0) return `${subject} expired on ${recorded}, ${count(-days, "day")} ago: ${advice}${ended}`;
+  if (days < 0)
+    return `${subject} expired on ${recorded}, ${count(-days, "day")} ago: ${advice}${ended}`;
   return `${subject} expires on ${recorded}, ${boundWords(days, minimumDays, advice)}${ended}`;
 }
 
 /** Numbers and dates are checked as in a program. */
-function ruleProblems({ minimumDays, overrides = {}, now }: RequireRecordedExpiryOptions): string[] {
+function ruleProblems({
+  minimumDays,
+  overrides = {},
+  now,
+}: RequireRecordedExpiryOptions): string[] {
   return [
     ...expiryRuleProblems({ minimumDays, now }),
-    ...Object.values(overrides).flatMap((override) => expiryRuleProblems({ minimumDays: 0, override })),
+    ...Object.values(overrides).flatMap((override) =>
+      expiryRuleProblems({ minimumDays: 0, override }),
+    ),
   ];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Reads resources for policies. Policies see secrets in clear, and their messages are not masked. So a message contains only
- * names of resources, stacks and domains, dates and the policy's own options, never another value of a resource.
+ * Reads resources for policies. Policies see secrets in clear, and their messages are not masked.
+ * So a message contains only names of resources, stacks and domains, dates and the policy's own
+ * options, never another value of a resource.
  */
 
 /** A value that is unknown in a preview. */

@@ -18,13 +18,16 @@ type WithoutDomain<Args> = Args extends unknown ? Omit<Args, "domainId"> : never
 /** Deployment options of a channel of a {@link DomainAlerts}. */
 export interface ChannelOptions {
   /**
-   * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The component is its `parent`;
-   * another one is refused. @default none
+   * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The
+   * component is its `parent`; another one is refused. @default none
    */
   opts?: pulumi.CustomResourceOptions;
 }
 
-/** A channel of a {@link DomainAlerts}: the inputs of a `NotificationChannel` without its `domainId`, and its options. */
+/**
+ * A channel of a {@link DomainAlerts}: the inputs of a `NotificationChannel` without its
+ * `domainId`, and its options.
+ */
 export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelOptions;
 
 /** Arguments of {@link DomainAlerts}. */
@@ -38,30 +41,27 @@ export interface DomainAlertsArgs {
 }
 
 /**
- * The notification channels of one monitored domain and the rule for its expiry (interface.md, sections 2.1 and 2.4).
+ * The notification channels of one monitored domain and the rule for its expiry (interface.md,
+ * sections 2.1 and 2.4).
  *
- * The domain is looked up first, in previews too. If it cannot be read, or breaks its expiry rule with mode `error`, the
- * program ends with one line before any channel is created; with mode `warn` a warning on the component is logged.
- * Channels and lookup both use the component's provider (`provider` or `providers`, also of a parent), and wait for its
- * `dependsOn`.
+ * The domain is looked up first, in previews too. If it cannot be read, or breaks its expiry rule
+ * with mode `error`, the program ends with one line before any channel is created; with mode `warn`
+ * a warning on the component is logged. Channels and lookup both use the component's provider
+ * (`provider` or `providers`, also of a parent), and wait for its `dependsOn`.
  *
  * A channel that was declared on its own can move into the component without being created again:
- * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. One that is renamed in `channels` needs
- * `opts: { aliases: [{ name: "<component>-<old name>" }] }`. A renamed component needs its own `aliases` in the options,
- * which also cover its channels.
+ * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. One that is renamed in
+ * `channels` needs `opts: { aliases: [{ name: "<component>-<old name>" }] }`. A renamed component
+ * needs its own `aliases` in the options, which also cover its channels.
  * @throws DomainMonitoringError of kind `validation` with all problems of the expiry rule
  *
- * @example
- * import * as pulumi from "@pulumi/pulumi";
- * import { DomainAlerts } from "pulumi-domain-monitoring";
+ * @example import * as pulumi from "@pulumi/pulumi"; import { DomainAlerts } from
+ * "pulumi-domain-monitoring";
  *
- * const config = new pulumi.Config();
- * const alerts = new DomainAlerts("website", {
- *   domainId: config.require("domainId"),
- *   channels: { ops: { label: "Ops on-call", type: "slack", value: config.requireSecret("slackUrl") } },
- *   expiry: { minimumDays: 30, mode: "warn" },
- * });
- * export const { expiresAt, channelIds } = alerts;
+ * const config = new pulumi.Config(); const alerts = new DomainAlerts("website", { domainId:
+ * config.require("domainId"), channels: { ops: { label: "Ops on-call", type: "slack", value:
+ * config.requireSecret("slackUrl") } }, expiry: { minimumDays: 30, mode: "warn" }, }); export const
+ * { expiresAt, channelIds } = alerts;
  */
 export class DomainAlerts extends pulumi.ComponentResource {
   /** Type token, for policies. */
@@ -102,10 +102,11 @@ export class DomainAlerts extends pulumi.ComponentResource {
         })
       : found;
     this.expiresAt = this.domain.expiresAt;
-    // Fails with the lookup, as does everything that waits for it: the SDK reports the same error once.
+    // Fails with the lookup, as does everything that waits for it: the SDK reports the same error
+    // once.
     const passed = isKnown(this.domain);
-    // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview creates none, and an id that
-    // waits for the lookup would show as a change.
+    // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview
+    // creates none, and an id that waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
       : pulumi.output(domainId).apply((id) => passed.then(() => id));
@@ -126,7 +127,12 @@ export class DomainAlerts extends pulumi.ComponentResource {
     this.channelIds = pulumi.output(passed.then(() => channelIds));
     // At once, as the SDK registers none for a component that has not.
     const { domain, expiresAt } = pulumi.output(passed.then(() => this.domain));
-    this.registerOutputs({ domainId: existing, domainName: domain, expiresAt, channelIds: this.channelIds });
+    this.registerOutputs({
+      domainId: existing,
+      domainName: domain,
+      expiresAt,
+      channelIds: this.channelIds,
+    });
   }
 }
 
@@ -137,7 +143,9 @@ function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {
   return known(rule);
 }
 
-/** A channel elsewhere would neither have the component's provider nor follow it when it is renamed. */
+/**
+ * A channel elsewhere would neither have the component's provider nor follow it when it is renamed.
+ */
 function refuseOtherParents(channels: Record<string, ChannelSpec>): void {
   for (const [key, { opts }] of Object.entries(channels)) {
     if (opts?.parent === undefined) continue;

@@ -1,4 +1,7 @@
-/** The resource of a monitored domain. It registers the provider's text and the inputs; the provider is in `provider/domain/`. */
+/**
+ * The resource of a monitored domain. It registers the provider's text and the inputs; the provider
+ * is in `provider/domain/`.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { DOMAIN_FIELDS } from "../client/domain-rules";
 import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
@@ -6,37 +9,43 @@ import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";
 
 /**
- * Inputs of a {@link Domain}. What is left out is not managed: it is the service's choice, or whoever changes it there.
+ * Inputs of a {@link Domain}. What is left out is not managed: it is the service's choice, or
+ * whoever changes it there.
  * @experimental
  */
 export interface DomainArgs {
   /**
-   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference; another name is
-   * another domain, which replaces this one.
+   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
+   * difference; another name is another domain, which replaces this one.
    */
   domain: pulumi.Input<string>;
-  /** Display label: 3 to 100 characters, counted as code points. @default of a new domain its name */
+  /**
+   * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
+   */
   label?: pulumi.Input<string>;
   /** Free text; null clears it. */
   description?: pulumi.Input<string | null>;
   /** Colour of the label; null clears it. */
   colour?: pulumi.Input<string | null>;
-  /** How often the registration is checked, such as `weekly`. The account's plan decides which intervals there are. */
+  /**
+   * How often the registration is checked, such as `weekly`. The account's plan decides which
+   * intervals there are.
+   */
   whoisCheckInterval?: pulumi.Input<string>;
   /** How often DNS records are checked, as `whoisCheckInterval`. */
   dnsCheckInterval?: pulumi.Input<string>;
   /** Types of DNS records to monitor, such as `MX`, in any order. */
   enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it stays in the service, and a
-   * warning names it. `"delete"`: it is deleted, permanently, with its history and its channels. `pulumi up` saves this per
-   * domain; destroy uses the saved value.
+   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it
+   * stays in the service, and a warning names it. `"delete"`: it is deleted, permanently, with its
+   * history and its channels. `pulumi up` saves this per domain; destroy uses the saved value.
    * @default "abandon"
    */
   deletionPolicy?: pulumi.Input<"abandon" | "delete">;
   /**
-   * Manage a domain that the account already monitors, and set the declared values on it. While set, Pulumi never deletes the
-   * domain. Remove it to let the stack own the domain.
+   * Manage a domain that the account already monitors, and set the declared values on it. While
+   * set, Pulumi never deletes the domain. Remove it to let the stack own the domain.
    * @default false: the domain is created
    */
   adopt?: pulumi.Input<boolean>;
@@ -46,18 +55,18 @@ export interface DomainArgs {
 const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "createdAt"];
 
 /**
- * A domain that the service monitors. A refresh reads it, and updates change it in place. You can't turn WHOIS, DNS or SSL
- * monitoring on or off: the API only has a toggle, which isn't safe to retry. Their state and all dates come from
- * `getDomain({ id: shop.id })`.
+ * A domain that the service monitors. A refresh reads it, and updates change it in place. You can't
+ * turn WHOIS, DNS or SSL monitoring on or off: the API only has a toggle, which isn't safe to
+ * retry. Their state and all dates come from `getDomain({ id: shop.id })`.
  *
  * A name that the account monitors already is refused: see `adopt`.
- * @experimental the service documents the create and the update only: see "Declare domains" at the package's homepage
+ * @experimental the service documents the create and the update only: see "Declare domains" at the
+ * package's homepage
  *
- * @example
- * import { Domain } from "pulumi-domain-monitoring";
+ * @example import { Domain } from "pulumi-domain-monitoring";
  *
- * const shop = new Domain("shop", { domain: "example.com", label: "Shop", enabledDnsRecords: ["A", "MX"] });
- * export const domainId = shop.id;
+ * const shop = new Domain("shop", { domain: "example.com", label: "Shop", enabledDnsRecords: ["A",
+ * "MX"] }); export const domainId = shop.id;
  */
 export class Domain extends pulumi.CustomResource {
   /** Type token, for policies. */

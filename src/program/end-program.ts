@@ -9,22 +9,29 @@ export function endProgram(message: string): Error {
 }
 
 /**
- * Marks an error so that a program that does not catch it ends with only its message; type and fields are kept for
- * programs that do. Without a stack, as the runtime inspects every error (see `client/errors.ts`).
+ * Marks an error so that a program that does not catch it ends with only its message; type and
+ * fields are kept for programs that do. Without a stack, as the runtime inspects every error (see
+ * `client/errors.ts`).
  */
 export function quiet<E extends Error>(error: E): E {
   Object.defineProperty(error, QUIET, { value: true });
   const { message } = error;
   error.stack = message;
-  // The SDK writes the names of the properties that wait for it in front of the message, which is a line of its own.
-  Object.defineProperty(error, "message", { get: () => message, set: () => undefined, configurable: true });
+  // The SDK writes the names of the properties that wait for it in front of the message, which is a
+  // line of its own.
+  Object.defineProperty(error, "message", {
+    get: () => message,
+    set: () => undefined,
+    configurable: true,
+  });
   silenceLateHandling();
   return error;
 }
 
 /**
- * The SDK awaits a program's outputs one after the other. One that fails early has already ended the program and been
- * reported when the SDK awaits it; Node would then warn that its rejection was handled late.
+ * The SDK awaits a program's outputs one after the other. One that fails early has already ended
+ * the program and been reported when the SDK awaits it; Node would then warn that its rejection was
+ * handled late.
  */
 function silenceLateHandling(): void {
   // Any listener turns Node's warning off, including that of another copy of this package.
@@ -33,7 +40,10 @@ function silenceLateHandling(): void {
     promise.catch((reason: unknown) => {
       const isReported = typeof reason === "object" && reason !== null && QUIET in reason;
       if (!isReported)
-        process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
+        process.emitWarning(
+          "Promise rejection was handled asynchronously",
+          "PromiseRejectionHandledWarning",
+        );
     });
   });
 }

@@ -2,13 +2,19 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 
 /**
- * Options of a function: those of every Pulumi function, and `client`. A function runs in the program, not in a plugin, so
- * options about plugins have no effect.
+ * Options of a function: those of every Pulumi function, and `client`. A function runs in the
+ * program, not in a plugin, so options about plugins have no effect.
  */
 export interface FunctionOptions extends pulumi.InvokeOptions {
-  /** A resource whose provider is used where `provider` is not given, as for its child resources. @default none */
+  /**
+   * A resource whose provider is used where `provider` is not given, as for its child resources.
+   * @default none
+   */
   parent?: pulumi.Resource;
-  /** The account to use: a {@link Provider}. @default the parent's, else that of stack config and environment */
+  /**
+   * The account to use: a {@link Provider}. @default the parent's, else that of stack config and
+   * environment
+   */
   provider?: pulumi.ProviderResource;
   /** The client to use instead of all settings. @default none */
   client?: DomainMonitoringClient;
@@ -23,9 +29,14 @@ export interface FunctionOptions extends pulumi.InvokeOptions {
 /** Options of a function's Output form. */
 // Not `extends pulumi.InvokeOutputOptions`, which older supported versions of the SDK do not have.
 export interface OutputFunctionOptions extends FunctionOptions {
-  /** Resources that must exist first, including a component's children; until they do, the result is unknown. */
+  /**
+   * Resources that must exist first, including a component's children; until they do, the result is
+   * unknown.
+   */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
 /** Arguments of an Output form: each member may be an output, at every level. */
-export type InputsOf<T> = T extends object ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> } : T;
+export type InputsOf<T> = T extends object
+  ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> }
+  : T;

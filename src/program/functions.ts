@@ -1,7 +1,14 @@
-/** The functions of a program, each in two forms: one returns a promise, the other takes and returns outputs. */
+/**
+ * The functions of a program, each in two forms: one returns a promise, the other takes and returns
+ * outputs.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import * as functions from "../functions";
-import type { GetChangesArgs, GetDnsChangesResult, GetWhoisChangesResult } from "../functions/changes";
+import type {
+  GetChangesArgs,
+  GetDnsChangesResult,
+  GetWhoisChangesResult,
+} from "../functions/changes";
 import type {
   DomainResult,
   GetDomainArgs,
@@ -14,7 +21,10 @@ import type {
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult,
 } from "../functions/get-notification-channels";
-import type { RequireDomainExpiryArgs, RequireDomainExpiryResult } from "../functions/require-domain-expiry";
+import type {
+  RequireDomainExpiryArgs,
+  RequireDomainExpiryResult,
+} from "../functions/require-domain-expiry";
 import type {
   RequireReviewedChangesArgs,
   RequireReviewedChangesResult,
@@ -39,7 +49,10 @@ export interface GetDomainByIdOutputArgs extends Omit<GetDomainByIdArgs, "id"> {
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainByNameOutputArgs extends Omit<GetDomainByNameArgs, "domain"> {
-  /** Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no difference. */
+  /**
+   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
+   * difference.
+   */
   domain: pulumi.Input<string>;
 }
 
@@ -47,18 +60,24 @@ export interface GetDomainByNameOutputArgs extends Omit<GetDomainByNameArgs, "do
 export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
 
 /**
- * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and leaves nothing in the state.
+ * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and
+ * leaves nothing in the state.
  *
- * By `domain` it is experimental: the name is looked up in the list of domains, which is not in the interface, and which a
- * service may lack. A run of a program reads that list once for all look-ups.
- * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist, or with status 403, 404 or 405 if
- * the list of domains cannot be read; kind `validation` if not exactly one domain has the name
+ * By `domain` it is experimental: the name is looked up in the list of domains, which is not in the
+ * interface, and which a service may lack. A run of a program reads that list once for all
+ * look-ups.
+ * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist, or with
+ * status 403, 404 or 405 if the list of domains cannot be read; kind `validation` if not exactly
+ * one domain has the name
  */
 export function getDomain(args: GetDomainArgs, opts?: FunctionOptions): Promise<DomainResult> {
   return call(functions.getDomain, args, opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+/**
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
+ */
 export function getDomainOutput(
   args: GetDomainOutputArgs,
   opts?: OutputFunctionOptions,
@@ -70,15 +89,19 @@ export function getDomainOutput(
  * Every domain of the account. Runs in previews too and leaves nothing in the state.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
- * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the list of domains cannot be read; kind
- * `validation` if an argument is not valid
+ * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the list of domains
+ * cannot be read; kind `validation` if an argument is not valid
  */
-export function getDomains(args: GetDomainsArgs = {}, opts?: FunctionOptions): Promise<GetDomainsResult> {
+export function getDomains(
+  args: GetDomainsArgs = {},
+  opts?: FunctionOptions,
+): Promise<GetDomainsResult> {
   return call(functions.getDomains, args, opts);
 }
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is made.
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export function getDomainsOutput(
@@ -92,7 +115,8 @@ export function getDomainsOutput(
 export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;
 
 /**
- * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in the state.
+ * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in
+ * the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export function getWhoisChanges(
@@ -102,7 +126,10 @@ export function getWhoisChanges(
   return call(functions.getWhoisChanges, args, opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+/**
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
+ */
 export function getWhoisChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,
@@ -111,14 +138,21 @@ export function getWhoisChangesOutput(
 }
 
 /**
- * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in the state.
+ * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in
+ * the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
-export function getDnsChanges(args: GetChangesArgs, opts?: FunctionOptions): Promise<GetDnsChangesResult> {
+export function getDnsChanges(
+  args: GetChangesArgs,
+  opts?: FunctionOptions,
+): Promise<GetDnsChangesResult> {
   return call(functions.getDnsChanges, args, opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+/**
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
+ */
 export function getDnsChangesOutput(
   args: GetChangesOutputArgs,
   opts?: OutputFunctionOptions,
@@ -126,16 +160,19 @@ export function getDnsChangesOutput(
   return callOutput(functions.getDnsChanges, args, opts);
 }
 
-/** Arguments of {@link getNotificationChannelsOutput}. @experimental the service does not document it */
+/**
+ * Arguments of {@link getNotificationChannelsOutput}. @experimental the service does not document
+ * it
+ */
 export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannelsArgs>;
 
 /**
- * The notification channels of a domain, also those that no stack declares. Runs in previews too and leaves nothing in the
- * state.
+ * The notification channels of a domain, also those that no stack declares. Runs in previews too
+ * and leaves nothing in the state.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
- * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not exist or its channels cannot
- * be listed
+ * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not
+ * exist or its channels cannot be listed
  */
 export function getNotificationChannels(
   args: GetNotificationChannelsArgs,
@@ -145,7 +182,8 @@ export function getNotificationChannels(
 }
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is made.
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export function getNotificationChannelsOutput(
@@ -162,10 +200,12 @@ export type ExpiryRuleArgs = InputsOf<ExpiryRule>;
 export type RequireDomainExpiryOutputArgs = ExpiryRuleArgs & GetDomainOutputArgs;
 
 /**
- * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the program with one line,
- * as the rule says; with an override in effect it is a warning. Returns the result otherwise. An update that shows no preview
- * creates what does not depend on the result: give channels its `domainId`.
- * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be read or the rule is not valid
+ * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the
+ * program with one line, as the rule says; with an override in effect it is a warning. Returns the
+ * result otherwise. An update that shows no preview creates what does not depend on the result:
+ * give channels its `domainId`.
+ * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be
+ * read or the rule is not valid
  */
 export function requireDomainExpiry(
   args: RequireDomainExpiryArgs,
@@ -174,7 +214,10 @@ export function requireDomainExpiry(
   return call(functions.requireDomainExpiry, args, opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+/**
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
+ */
 export function requireDomainExpiryOutput(
   args: RequireDomainExpiryOutputArgs,
   opts?: OutputFunctionOptions,
@@ -186,10 +229,11 @@ export function requireDomainExpiryOutput(
 export type RequireReviewedChangesOutputArgs = InputsOf<ReviewedChangesRule> & GetDomainOutputArgs;
 
 /**
- * Reads the changes of a domain. One that is not in `reviewed`, a list of change ids kept in Git, causes a warning or ends the
- * program with one line that names it, as `mode` says. Returns the result otherwise (interface.md, sections 4.2 and 4.3).
- * @throws RunError if a change is not reviewed; DomainMonitoringError if the domain or its changes cannot be read, or an
- * argument is not valid
+ * Reads the changes of a domain. One that is not in `reviewed`, a list of change ids kept in Git,
+ * causes a warning or ends the program with one line that names it, as `mode` says. Returns the
+ * result otherwise (interface.md, sections 4.2 and 4.3).
+ * @throws RunError if a change is not reviewed; DomainMonitoringError if the domain or its changes
+ * cannot be read, or an argument is not valid
  */
 export function requireReviewedChanges(
   args: RequireReviewedChangesArgs,
@@ -198,7 +242,10 @@ export function requireReviewedChanges(
   return call(functions.requireReviewedChanges, args, opts);
 }
 
-/** The same for arguments that may be outputs; while they are unknown in a preview, no request is made. */
+/**
+ * The same for arguments that may be outputs; while they are unknown in a preview, no request is
+ * made.
+ */
 export function requireReviewedChangesOutput(
   args: RequireReviewedChangesOutputArgs,
   opts?: OutputFunctionOptions,

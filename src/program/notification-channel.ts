@@ -1,14 +1,22 @@
-/** The resource that a program constructs. It registers the provider's text and the inputs; the provider is in `provider/`. */
+/**
+ * The resource that a program constructs. It registers the provider's text and the inputs; the
+ * provider is in `provider/`.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
 import { Domain } from "./domain";
-import { checkDeployment, refuseImport, warnAboutDuplicate, warnAboutKeptDomain } from "./internal/checks";
+import {
+  checkDeployment,
+  refuseImport,
+  warnAboutDuplicate,
+  warnAboutKeptDomain,
+} from "./internal/checks";
 import { isMocked, isOfType } from "./internal/sdk";
 
 /**
- * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what is sent to the service
- * replaces the channel, unless its lifecycle is managed.
+ * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what
+ * is sent to the service replaces the channel, unless its lifecycle is managed.
  */
 export interface CommonChannelArgs {
   /** Id of the monitored domain. */
@@ -18,12 +26,14 @@ export interface CommonChannelArgs {
   /** Kind of destination that the service sends notifications to. */
   type: pulumi.Input<ChannelType>;
   /**
-   * The destination, or null for none: an address for `email`, an http or https URL for `webhook`, a webhook URL for `discord`,
-   * `slack` and `ms_teams`, a key for `pushover`. Always kept as a secret.
+   * The destination, or null for none: an address for `email`, an http or https URL for `webhook`,
+   * a webhook URL for `discord`, `slack` and `ms_teams`, a key for `pushover`. Always kept as a
+   * secret.
    */
   value: pulumi.Input<string | null>;
   /**
-   * For a `webhook`: the HTTP method, `POST`, `PUT` or `PATCH`. Undocumented for other types. Always kept as a secret.
+   * For a `webhook`: the HTTP method, `POST`, `PUT` or `PATCH`. Undocumented for other types.
+   * Always kept as a secret.
    * @default unset; the service's own for a `webhook`
    */
   secondaryValue?: pulumi.Input<string | null>;
@@ -34,23 +44,28 @@ export interface CommonChannelArgs {
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
   /**
-   * What a replacement or destroy does with a create-only channel, which stays in the service either way: `"warn"` prints its
-   * id and continues, `"error"` fails. To proceed after a failure, set it to `"warn"` and run `pulumi up`. A managed channel is
-   * deleted, so there is nothing to warn about.
+   * What a replacement or destroy does with a create-only channel, which stays in the service
+   * either way: `"warn"` prints its id and continues, `"error"` fails. To proceed after a failure,
+   * set it to `"warn"` and run `pulumi up`. A managed channel is deleted, so there is nothing to
+   * warn about.
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error">;
   /**
-   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a refresh reads it,
-   * updates change it in place, and it is deleted. `pulumi up` saves the lifecycle per channel; destroy uses the saved value.
-   * @experimental the service does not document `"managed"`: see "Managed channels" at the package's homepage
-   * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`, else `"create-only"`
+   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a
+   * refresh reads it, updates change it in place, and it is deleted. `pulumi up` saves the
+   * lifecycle per channel; destroy uses the saved value.
+   * @experimental the service does not document `"managed"`: see "Managed channels" at the
+   * package's homepage
+   * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`,
+   * else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;
   /**
-   * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`. The declared values are set on
-   * the channel, the destination too. While set, Pulumi never deletes the channel: a destroy or a replacement only drops it from
-   * the state. Remove it to let the stack own the channel: from then on, a destroy deletes it.
+   * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`.
+   * The declared values are set on the channel, the destination too. While set, Pulumi never
+   * deletes the channel: a destroy or a replacement only drops it from the state. Remove it to let
+   * the stack own the channel: from then on, a destroy deletes it.
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
@@ -72,8 +87,8 @@ export interface OtherChannelArgs extends CommonChannelArgs {
 }
 
 /**
- * A channel whose type is known at run time only, for example the `type` of another channel. As it may be a webhook,
- * `secondaryValue` must be valid for one.
+ * A channel whose type is known at run time only, for example the `type` of another channel. As it
+ * may be a webhook, `secondaryValue` must be valid for one.
  */
 export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   /** An output or a promise. */
@@ -83,15 +98,21 @@ export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
 }
 
 /**
- * Inputs of {@link NotificationChannel}, discriminated by `type`. `Omit` of them does not compile as inputs, as it loses which of
- * them belong together: without `domainId` they are a `ChannelSpec`.
+ * Inputs of {@link NotificationChannel}, discriminated by `type`. `Omit` of them does not compile
+ * as inputs, as it loses which of them belong together: without `domainId` they are a
+ * `ChannelSpec`.
  */
-export type NotificationChannelArgs = WebhookChannelArgs | OtherChannelArgs | RuntimeTypeChannelArgs;
+export type NotificationChannelArgs =
+  | WebhookChannelArgs
+  | OtherChannelArgs
+  | RuntimeTypeChannelArgs;
 
 type Outputs = Omit<NotificationChannel, keyof pulumi.CustomResource | "channelId">;
 
 /** The outputs, each as an input that may be left out. */
-type OutputsAsInputs = { -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]>> };
+type OutputsAsInputs = {
+  -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]>>;
+};
 
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
 export interface NotificationChannelState extends OutputsAsInputs {
@@ -109,22 +130,18 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * By default this package creates a channel, and never reads, changes or deletes it, because the service documents only the
- * create. Every change of an input that is sent to the service creates another channel. The old one stays in the service, as
- * does every destroyed one. Warnings name both with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`,
- * which is experimental, Pulumi reads, changes and deletes a channel like any other resource.
+ * By default this package creates a channel, and never reads, changes or deletes it, because the
+ * service documents only the create. Every change of an input that is sent to the service creates
+ * another channel. The old one stays in the service, as does every destroyed one. Warnings name
+ * both with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`, which is
+ * experimental, Pulumi reads, changes and deletes a channel like any other resource.
  *
- * @example
- * import * as pulumi from "@pulumi/pulumi";
- * import { NotificationChannel } from "pulumi-domain-monitoring";
+ * @example import * as pulumi from "@pulumi/pulumi"; import { NotificationChannel } from
+ * "pulumi-domain-monitoring";
  *
- * const config = new pulumi.Config();
- * new NotificationChannel("ops", {
- *   domainId: config.require("domainId"),
- *   label: "Ops on-call",
- *   type: "slack",
- *   value: config.requireSecret("slackUrl"),
- * });
+ * const config = new pulumi.Config(); new NotificationChannel("ops", { domainId:
+ * config.require("domainId"), label: "Ops on-call", type: "slack", value:
+ * config.requireSecret("slackUrl"), });
  */
 export class NotificationChannel extends pulumi.CustomResource {
   /** Type token, for policies. */
@@ -156,7 +173,10 @@ export class NotificationChannel extends pulumi.CustomResource {
   declare readonly isDisabled: pulumi.Output<boolean>;
   /** Reason why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
-  /** `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read, or has another format. */
+  /**
+   * `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read, or has
+   * another format.
+   */
   declare readonly createdAt: pulumi.Output<string>;
   /** Lifecycle recorded for this channel. @experimental as the input */
   declare readonly lifecycle: pulumi.Output<Lifecycle>;
@@ -167,8 +187,8 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to an existing channel. Its outputs are those given in `state`, and nothing checks that it exists; with
-   * `lifecycle: "managed"` and a `domainId` in `state` it is read from the service.
+   * Refers to an existing channel. Its outputs are those given in `state`, and nothing checks that
+   * it exists; with `lifecycle: "managed"` and a `domainId` in `state` it is read from the service.
    * @param id id of the channel in the service
    */
   static get(
@@ -177,14 +197,16 @@ export class NotificationChannel extends pulumi.CustomResource {
     state?: NotificationChannelState,
     opts?: pulumi.CustomResourceOptions,
   ): NotificationChannel {
-    // The constructor takes what is given as state if the options have an id. One public signature keeps errors readable.
+    // The constructor takes what is given as state if the options have an id. One public signature
+    // keeps errors readable.
     return new NotificationChannel(name, { ...state } as NotificationChannelArgs, { ...opts, id });
   }
 
   constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
     refuseImport("channel", name, opts, (id) => `${JSON.stringify(id)} with lifecycle "managed"`);
     checkDeployment(CHANNEL_TOKEN, opts);
-    const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState = args;
+    const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState =
+      args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
     super(
       CHANNEL_TOKEN,
@@ -194,8 +216,11 @@ export class NotificationChannel extends pulumi.CustomResource {
         ...Object.fromEntries(OUTPUTS.map((output) => [output, undefined])),
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
-        // Otherwise the provider, which is sent secrets like other values, would name the channel by it.
-        secretLabel: pulumi.isSecret(pulumi.output(clear.label)).then((isSecret) => isSecret || undefined),
+        // Otherwise the provider, which is sent secrets like other values, would name the channel
+        // by it.
+        secretLabel: pulumi
+          .isSecret(pulumi.output(clear.label))
+          .then((isSecret) => isSecret || undefined),
         // A missing value stays undefined, to distinguish it from null.
         value: value === undefined ? undefined : pulumi.secret(value),
         __provider: PROVIDER_TEXT,

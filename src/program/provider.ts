@@ -12,13 +12,19 @@ import {
 import { endProgram } from "./end-program";
 import { isOfType } from "./internal/sdk";
 
-/** Arguments of {@link Provider}. Each overrides the setting of that name; one of `apiToken` and `apiTokenVariable` is required. */
+/**
+ * Arguments of {@link Provider}. Each overrides the setting of that name; one of `apiToken` and
+ * `apiTokenVariable` is required.
+ */
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
   /** Bearer token of the account; always kept as a secret, in the state too. */
   apiToken?: pulumi.Input<string>;
-  /** Name of the environment variable with the token, which is read whenever it is needed, and in no state. */
+  /**
+   * Name of the environment variable with the token, which is read whenever it is needed, and in no
+   * state.
+   */
   apiTokenVariable?: pulumi.Input<string>;
   /** Deadline of a whole call in seconds. @default 120 */
   timeoutSeconds?: pulumi.Input<number>;
@@ -28,18 +34,19 @@ export interface ProviderArgs {
   concurrency?: pulumi.Input<number>;
   /**
    * The lifecycle of channels that do not declare one.
-   * @experimental the service does not document `"managed"`: see "Managed channels" at the package's homepage
+   * @experimental the service does not document `"managed"`: see "Managed channels" at the
+   * package's homepage
    * @default stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;
 }
 
 /**
- * Settings of another account, for resources (`opts.provider`), components (`opts.providers`) and functions
- * (`opts.provider`).
+ * Settings of another account, for resources (`opts.provider`), components (`opts.providers`) and
+ * functions (`opts.provider`).
  *
- * The engine runs every dynamic resource in a provider named `pulumi-nodejs`, so dynamic resources of other packages must
- * not be given this provider: they would lose the stack's configuration.
+ * The engine runs every dynamic resource in a provider named `pulumi-nodejs`, so dynamic resources
+ * of other packages must not be given this provider: they would lose the stack's configuration.
  */
 export class Provider extends pulumi.ProviderResource {
   /** Settings for functions; always secret. */
@@ -86,8 +93,14 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** An empty argument would count as not set, and another account's token could be sent to this base address. */
-function present(name: string, given: pulumi.Input<string> | undefined): pulumi.Output<string> | undefined {
+/**
+ * An empty argument would count as not set, and another account's token could be sent to this base
+ * address.
+ */
+function present(
+  name: string,
+  given: pulumi.Input<string> | undefined,
+): pulumi.Output<string> | undefined {
   if (given === undefined || given === null) return undefined;
   return pulumi.output(given).apply((known) => {
     if (known) return known;

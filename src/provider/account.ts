@@ -1,10 +1,11 @@
 /**
- * The account that a provider process works with: its list of domains, the changes made since it was read, and whether the
- * list proves that a domain is gone.
+ * The account that a provider process works with: its list of domains, the changes made since it
+ * was read, and whether the list proves that a domain is gone.
  *
- * A list proves that only if it is recognisably the same account's: a token can be replaced by another account's, whose list
- * lacks every domain of the stack. So each record names a few other domains of its account, and one of them has to be listed.
- * Copies of a service may have domains of the same ids, so each record also tells at which address it was made.
+ * A list proves that only if it is recognisably the same account's: a token can be replaced by
+ * another account's, whose list lacks every domain of the stack. So each record names a few other
+ * domains of its account, and one of them has to be listed. Copies of a service may have domains of
+ * the same ids, so each record also tells at which address it was made.
  */
 
 import { hasRecord } from "../client/pages";
@@ -17,15 +18,17 @@ import { type Connection, onePerConnection } from "./connection";
 import type { OperationContext } from "./lifecycle";
 
 /**
- * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be another account's. `elsewhere`: it
- * was recorded at another address, so they show nothing.
+ * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be
+ * another account's. `elsewhere`: it was recorded at another address, so they show nothing.
  */
 export type Absence = "gone" | "listed" | "unproven" | "elsewhere";
 
 /** Number of other domains that a record names. */
 const OTHERS = 3;
 
-/** Ids of objects that a resource has adopted, so that no other resource of the stack deletes them. */
+/**
+ * Ids of objects that a resource has adopted, so that no other resource of the stack deletes them.
+ */
 export class AdoptedIds {
   readonly #marks = new Map<string, AbortController>();
 
@@ -65,7 +68,10 @@ export class Account {
   /** Ids of domains that have a resource. */
   readonly held = new Set<string>();
   readonly adopted = new AdoptedIds();
-  /** By id, domains that this process has created or taken over, and null for those that it has deleted. */
+  /**
+   * By id, domains that this process has created or taken over, and null for those that it has
+   * deleted.
+   */
   readonly #since = new Map<string, Domain | null>();
   /** Domains that the state names, as far as this process has been sent its records. */
   readonly #recorded = new Set<string>();
@@ -96,7 +102,10 @@ export class Account {
     this.#since.set(keyOf(id), null);
   }
 
-  /** Notes that the state names this domain. One that this process has created says nothing about earlier records. */
+  /**
+   * Notes that the state names this domain. One that this process has created says nothing about
+   * earlier records.
+   */
   noteRecorded(id: unknown): void {
     const key = keyOf(id);
     if (!this.#since.has(key)) this.#recorded.add(key);
@@ -121,8 +130,8 @@ export class Account {
   }
 
   /**
-   * Ids of a few other domains of the account; undefined where the account has none, or the service no list. Costs one request in
-   * a process that has not read the list.
+   * Ids of a few other domains of the account; undefined where the account has none, or the service
+   * no list. Costs one request in a process that has not read the list.
    */
   async #others(id: unknown, call?: OperationContext["call"]): Promise<string[] | undefined> {
     this.#listed ??= this.connection.client.domains.list({}, call).then(
@@ -130,7 +139,9 @@ export class Account {
       () => [],
     );
     const all = new Set([...(await this.#listed), ...this.#since.keys()]);
-    const others = [...all].filter((other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other));
+    const others = [...all].filter(
+      (other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other),
+    );
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;
   }
 

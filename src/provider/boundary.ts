@@ -1,8 +1,9 @@
 /**
- * The boundary to the engine's dynamic-provider process, which mishandles unusual values: an error with an `id` counts as
- * a partly created resource, `details` or a numeric `code` changes its message, `undefined` or a bigint in a result fails
- * after the work was done, as does half a character or the mark of an unknown value in a text of the service, and a value that
- * cannot be serialized is never answered, so that the deployment hangs.
+ * The boundary to the engine's dynamic-provider process, which mishandles unusual values: an error
+ * with an `id` counts as a partly created resource, `details` or a numeric `code` changes its
+ * message, `undefined` or a bigint in a result fails after the work was done, as does half a
+ * character or the mark of an unknown value in a text of the service, and a value that cannot be
+ * serialized is never answered, so that the deployment hangs.
  *
  * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
@@ -11,7 +12,10 @@ import { messageOf } from "../common/errors";
 import { harmless, hasUnknown, wrapSecret } from "../common/markers";
 import { withoutCommands } from "../common/text";
 
-/** Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker string. */
+/**
+ * Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker
+ * string.
+ */
 export type Properties = Record<string, unknown>;
 
 export function pick(properties: Properties, names: readonly string[]): Properties {
@@ -30,7 +34,10 @@ export interface ResourceProvider {
     olds: Properties,
     news: Properties,
   ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
-  /** `diffs`, which only the plugin reads, are the inputs that differ or are not known yet; `replaces` are among them. */
+  /**
+   * `diffs`, which only the plugin reads, are the inputs that differ or are not known yet;
+   * `replaces` are among them.
+   */
   diff(
     id: string,
     olds: Properties,
@@ -38,18 +45,28 @@ export interface ResourceProvider {
   ): Promise<{ changes: boolean; diffs: string[]; replaces: string[] }>;
   /** @throws PartialFailure if the resource exists, but what is known of it is incomplete */
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  /** An empty id means that the resource is gone. Without inputs the engine keeps those that are recorded. */
-  read(id: string, props: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  /**
+   * An empty id means that the resource is gone. Without inputs the engine keeps those that are
+   * recorded.
+   */
+  read(
+    id: string,
+    props: Properties,
+  ): Promise<{ id: string; props: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, props: Properties): Promise<void>;
 }
 
 /**
- * Thrown by `create` and `update` if the resource exists but what is known of it is incomplete: the engine records these
- * outputs, reports the failure, and updates the resource the next time, whether or not there is a difference.
+ * Thrown by `create` and `update` if the resource exists but what is known of it is incomplete: the
+ * engine records these outputs, reports the failure, and updates the resource the next time,
+ * whether or not there is a difference.
  */
 export class PartialFailure extends Error {
-  /** @param otherwise the message if the outputs are too large for the engine's error: nothing is recorded then */
+  /**
+   * @param otherwise the message if the outputs are too large for the engine's error: nothing is
+   * recorded then
+   */
   constructor(
     readonly resourceId: string,
     readonly outs: Properties,
@@ -61,7 +78,11 @@ export class PartialFailure extends Error {
 }
 
 /** The error of a create whose resource exists. @param by by what users find it */
-export function unrecordable(title: string, what: "channel" | "domain", by: "label" | "name"): Error {
+export function unrecordable(
+  title: string,
+  what: "channel" | "domain",
+  by: "label" | "name",
+): Error {
   const problem = `${title} was created with an id that cannot be recorded`;
   const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
   return new Error(`${problem}: ${fix}, as the next \`pulumi up\` creates another one`);
@@ -75,13 +96,17 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     check: (olds, news) =>
       // In a preview the inputs that it returns may be unknown.
       runGuarded(news, () => provider.check(withoutText(olds), withoutText(news)), true),
-    diff: (id, olds, news) => runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
+    diff: (id, olds, news) =>
+      runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
     create: (inputs) =>
-      runGuarded(inputs, async () => withoutNewCommands(await provider.create(withoutText(inputs)), inputs)),
+      runGuarded(inputs, async () =>
+        withoutNewCommands(await provider.create(withoutText(inputs)), inputs),
+      ),
     read: (id, props) => {
       // A reference in a preview has values that are not known yet.
       const keepsUnknown = hasUnknown(props);
-      const read = async () => withoutNewCommands(await provider.read(id, withoutText(props)), props);
+      const read = async () =>
+        withoutNewCommands(await provider.read(id, withoutText(props)), props);
       return runGuarded(props, read, keepsUnknown);
     },
     update: (id, olds, news) => {
@@ -92,7 +117,10 @@ export function guard(provider: ResourceProvider): ResourceProvider {
   };
 }
 
-/** Runs what was asked for so that only a plain error or result leaves it. `properties` are those of the resource it is about. */
+/**
+ * Runs what was asked for so that only a plain error or result leaves it. `properties` are those of
+ * the resource it is about.
+ */
 export async function runGuarded<T>(
   properties: Properties,
   work: () => Promise<T>,
@@ -106,8 +134,8 @@ export async function runGuarded<T>(
 }
 
 /**
- * A result in which no text is a command to a pipeline, as the engine shows texts that differ. Texts that were declared or recorded
- * before stay as they are.
+ * A result in which no text is a command to a pipeline, as the engine shows texts that differ.
+ * Texts that were declared or recorded before stay as they are.
  */
 function withoutNewCommands<T>(result: T, before: Properties): T {
   const known = JSON.stringify(before);
@@ -122,14 +150,18 @@ function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties
   return rest;
 }
 
-/** The engine prints only the reasons of a partial create, and needs the provider's text to update the resource later. */
+/**
+ * The engine prints only the reasons of a partial create, and needs the provider's text to update
+ * the resource later.
+ */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
   if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
   const properties: Properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
   // The engine knows only whether what is declared now is secret.
   const { label, secretLabel } = properties;
   if (secretLabel === true && typeof label === "string") properties.label = wrapSecret(label);
-  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES) return plainError(thrown.otherwise);
+  if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES)
+    return plainError(thrown.otherwise);
   const reason = plainError(thrown.message);
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
 }
@@ -142,15 +174,16 @@ function plainError(message: string): Error {
 }
 
 /**
- * Errors are sent in an HTTP/2 trailer, and one of more than 64 KiB is never sent, so that the deployment hangs. A
- * character takes up to 9 bytes there, and 17 in a partial create, which repeats the message as its reason.
+ * Errors are sent in an HTTP/2 trailer, and one of more than 64 KiB is never sent, so that the
+ * deployment hangs. A character takes up to 9 bytes there, and 17 in a partial create, which
+ * repeats the message as its reason.
  */
 const MAX_MESSAGE = 2_000;
 const MAX_PROPERTIES = 16_384;
 
 /**
- * Cut in the middle: the beginning of a message says what happened, its end what may be left behind.
- * A lone surrogate cannot be encoded and would not be answered either.
+ * Cut in the middle: the beginning of a message says what happened, its end what may be left
+ * behind. A lone surrogate cannot be encoded and would not be answered either.
  */
 export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;

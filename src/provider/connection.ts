@@ -1,4 +1,7 @@
-/** The connection of a provider process: its settings, and the client that is created from them on first use. */
+/**
+ * The connection of a provider process: its settings, and the client that is created from them on
+ * first use.
+ */
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
 import { messageOf } from "../common/errors";
@@ -21,12 +24,15 @@ export class Connection {
   readonly #refused = new Set<string>();
 
   /**
-   * The failures of creates of this process that were or may have been carried out, by the digest of their inputs: a
-   * PartialFailure if the channel exists.
+   * The failures of creates of this process that were or may have been carried out, by the digest
+   * of their inputs: a PartialFailure if the channel exists.
    */
   readonly failedCreates = new Map<string, Error>();
 
-  /** Ids of the channels of which this process has said that they are to be replaced, and stay in the service. */
+  /**
+   * Ids of the channels of which this process has said that they are to be replaced, and stay in
+   * the service.
+   */
   readonly replacedChannels = new Set<string>();
 
   /**
@@ -63,18 +69,27 @@ export class Connection {
     return this.#client;
   }
 
-  /** Digest of the base address, which may be a secret. @throws DomainMonitoringError of kind `configuration` */
+  /**
+   * Digest of the base address, which may be a secret. @throws DomainMonitoringError of kind
+   * `configuration`
+   */
   get addressDigest(): string {
     const { baseUrl } = resolveConfiguration(this.#sources());
     return createHash("sha256").update(addressOf(baseUrl)).digest("hex").slice(0, 12);
   }
 
-  /** The service's clock against this machine's in milliseconds, as of its last answer; undefined if it has no `Date`. */
+  /**
+   * The service's clock against this machine's in milliseconds, as of its last answer; undefined if
+   * it has no `Date`.
+   */
   get clockOffsetMs(): number | undefined {
     return this.#client?.clockOffsetMs;
   }
 
-  /** The lifecycle of channels that do not declare one; the default if it is not valid, which is a `problem`. */
+  /**
+   * The lifecycle of channels that do not declare one; the default if it is not valid, which is a
+   * `problem`.
+   */
   get lifecycle(): Lifecycle {
     try {
       return resolveLifecycle(this.#sources());
@@ -88,19 +103,26 @@ export class Connection {
     return resolveAbandoned(this.#sources()).includes(id.toLowerCase());
   }
 
-  /** The command by which a delete only drops this channel from the state, beside those listed already or refused in this process. */
+  /**
+   * The command by which a delete only drops this channel from the state, beside those listed
+   * already or refused in this process.
+   */
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
     return `pulumi config set ${ABANDON_KEY} ${shellWord([...ids].join(","), "ID")}`;
   }
 
-  /** Whether the state keeps the token, so that a refresh and a destroy use that of the last update. */
+  /**
+   * Whether the state keeps the token, so that a refresh and a destroy use that of the last update.
+   */
   get isTokenRecorded(): boolean {
     return findSetting("apiToken", this.#sources())?.origin.startsWith("environment") === false;
   }
 
-  /** True the first time a topic is mentioned; used for warnings that should appear once per run. */
+  /**
+   * True the first time a topic is mentioned; used for warnings that should appear once per run.
+   */
   firstMention(topic: string): boolean {
     const isFirst = !this.#mentioned.has(topic);
     this.#mentioned.add(topic);
@@ -110,7 +132,8 @@ export class Connection {
   #sources(): SettingSources {
     return {
       explicit: this.explicit,
-      // The provider cannot see here whether a value is a secret; the program, or the plugin's service, refuses a plaintext token.
+      // The provider cannot see here whether a value is a secret; the program, or the plugin's
+      // service, refuses a plaintext token.
       stackConfig: (key) => {
         const value = this.#stackConfig(key) ?? undefined;
         // An explicit provider's numbers arrive as numbers, despite the SDK's types.
@@ -122,7 +145,9 @@ export class Connection {
 }
 
 /** Creates one value per connection. */
-export function onePerConnection<T>(make: (connection: Connection) => T): (connection: Connection) => T {
+export function onePerConnection<T>(
+  make: (connection: Connection) => T,
+): (connection: Connection) => T {
   const known = new WeakMap<Connection, T>();
   return (connection) => {
     const one = known.get(connection) ?? make(connection);

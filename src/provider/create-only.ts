@@ -1,6 +1,6 @@
 /**
- * The default lifecycle. The documented API can only create channels, so every real change is a replacement, `read` returns the
- * recorded state, and every channel left behind is reported.
+ * The default lifecycle. The documented API can only create channels, so every real change is a
+ * replacement, `read` returns the recorded state, and every channel left behind is reported.
  */
 
 import { createHash } from "node:crypto";
@@ -43,12 +43,16 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       const named = redact(title(olds, id));
       const known = replaces.filter((name) => !hasUnknown(news[name]));
       if (known.length === 0) {
-        // The update diffs again with the known values, so nothing that may be unchanged is refused here.
-        warn(`${named} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`);
+        // The update diffs again with the known values, so nothing that may be unchanged is refused
+        // here.
+        warn(
+          `${named} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`,
+        );
         return;
       }
       const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
-      if (isRefused) throw new Error(`${named} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
+      if (isRefused)
+        throw new Error(`${named} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
       connection.replacedChannels.add(id);
       warn(`${named} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
     },
@@ -58,7 +62,8 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
     read: async (id, props) => ({ id, props: { ...props, channelId: id } }),
 
     async update(id, olds, news) {
-      // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists, so nothing is asked.
+      // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists,
+      // so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
       const marks = pick(marksAfter(olds, news), ["adopted"]);
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news), ...marks } };
@@ -82,9 +87,10 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
 }
 
 /**
- * Identifies a create by all that it sends; a digest, as that contains the destination. With an `onError` hook the engine repeats
- * a failed create, up to a hundred times. A dynamic provider is not told the resource's name, so two intentionally identical
- * channels can be told from a retry only while every create has a known outcome.
+ * Identifies a create by all that it sends; a digest, as that contains the destination. With an
+ * `onError` hook the engine repeats a failed create, up to a hundred times. A dynamic provider is
+ * not told the resource's name, so two intentionally identical channels can be told from a retry
+ * only while every create has a known outcome.
  */
 export function digest(inputs: Properties): string {
   return createHash("sha256")
@@ -112,7 +118,8 @@ const NOTHING_AROUND: Around = {
 };
 
 /**
- * Creates a channel with one request. One that may have been carried out is not repeated in this process.
+ * Creates a channel with one request. One that may have been carried out is not repeated in this
+ * process.
  * @throws PartialFailure if the channel was created, and the rest of the answer cannot be used
  */
 export async function createChannel(
@@ -153,7 +160,10 @@ export async function createChannel(
   if (!isLabelled && !isOfType) throw remembered(anotherChannel(inputs, created.id));
   around.created(created.id);
   if (doubt !== undefined) marks.adopted = true;
-  return { id: created.id, outs: recordCreated(inputs, created, { others, doubt, marks }, context) };
+  return {
+    id: created.id,
+    outs: recordCreated(inputs, created, { others, doubt, marks }, context),
+  };
 }
 
 /** The result of an earlier attempt of this process. @throws Error if its outcome is unclear */
@@ -165,7 +175,9 @@ function earlierCreate(
   if (earlier === undefined) return undefined;
   if (earlier instanceof PartialFailure) {
     const { resourceId: id, outs } = earlier;
-    warn(`${title(inputs, id)} was created by an earlier attempt of this run: it is not created again`);
+    warn(
+      `${title(inputs, id)} was created by an earlier attempt of this run: it is not created again`,
+    );
     return { id, outs };
   }
   const refusal = sentences([`${title(inputs)} is not created again in this run`, earlier.message]);
@@ -194,17 +206,25 @@ function anotherChannel(inputs: Properties, id: string): Error {
   );
 }
 
-const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
+const STAYS =
+  "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const STAYS_FOR_NOW =
   'It is recorded as create-only, so it stays in the service and keeps sending notifications: to have it deleted, first run `pulumi up` with lifecycle "managed" and no other change';
 const REFUSED = 'onOrphan is "error", so this is refused';
-const AS_IT_WAS = 'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
+const AS_IT_WAS =
+  'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 /** Advice about a channel that stays in the service. */
-export const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
+export const CLEAN_UP =
+  "If nobody should be notified, remove it in the domain's settings in the service";
 
 /** The error of a create whose channel exists, and of which the answer says no more. */
-function partlyCreated(id: string, inputs: Properties, marks: Properties, cause: unknown): PartialFailure {
+function partlyCreated(
+  id: string,
+  inputs: Properties,
+  marks: Properties,
+  cause: unknown,
+): PartialFailure {
   const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs), ...marks };
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";

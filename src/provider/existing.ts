@@ -1,4 +1,7 @@
-/** Channels and domains that exist in the service: reading and deleting them, and the meaning of a failure. */
+/**
+ * Channels and domains that exist in the service: reading and deleting them, and the meaning of a
+ * failure.
+ */
 
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
@@ -15,13 +18,18 @@ export interface Existing extends OperationContext {
   title: string;
   /** Whose list shows whether it exists. */
   listOf: "account" | "domain";
-  /** The lists' evidence about it. @throws DomainMonitoringError if one that would show it cannot be read */
+  /**
+   * The lists' evidence about it. @throws DomainMonitoringError if one that would show it cannot be
+   * read
+   */
   absence(): Promise<Absence>;
   /** About a resource, or a list, that cannot be read. */
   advice: Advice[];
   /** Whether it is in the state, and not only referred to. */
   isRecorded: boolean;
-  /** Error for a resource that is only referred to: the engine would treat an empty id as success. */
+  /**
+   * Error for a resource that is only referred to: the engine would treat an empty id as success.
+   */
   missing: string;
 }
 
@@ -30,10 +38,17 @@ export function maybeSent(error: unknown): error is DomainMonitoringError {
   return error instanceof DomainMonitoringError && error.sent === "maybe";
 }
 
-/** Whether a write is done: the service answered with success, and only the body of the answer cannot be used. */
+/**
+ * Whether a write is done: the service answered with success, and only the body of the answer
+ * cannot be used.
+ */
 export function isDone(error: unknown): boolean {
   // The status of an answer that could not be read to its end is not known.
-  return error instanceof DomainMonitoringError && error.kind === "response" && error.status !== undefined;
+  return (
+    error instanceof DomainMonitoringError &&
+    error.kind === "response" &&
+    error.status !== undefined
+  );
 }
 
 export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
@@ -46,23 +61,34 @@ function advised(error: unknown, advice: readonly Advice[]): string[] {
 }
 
 /**
- * Whether an error means that the resource is gone. A wrong path in the base address answers 404 to everything, and another
- * account's token to everything of this one, so the service's lists have to show it.
+ * Whether an error means that the resource is gone. A wrong path in the base address answers 404 to
+ * everything, and another account's token to everything of this one, so the service's lists have to
+ * show it.
  * @throws Error if that is not clear
  */
-export async function isGone(error: unknown, problem: string, existing: Existing): Promise<boolean> {
+export async function isGone(
+  error: unknown,
+  problem: string,
+  existing: Existing,
+): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
   const absence = await existing.absence().catch((listError) => {
     throw withoutList(problem, listError, existing);
   });
   if (absence === "listed")
-    throw new Error(`${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`);
+    throw new Error(
+      `${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`,
+    );
   if (absence === "elsewhere") throw atAnotherAddress(problem, existing);
   if (absence === "unproven" && existing.isRecorded) throw inAnotherAccount(problem, existing);
   return true;
 }
 
-function withoutList(problem: string, listError: unknown, { listOf, isRecorded, advice }: Existing): Error {
+function withoutList(
+  problem: string,
+  listError: unknown,
+  { listOf, isRecorded, advice }: Existing,
+): Error {
   const unreadable = `the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)})`;
   const orForget = isRecorded ? ", or take it out of the state with `pulumi state delete`" : "";
   return new Error(
@@ -85,7 +111,10 @@ function inAnotherAccount(problem: string, { id, connection }: Existing): Error 
   );
 }
 
-/** The error for a resource that is not at this address, and may still be at the one that it was recorded at. */
+/**
+ * The error for a resource that is not at this address, and may still be at the one that it was
+ * recorded at.
+ */
 function atAnotherAddress(problem: string, { id, connection }: Existing): Error {
   return new Error(
     sentences([
@@ -97,7 +126,10 @@ function atAnotherAddress(problem: string, { id, connection }: Existing): Error 
 }
 
 /** Reads a resource; undefined if it is gone. */
-export async function readExisting<T>(get: () => Promise<T>, existing: Existing): Promise<T | undefined> {
+export async function readExisting<T>(
+  get: () => Promise<T>,
+  existing: Existing,
+): Promise<T | undefined> {
   try {
     return await get();
   } catch (error) {
@@ -112,7 +144,10 @@ export async function readExisting<T>(get: () => Promise<T>, existing: Existing)
 /** A read returns this for a deleted resource; the engine then removes it from the state. */
 export const GONE = { id: "", props: {}, inputs: {} };
 
-/** Drops a resource from the state in a refresh, as stack config names it, without asking the service. */
+/**
+ * Drops a resource from the state in a refresh, as stack config names it, without asking the
+ * service.
+ */
 export function abandon(title: string, warn: OperationContext["warn"]): typeof GONE {
   warn(
     `${title} is dropped from the state, as stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
@@ -134,7 +169,8 @@ export function unclearUpdate(
 }
 
 /**
- * Deletes a resource that no other resource of the stack has adopted. One that cannot be deleted stays in the state.
+ * Deletes a resource that no other resource of the stack has adopted. One that cannot be deleted
+ * stays in the state.
  * @param send is given a signal that stops a request that has not been sent yet
  * @returns whether the service no longer has it
  */

@@ -1,8 +1,9 @@
 /**
  * `pulumi-domain-monitoring/provider`: what the engine's dynamic-provider process loads.
  *
- * The providers' texts in every state (`names.ts`) require this module by name, so it is a permanent export and must
- * accept the state of every earlier version. Pulumi is never imported here.
+ * The providers' texts in every state (`names.ts`) require this module by name, so it is a
+ * permanent export and must accept the state of every earlier version. Pulumi is never imported
+ * here.
  */
 import { withoutCommands } from "../common/text";
 import { guard } from "./boundary";

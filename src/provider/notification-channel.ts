@@ -1,4 +1,7 @@
-/** The provider of notification channels: checks and compares inputs, and leaves each operation to the channel's lifecycle. */
+/**
+ * The provider of notification channels: checks and compares inputs, and leaves each operation to
+ * the channel's lifecycle.
+ */
 import { hasUnknown } from "../common/markers";
 import { redactor } from "../common/redact";
 import { ABANDON_KEY } from "../names";
@@ -21,15 +24,19 @@ import {
 } from "./record";
 
 /**
- * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is not: a caller that needs another
- * `warn` or deadline for each call makes a provider for each, on one connection.
+ * Creates the provider. `warn` shows one line to the user. A provider is cheap and a connection is
+ * not: a caller that needs another `warn` or deadline for each call makes a provider for each, on
+ * one connection.
  */
 export function notificationChannelProvider(
   warn: (line: string) => void,
   connection = new Connection(),
   call?: ChannelContext["call"],
 ): ResourceProvider {
-  /** The operations on channels with the lifecycle of the first record, in a call that is about these records. */
+  /**
+   * The operations on channels with the lifecycle of the first record, in a call that is about
+   * these records.
+   */
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
     const secrets = secretsOf(record, ...others);
     const context = { connection, call: { ...call, secrets }, warn, redact: redactor(secrets) };
@@ -43,7 +50,8 @@ export function notificationChannelProvider(
       const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
       const { inputs, problems, warnings } = checkInputs(declared);
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
-      // Reported here, as the program does not know the provider that a transform gives to a channel.
+      // Reported here, as the program does not know the provider that a transform gives to a
+      // channel.
       const reasons = connection.problem ? [connection.problem, ...problems] : problems;
       if (reasons.length === 0) on(inputs).declared?.(inputs, Object.keys(olds).length === 0);
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
@@ -63,7 +71,9 @@ export function notificationChannelProvider(
       if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
       const { replaces, again } = declared.compare(id, olds, news, SERVICE_INPUTS.filter(differs));
       if (replaces.length > 0) on(olds, news).replaced(id, olds, news, replaces);
-      const diffs = INPUTS.filter((name) => differs(name) || replaces.includes(name) || again.includes(name));
+      const diffs = INPUTS.filter(
+        (name) => differs(name) || replaces.includes(name) || again.includes(name),
+      );
       return { changes: diffs.length > 0, diffs, replaces: [...replaces] };
     },
 
@@ -72,7 +82,8 @@ export function notificationChannelProvider(
     async read(id, props) {
       const isRecorded = props.channelId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
-      // In a preview the domain of a channel that is only referred to may not be known, and the engine may leave it out.
+      // In a preview the domain of a channel that is only referred to may not be known, and the
+      // engine may leave it out.
       const isKnown = props.domainId !== undefined && !hasUnknown(props.domainId);
       return on(isKnown ? props : { ...props, lifecycle: undefined }).read(id, props);
     },

@@ -1,6 +1,7 @@
 /**
- * Whose an object is that a create leads to. It is the stack's own only if it is what was asked for, was created since the
- * request by the service's clock, and no other resource has it. Anything else is recorded as adopted, so that nothing deletes it.
+ * Whose an object is that a create leads to. It is the stack's own only if it is what was asked
+ * for, was created since the request by the service's clock, and no other resource has it. Anything
+ * else is recorded as adopted, so that nothing deletes it.
  */
 import { toInstant } from "../client/timestamps";
 import type { Properties } from "./boundary";
@@ -9,12 +10,15 @@ import type { Connection } from "./connection";
 /** Seconds of the service's dates are cut off, on both sides of a comparison. */
 const PRECISION_MS = 2_000;
 
-/** Difference that clocks within a service may have: the one that dates objects, and the one of its answers. */
+/**
+ * Difference that clocks within a service may have: the one that dates objects, and the one of its
+ * answers.
+ */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Milliseconds by which an object is older than a request, by the service's clock; negative if it is younger. Undefined if the
- * service states no time, or the date cannot be read.
+ * Milliseconds by which an object is older than a request, by the service's clock; negative if it
+ * is younger. Undefined if the service states no time, or the date cannot be read.
  * @param since beginning of the request by this machine's clock
  */
 export function ageAt(
@@ -47,17 +51,25 @@ export function recordedAsAdopted(title: string, doubt: string, adopt: string): 
   );
 }
 
-/** Whether an object that a list has after a lost create is known to be younger than the request. */
+/**
+ * Whether an object that a list has after a lost create is known to be younger than the request.
+ */
 export function isCreatedSince(age: number | undefined): boolean {
   return age !== undefined && age <= PRECISION_MS;
 }
 
-/** Whether an object was there before the stack, as far as its record knows, so that no delete of it is sent. */
+/**
+ * Whether an object was there before the stack, as far as its record knows, so that no delete of it
+ * is sent.
+ */
 export function isAdopted({ adopt, adopted }: Properties): boolean {
   return adopted === true || (adopt ?? false) !== false;
 }
 
-/** The marks after an update. To declare `adopt` takes the place of the mark, so that removing it hands the object over. */
+/**
+ * The marks after an update. To declare `adopt` takes the place of the mark, so that removing it
+ * hands the object over.
+ */
 export function marksAfter(olds: Properties, news: Properties): Properties {
   const { adopted, otherDomains, addressDigest } = olds;
   const isDeclared = (news.adopt ?? false) !== false;

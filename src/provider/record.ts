@@ -1,6 +1,7 @@
 /**
- * The declared and the recorded properties of a channel: the rules of its inputs (interface.md, section 4.4), the form in which they are stored,
- * and their comparison with what the service reports. Pure.
+ * The declared and the recorded properties of a channel: the rules of its inputs (interface.md,
+ * section 4.4), the form in which they are stored, and their comparison with what the service
+ * reports. Pure.
  */
 import {
   CHANNEL_FIELDS,
@@ -24,15 +25,18 @@ import { type Properties, pick } from "./boundary";
 /** Inputs that are sent to the service: a change of any of them replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
-/** Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets like other values. */
+/**
+ * Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets
+ * like other values.
+ */
 const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
 
 /**
- * Validates inputs, and returns them as they are stored. All problems are reported at once, no message repeats a value, and unknown
- * values pass. Inputs with warnings may be right.
+ * Validates inputs, and returns them as they are stored. All problems are reported at once, no
+ * message repeats a value, and unknown values pass. Inputs with warnings may be right.
  */
 export function checkInputs(declared: Properties) {
   const problems = Object.entries(RULES).flatMap(([name, rule]) => {
@@ -49,8 +53,9 @@ export function checkInputs(declared: Properties) {
 const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secretLabel: false };
 
 /**
- * The form in which inputs are recorded, as the size of the state dominates the time of an update of many channels: default values
- * and null, which is also an empty text, are omitted, but for a destination of null.
+ * The form in which inputs are recorded, as the size of the state dominates the time of an update
+ * of many channels: default values and null, which is also an empty text, are omitted, but for a
+ * destination of null.
  */
 function asDeclared(declared: Properties): Properties {
   const isNull = (name: string) => tidied(declared[name]) === null && name !== "value";
@@ -59,8 +64,8 @@ function asDeclared(declared: Properties): Properties {
 }
 
 /**
- * The form in which inputs are compared and repeated as outputs: as declared, and flags are explicit. The service treats a missing
- * flag and null as true.
+ * The form in which inputs are compared and repeated as outputs: as declared, and flags are
+ * explicit. The service treats a missing flag and null as true.
  */
 export function normalise(declared: Properties): Properties {
   const inputs = asDeclared(declared);
@@ -87,7 +92,9 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   label: (value, declared) => CHANNEL_RULES.label(value, declared) ?? edgeProblem(value),
   value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
   secondaryValue: (value, declared) =>
-    value === "" ? undefined : (CHANNEL_RULES.secondaryValue(value, declared) ?? lineProblem(value)),
+    value === ""
+      ? undefined
+      : (CHANNEL_RULES.secondaryValue(value, declared) ?? lineProblem(value)),
   onOrphan: (value) =>
     isMissing(value) || isOneOf(["warn", "error"], value)
       ? undefined
@@ -105,7 +112,10 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
   secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
 };
 
-/** Chat services take their messages at https URLs; the interface does not say so, so this is only a warning. */
+/**
+ * Chat services take their messages at https URLs; the interface does not say so, so this is only a
+ * warning.
+ */
 function warningsFor({ type, value }: Properties): string[] {
   if (!isOneOf(["discord", "slack", "ms_teams"], type) || typeof value !== "string") return [];
   if (isUnknown(value) || /^https:\/\/\S+$/i.test(value)) return [];
@@ -147,18 +157,32 @@ export function title(properties: Properties, id?: string): string {
 
 /** The destinations in these records of a channel, and labels that the program keeps secret. */
 export function secretsOf(...records: Properties[]): string[] {
-  const labels = records.flatMap(({ label, secretLabel }) => (secretLabel === true ? [String(label)] : []));
+  const labels = records.flatMap(({ label, secretLabel }) =>
+    secretLabel === true ? [String(label)] : [],
+  );
   return [...records.flatMap(destinationsOf), ...labels];
 }
 
-/** The outputs of a channel that only the service knows. Its texts have passed the client's gate. */
+/**
+ * The outputs of a channel that only the service knows. Its texts have passed the client's gate.
+ */
 export function facts({ id: channelId, createdAt, ...channel }: NotificationChannelData) {
   const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
   const created = { createdAt: sqlTsOrEmpty(createdAt) };
-  return { channelId, typeHuman, isProtected, isDisabled, disabledReason, ...created } satisfies Facts;
+  return {
+    channelId,
+    typeHuman,
+    isProtected,
+    isDisabled,
+    disabledReason,
+    ...created,
+  } satisfies Facts;
 }
 
-/** Facts of a channel whose answer could not be read: the id, and the initial state of every channel (interface.md, section 3). */
+/**
+ * Facts of a channel whose answer could not be read: the id, and the initial state of every channel
+ * (interface.md, section 3).
+ */
 export function unreadFacts(id: string, inputs: Properties): Facts {
   const initial = { isProtected: false, isDisabled: false, disabledReason: null, createdAt: "" };
   return { channelId: id, typeHuman: inputs.type, ...initial };
@@ -169,7 +193,10 @@ export function declaredOutputs(inputs: Properties): Properties {
   return { secondaryValue: null, ...normalise(inputs) };
 }
 
-/** The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get` records only what it was given. */
+/**
+ * The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get`
+ * records only what it was given.
+ */
 export function recordedInputs(outputs: Properties): Properties {
   const inputs = pick(outputs, INPUTS);
   // Whether a flag that is on was declared is not known.
@@ -201,8 +228,9 @@ export function differing(
 }
 
 /**
- * The fields that the service reports of a channel, as they are recorded. Another type than the recorded one would replace the channel, for which
- * only a change in the program is a reason: both are recorded.
+ * The fields that the service reports of a channel, as they are recorded. Another type than the
+ * recorded one would replace the channel, for which only a change in the program is a reason: both
+ * are recorded.
  */
 export function reported({ type }: Properties, channel: NotificationChannelData): Properties {
   const fields = pick({ ...channel }, READABLE);

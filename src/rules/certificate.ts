@@ -2,13 +2,20 @@
 import { toInstantWithOffset } from "../client/timestamps";
 import type { SslComponent } from "../client/types";
 import { dateOfDay, dayNumber } from "./days";
-import { type Bound, boundWords, type Concern, type Judged, leftWords, reactionTo } from "./expiry-rule";
+import {
+  type Bound,
+  boundWords,
+  type Concern,
+  type Judged,
+  leftWords,
+  reactionTo,
+} from "./expiry-rule";
 
 /** State of a certificate. */
 export interface CertificateExpiry {
   /**
-   * `expiring`: fewer days are left than required. `unmonitored`: the component is off. `unknown`: not checked yet.
-   * `unreadable`: a date that matters cannot be parsed.
+   * `expiring`: fewer days are left than required. `unmonitored`: the component is off. `unknown`:
+   * not checked yet. `unreadable`: a date that matters cannot be parsed.
    */
   status: "ok" | "expiring" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
   /** As served. */
@@ -42,12 +49,17 @@ export interface UnreadableDate {
 }
 
 /** Judges the SSL component. @param rule null: it is not judged */
-export function judgeCertificate(ssl: SslComponent, rule: Bound | null, now: Date): Judged<CertificateState> {
+export function judgeCertificate(
+  ssl: SslComponent,
+  rule: Bound | null,
+  now: Date,
+): Judged<CertificateState> {
   const { expiresAt, issuer, organization, lastCheckedAt: checkedAt } = ssl;
   const minimumDays = rule?.minimumDays ?? 0;
   const expires = toInstantWithOffset(expiresAt ?? "");
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
-  const actBy = expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
+  const actBy =
+    expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
   const unreadable = unreadableDates(ssl);
 
   function statusOf(): CertificateState["status"] {
@@ -55,7 +67,8 @@ export function judgeCertificate(ssl: SslComponent, rule: Bound | null, now: Dat
     if (expires && hasExpired(expiresAt ?? "", expires, now)) return "expired";
     const invalid = toInstantWithOffset(ssl.lastFoundInvalidAt ?? "");
     const valid = toInstantWithOffset(ssl.lastConsideredValidAt ?? "");
-    if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid))) return "invalid";
+    if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid)))
+      return "invalid";
     if (unreadable.length > 0) return "unreadable";
     if (daysLeft === null) return "unknown";
     return daysLeft < minimumDays ? "expiring" : "ok";
@@ -64,7 +77,10 @@ export function judgeCertificate(ssl: SslComponent, rule: Bound | null, now: Dat
   const status = statusOf();
   const state = { status, expiresAt, daysLeft, actBy, issuer, organization, checkedAt, unreadable };
   const text = `its certificate ${wordsOf(state, minimumDays)}`;
-  return { state: { ...state, text }, verdict: rule ? reactionTo(CONCERNS[state.status], rule) : "pass" };
+  return {
+    state: { ...state, text },
+    verdict: rule ? reactionTo(CONCERNS[state.status], rule) : "pass",
+  };
 }
 
 const CONCERNS: Record<CertificateExpiry["status"], Concern> = {
@@ -106,8 +122,8 @@ function unreadableDates(ssl: SslComponent): UnreadableDate[] {
   const { isEnabled, expiresAt, lastFoundInvalidAt } = ssl;
   if (!isEnabled) return [];
   const lastConsideredValidAt = lastFoundInvalidAt === null ? null : ssl.lastConsideredValidAt;
-  return Object.entries({ expiresAt, lastFoundInvalidAt, lastConsideredValidAt }).flatMap(([field, value]) =>
-    value !== null && !toInstantWithOffset(value) ? { field, value } : [],
+  return Object.entries({ expiresAt, lastFoundInvalidAt, lastConsideredValidAt }).flatMap(
+    ([field, value]) => (value !== null && !toInstantWithOffset(value) ? { field, value } : []),
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Summarizes DNS changes: what was added, removed and altered, by record type. Pure, and independent of the order of the
- * changes.
+ * Summarizes DNS changes: what was added, removed and altered, by record type. Pure, and
+ * independent of the order of the changes.
  */
 import type { DnsRecord } from "../client/change-values";
 import { compare, newestFirst } from "../common/order";
@@ -67,8 +67,9 @@ export interface DecodedDnsChange {
 /**
  * Groups DNS changes by record type and describes what was added, removed and altered.
  *
- * Records with the same host and value are the same record; a different ttl or priority counts as altered. So does a
- * different value if exactly one record of a host was replaced by exactly one other.
+ * Records with the same host and value are the same record; a different ttl or priority counts as
+ * altered. So does a different value if exactly one record of a host was replaced by exactly one
+ * other.
  * @param changes as from `getDnsChanges` (interface.md, section 2.3)
  */
 export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsChangesSummary {
@@ -107,10 +108,15 @@ interface Unpaired {
   added: readonly DnsRecord[];
 }
 
-/** Pairs the records before and after, from the closest match to the loosest; unpaired ones were added or removed. */
+/**
+ * Pairs the records before and after, from the closest match to the loosest; unpaired ones were
+ * added or removed.
+ */
 function match(before: DnsRecord[], after: DnsRecord[]) {
   const all = { removed: before.toSorted(compareRecords), added: after.toSorted(compareRecords) };
-  const equal = pair(all, ({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority]));
+  const equal = pair(all, ({ host, value, ttl, priority }) =>
+    JSON.stringify([host, value, ttl, priority]),
+  );
   const alike = pair(equal.rest, ({ host, value }) => JSON.stringify([host, value]));
   const single = pair(alike.rest, ({ host }) => host, { single: true });
   const altered = [...alike.pairs, ...single.pairs].sort(
@@ -119,7 +125,10 @@ function match(before: DnsRecord[], after: DnsRecord[]) {
   return { added: [...single.rest.added], removed: [...single.rest.removed], altered };
 }
 
-/** Pairs records with the same key in their order; with `single`, only those whose key no other record has. */
+/**
+ * Pairs records with the same key in their order; with `single`, only those whose key no other
+ * record has.
+ */
 function pair(
   { removed, added }: Unpaired,
   key: (record: DnsRecord) => string,
@@ -181,7 +190,9 @@ function linesOf({ type, changes }: DnsTypeSummary): string[] {
   const name = shown(type);
   return [
     `${name}: ${countOf(changes.length, "change")}: ${counts}`,
-    ...changes.flatMap(({ createdAt, text }) => text.map((line) => `${name} ${shown(createdAt)}: ${line}`)),
+    ...changes.flatMap(({ createdAt, text }) =>
+      text.map((line) => `${name} ${shown(createdAt)}: ${line}`),
+    ),
   ];
 }
 
@@ -199,17 +210,24 @@ function alteration(before: DnsRecord, after: DnsRecord): string {
     differences.push(`priority ${before.priority ?? "none"} is now ${after.priority ?? "none"}`);
   }
   const subject =
-    before.value === after.value ? `${shown(before.host)} ${shown(before.value)}` : shown(before.host);
+    before.value === after.value
+      ? `${shown(before.host)} ${shown(before.value)}`
+      : shown(before.host);
   return `${subject}: ${differences.join(", ")}`;
 }
 
-/** `a_records` is `A`. Taken from the field's name, as the label for people may change by itself. */
+/**
+ * `a_records` is `A`. Taken from the field's name, as the label for people may change by itself.
+ */
 function typeOf(fieldChanged: string): string {
   const name = /^([a-z0-9]+)_records$/.exec(fieldChanged)?.[1];
   return name === undefined ? fieldChanged : name.toUpperCase();
 }
 
-/** Anyone can write into DNS, so what a terminal or a pipeline would obey, line breaks and direction marks are escaped. */
+/**
+ * Anyone can write into DNS, so what a terminal or a pipeline would obey, line breaks and direction
+ * marks are escaped.
+ */
 function shown(text: string): string {
   const isPlain = /^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ");
   if (isPlain && withoutCommands(text) === text) return text;

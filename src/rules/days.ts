@@ -21,6 +21,9 @@ export function dateOfDay(day: number): string {
 export function daysUntil(date: string, now: Date = new Date()): number {
   const instant = toInstant(date);
   if (!instant)
-    throw new DomainMonitoringError("validation", "the date is not valid: use one such as 2026-01-31");
+    throw new DomainMonitoringError(
+      "validation",
+      "the date is not valid: use one such as 2026-01-31",
+    );
   return dayNumber(instant) - dayNumber(now);
 }

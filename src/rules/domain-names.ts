@@ -1,11 +1,16 @@
-/** Compares domain names as DNS does: case, a final dot and the forms of IDNA make no difference. */
+/**
+ * Compares domain names as DNS does: case, a final dot and the forms of IDNA make no difference.
+ */
 import { domainToASCII } from "node:url";
 import { compare } from "../common/order";
 
 /** Parts of an address, which `domainToASCII` would cut off or decode. */
 const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
 
-/** A name has at most 253 characters (RFC 1035), and a final dot. Longer texts take `domainToASCII` seconds. */
+/**
+ * A name has at most 253 characters (RFC 1035), and a final dot. Longer texts take `domainToASCII`
+ * seconds.
+ */
 const MAXIMUM_LENGTH = 254;
 
 /** Maximum number of letters that differ in what is taken for a misspelling. */
@@ -20,7 +25,10 @@ export function comparableName(name: string): string | undefined {
 /** A label of a name in the form of {@link comparableName}. */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** Whether a text can be the name of a domain that is monitored: at least two labels, and not an address. */
+/**
+ * Whether a text can be the name of a domain that is monitored: at least two labels, and not an
+ * address.
+ */
 export function isDomainName(name: string): boolean {
   const ascii = comparableName(name) ?? "";
   const labels = ascii.split(".");

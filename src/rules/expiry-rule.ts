@@ -8,20 +8,26 @@ import { daysUntil } from "./days";
 export interface ExpiryRule {
   /** Days of the registration that must be left, 0 or more. */
   minimumDays: number;
-  /** Fewer days of the registration than these are a warning; at least `minimumDays`. @default no warning */
+  /**
+   * Fewer days of the registration than these are a warning; at least `minimumDays`. @default no
+   * warning
+   */
   warnDays?: number;
-  /** Days of the certificate that must be left, 0 or more. @default the certificate is not looked at */
+  /**
+   * Days of the certificate that must be left, 0 or more. @default the certificate is not looked at
+   */
   certificateDays?: number;
   /** Maximum age of the last WHOIS check, in hours. @default any age */
   maximumAgeHours?: number;
   /**
-   * Reaction while there is no expiry date, or the certificate is not monitored, not checked yet or has a date that cannot be read.
+   * Reaction while there is no expiry date, or the certificate is not monitored, not checked yet or
+   * has a date that cannot be read.
    * @default "error"
    */
   onUnknown?: "error" | "warn";
   /**
-   * Reaction to a registration that expires too soon, has expired, or was not checked in time, and to a certificate that
-   * expires too soon, has expired or is invalid.
+   * Reaction to a registration that expires too soon, has expired, or was not checked in time, and
+   * to a certificate that expires too soon, has expired or is invalid.
    * @default "error"
    */
   mode?: "error" | "warn";
@@ -38,8 +44,8 @@ export interface ExpiryOverride {
 }
 
 /**
- * Results, the best first. `fail`: a rule is violated, or something is not known where that is an error.
- * `unknown`: it could not be determined, because a call failed.
+ * Results, the best first. `fail`: a rule is violated, or something is not known where that is an
+ * error. `unknown`: it could not be determined, because a call failed.
  */
 export const VERDICTS = ["pass", "warn", "fail", "unknown"] as const;
 
@@ -66,7 +72,10 @@ export interface Judged<State> {
 export type Concern = "none" | "near" | "violation" | "unknown";
 
 /** The verdict of a rule. */
-export function reactionTo(concern: Concern, { onUnknown, mode }: Bound): Judged<unknown>["verdict"] {
+export function reactionTo(
+  concern: Concern,
+  { onUnknown, mode }: Bound,
+): Judged<unknown>["verdict"] {
   if (concern === "none") return "pass";
   if (concern === "near") return "warn";
   const reaction = concern === "unknown" ? onUnknown : mode;
@@ -119,11 +128,17 @@ const RULE: Record<keyof ExpiryRule | "now", Check> = {
   minimumDays: { ...DAYS, isRequired: true },
   warnDays: DAYS,
   certificateDays: DAYS,
-  maximumAgeHours: { isValid: (value) => isNumber(value) && value > 0, must: "must be a number above 0" },
+  maximumAgeHours: {
+    isValid: (value) => isNumber(value) && value > 0,
+    must: "must be a number above 0",
+  },
   onUnknown: REACTION,
   mode: REACTION,
   override: { isValid: isObject, must: "must be an object with until and reason" },
-  now: { isValid: (value) => value instanceof Date && isNumber(value.getTime()), must: "must be a date" },
+  now: {
+    isValid: (value) => value instanceof Date && isNumber(value.getTime()),
+    must: "must be a date",
+  },
 };
 
 const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
@@ -143,7 +158,10 @@ const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
 export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { now?: Date } {
   const problems = expiryRuleProblems(rule);
   if (problems.length > 0)
-    throw new DomainMonitoringError("validation", `the expiry rule is not valid: ${problems.join("; ")}`);
+    throw new DomainMonitoringError(
+      "validation",
+      `the expiry rule is not valid: ${problems.join("; ")}`,
+    );
 }
 
 /** All problems of a rule. */
@@ -161,7 +179,8 @@ export function expiryRuleProblems(rule: unknown): string[] {
 function problemsOf(given: object, checks: Readonly<Record<string, Check>>, prefix = ""): string[] {
   const values: Record<string, unknown> = { ...given };
   const wrong = Object.entries(checks).filter(
-    ([name, { isValid, isRequired }]) => (isRequired || values[name] !== undefined) && !isValid(values[name]),
+    ([name, { isValid, isRequired }]) =>
+      (isRequired || values[name] !== undefined) && !isValid(values[name]),
   );
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
   return [

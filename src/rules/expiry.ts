@@ -1,8 +1,9 @@
 /**
- * Evaluates whether a domain's registration, and its certificate if the rule asks for it, last long enough. Pure: no Pulumi, no
- * clock.
+ * Evaluates whether a domain's registration, and its certificate if the rule asks for it, last long
+ * enough. Pure: no Pulumi, no clock.
  *
- * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings that the service sent.
+ * A day is a UTC day. The expiry day itself is day 0 and not yet expired. The dates are the strings
+ * that the service sent.
  */
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant, toInstantWithOffset } from "../client/timestamps";
@@ -32,13 +33,17 @@ export interface DomainExpiry {
   /** `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
   /**
-   * State of the registration. `expiring`: fewer days are left than `minimumDays`, or than `warnDays`. `stale`: enough as far as
-   * known, but the last check is too old. `unknown`: there is no expiry date.
+   * State of the registration. `expiring`: fewer days are left than `minimumDays`, or than
+   * `warnDays`. `stale`: enough as far as known, but the last check is too old. `unknown`: there is
+   * no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
   /** The worse one of registration and certificate; with an override in effect at most `warn`. */
   verdict: "pass" | "warn" | "fail";
-  /** `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the expiry is unknown. */
+  /**
+   * `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the
+   * expiry is unknown.
+   */
   actBy: string | null;
   /** Last WHOIS check, `ISO-UTC` as served; null before the first. */
   checkedAt: string | null;
@@ -52,9 +57,13 @@ export interface DomainExpiry {
 
 /**
  * Evaluates a rule for a domain. Pure: the same domain, rule and `now` give the same result.
- * @throws DomainMonitoringError of kind `validation` with all problems of the rule, or if the domain lacks what the rule reads
+ * @throws DomainMonitoringError of kind `validation` with all problems of the rule, or if the
+ * domain lacks what the rule reads
  */
-export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: Date }): DomainExpiry {
+export function evaluateDomainExpiry(
+  domain: Domain,
+  rule: ExpiryRule & { now?: Date },
+): DomainExpiry {
   checkExpiryRule(rule);
   requireFields(domain, rule);
   const now = rule.now ?? new Date();
@@ -85,7 +94,11 @@ export function evaluateDomainExpiry(domain: Domain, rule: ExpiryRule & { now?: 
 }
 
 /** The part of a certificate's state that results show. */
-export function certificateExpiry({ status, expiresAt, daysLeft }: CertificateExpiry): CertificateExpiry {
+export function certificateExpiry({
+  status,
+  expiresAt,
+  daysLeft,
+}: CertificateExpiry): CertificateExpiry {
   return { status, expiresAt, daysLeft };
 }
 
@@ -115,8 +128,8 @@ export interface RegistrationRule extends Bound {
 /** State of a registration. */
 export interface RegistrationState {
   /**
-   * `expiring`: fewer days are left than required, or than the warning asks for. `stale`: enough as far as known, but the last
-   * check is too old. `unknown`: there is no expiry date.
+   * `expiring`: fewer days are left than required, or than the warning asks for. `stale`: enough as
+   * far as known, but the last check is too old. `unknown`: there is no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
   /** `DATE` as served; null while it is unknown. */
@@ -153,7 +166,8 @@ function stateOf(
   { minimumDays, warnDays = minimumDays, maximumAgeHours }: RegistrationRule,
   now: Date,
 ) {
-  const violation = (status: Status, text: string) => ({ status, concern: "violation", text }) as const;
+  const violation = (status: Status, text: string) =>
+    ({ status, concern: "violation", text }) as const;
   if (expiresAt === null)
     return {
       status: "unknown",
@@ -191,7 +205,10 @@ const HOUR_MS = 3_600_000;
 /** Two clocks differ by less, if both are right. */
 const CLOCK_TOLERANCE_MS = 300_000;
 
-/** Why the last check of a component proves nothing any more; undefined if it is new enough, or may be of any age. */
+/**
+ * Why the last check of a component proves nothing any more; undefined if it is new enough, or may
+ * be of any age.
+ */
 export function stale(
   component: string,
   checkedAt: string | null,
@@ -199,7 +216,8 @@ export function stale(
   now: Date,
 ): string | undefined {
   if (maximumAgeHours === undefined) return undefined;
-  if (checkedAt === null) return `its ${component} data was never checked: run a check, or allow any age`;
+  if (checkedAt === null)
+    return `its ${component} data was never checked: run a check, or allow any age`;
   const checked = toInstantWithOffset(checkedAt);
   if (!checked)
     return `its last ${component} check has a date that cannot be read (${checkedAt}): look at the domain in the service`;

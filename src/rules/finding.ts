@@ -17,8 +17,8 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number];
 
 /**
- * Kinds of trouble, the most urgent first. `domain`: it is missing; `control`: its registrar, name servers or status;
- * `change`: another change; `exception`: one that has ended.
+ * Kinds of trouble, the most urgent first. `domain`: it is missing; `control`: its registrar, name
+ * servers or status; `change`: another change; `exception`: one that has ended.
  */
 export const KINDS = [
   "domain",
@@ -34,7 +34,10 @@ export const KINDS = [
 /** One of {@link KINDS}. */
 export type Kind = (typeof KINDS)[number];
 
-/** Something about a domain that a rule does not allow, that comes close to it, or that could not be determined. */
+/**
+ * Something about a domain that a rule does not allow, that comes close to it, or that could not be
+ * determined.
+ */
 export interface Finding {
   /** Kind of trouble, by which findings are ordered. */
   kind: Kind;
@@ -58,5 +61,12 @@ type Given = Pick<Finding, "kind" | "about" | "state" | "text">;
 
 /** A finding; a violation unless it says otherwise. */
 export function finding(given: Given & Partial<Finding>): Finding {
-  return { verdict: "fail", urgency: 0, at: null, ids: [], ...given, text: messageLine(given.text) };
+  return {
+    verdict: "fail",
+    urgency: 0,
+    at: null,
+    ids: [],
+    ...given,
+    text: messageLine(given.text),
+  };
 }

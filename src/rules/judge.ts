@@ -1,4 +1,7 @@
-/** Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock, no network. */
+/**
+ * Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock,
+ * no network.
+ */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { Domain, DomainComponents } from "../client/types";
 import { messageLine, oneLine } from "../common/redact";
@@ -6,7 +9,13 @@ import { comparable } from "../common/text";
 import { type CertificateState, judgeCertificate } from "./certificate";
 import { dayNumber } from "./days";
 import { judgeRegistration, type RegistrationRule, type RegistrationState, stale } from "./expiry";
-import { type Bound, type ExpiryOverride, exceptionWords, isInEffect, type Judged } from "./expiry-rule";
+import {
+  type Bound,
+  type ExpiryOverride,
+  exceptionWords,
+  isInEffect,
+  type Judged,
+} from "./expiry-rule";
 import { type Finding, finding, type Subject } from "./finding";
 import {
   type ChangeKind,
@@ -17,7 +26,11 @@ import {
 } from "./reviewed-changes";
 
 /** The monitored components, by their names in the rules. */
-export const COMPONENTS = ["whois", "dns", "ssl"] as const satisfies readonly (keyof DomainComponents)[];
+export const COMPONENTS = [
+  "whois",
+  "dns",
+  "ssl",
+] as const satisfies readonly (keyof DomainComponents)[];
 
 /** One of {@link COMPONENTS}. */
 export type ComponentName = (typeof COMPONENTS)[number];
@@ -73,7 +86,8 @@ export function judgeDomain(
   const registration = judgeRegistration(domain, rules.registration, now);
   const certificate = judgeCertificate(domain.components.ssl, rules.certificate, now);
   const problems = componentProblems(domain, rules, now);
-  const isRequired = ({ about }: Finding) => rules.components.some((component) => component === about);
+  const isRequired = ({ about }: Finding) =>
+    rules.components.some((component) => component === about);
   const unreviewed = rules.changes ? unreviewedChanges(changes, rules.changes) : [];
   const found = [
     ...expiryFinding("registration", registration),
@@ -111,7 +125,10 @@ function expiryFinding(
   return [finding({ kind, about: kind, state: status, verdict, urgency, text })];
 }
 
-/** Compares registrar and issuer with those that are expected: a change that is in no history shows, too. */
+/**
+ * Compares registrar and issuer with those that are expected: a change that is in no history shows,
+ * too.
+ */
 function nameFindings({ provider, components }: Domain, rules: DomainRules): Finding[] {
   const { whois, ssl } = components;
   const { registrars, onUnknown } = rules.registration ?? {};
@@ -147,13 +164,19 @@ function nameFinding(
   return [finding({ ...common, text, verdict: onUnknown === "warn" ? "warn" : "fail" })];
 }
 
-/** Skips what is reported elsewhere: the certificate's rule covers its checks, and the registration's the age of WHOIS data. */
+/**
+ * Skips what is reported elsewhere: the certificate's rule covers its checks, and the
+ * registration's the age of WHOIS data.
+ */
 function componentProblems({ components }: Domain, rules: DomainRules, now: Date): Finding[] {
   const problemOf = (component: ComponentName): { state: string; text: string } | undefined => {
     const title = component.toUpperCase();
     const { isEnabled, lastCheckedAt } = components[component];
     if (!isEnabled)
-      return { state: "off", text: `its ${title} checks are switched off: switch them on in the service` };
+      return {
+        state: "off",
+        text: `its ${title} checks are switched off: switch them on in the service`,
+      };
     if (component !== "ssl" && components[component].checkStatus !== "HEALTHY") {
       const { checkStatus } = components[component];
       return {
@@ -206,7 +229,10 @@ function changeFinding(change: DescribedChange): Finding {
   });
 }
 
-/** Makes violations warnings where an exception names their subject. An exception that has ended is a finding itself. */
+/**
+ * Makes violations warnings where an exception names their subject. An exception that has ended is
+ * a finding itself.
+ */
 function withExceptions(
   findings: readonly Finding[],
   exceptions: readonly Exception[],
@@ -217,7 +243,11 @@ function withExceptions(
   const judged = findings.map((found): Finding => {
     const exception = inEffect.find(({ about }) => about === found.about);
     if (found.verdict !== "fail" || !exception) return found;
-    return finding({ ...found, verdict: "warn", text: found.text + exceptionWords(exception, now) });
+    return finding({
+      ...found,
+      verdict: "warn",
+      text: found.text + exceptionWords(exception, now),
+    });
   });
   return [...judged, ...ended.map(endedFinding)];
 }

@@ -15,7 +15,10 @@ export const CHANGE_KINDS: readonly ChangeKind[] = ["whois", "dns"];
 const CONTROL = { whois: /registrar|name_?servers?|status/i, dns: /^ns_records$/ };
 
 /** Whether a change of this field can be a step of a theft. */
-export function isOfControl({ kind, fieldChanged }: Pick<DescribedChange, "kind" | "fieldChanged">): boolean {
+export function isOfControl({
+  kind,
+  fieldChanged,
+}: Pick<DescribedChange, "kind" | "fieldChanged">): boolean {
   return CONTROL[kind].test(fieldChanged);
 }
 
@@ -64,7 +67,10 @@ export function reviewMessage(domain: string, unreviewed: readonly DescribedChan
   return oneLine(`${found}. If they were intended, add their ids to reviewed`, MAX_MESSAGE);
 }
 
-/** A change in one line; undefined if the sets before and after are equal, so that nothing has changed. */
+/**
+ * A change in one line; undefined if the sets before and after are equal, so that nothing has
+ * changed.
+ */
 export function describeChange(
   kind: ChangeKind,
   change: WhoisChange | DnsChange,
@@ -84,13 +90,17 @@ function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange): strin
   return `${fieldChanged}: ${value(oldValue)} → ${value(newValue)}`;
 }
 
-/** Such as `MX: added @ mail.example.net (ttl 3600)`; the service's own summary if the values cannot be decoded. */
+/**
+ * Such as `MX: added @ mail.example.net (ttl 3600)`; the service's own summary if the values cannot
+ * be decoded.
+ */
 function describeDns(change: DnsChange): string {
   const before = decodeDnsValue(change.oldValue);
   const after = decodeDnsValue(change.newValue);
   const [summary] = summarizeDnsChanges([{ ...change, before, after }]).types;
   const words = summary?.changes.filter(({ decoded }) => decoded).flatMap(({ text }) => text) ?? [];
   if (words.length > 0) return `${summary?.type}: ${words.join("; ")}`;
-  const said = change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
+  const said =
+    change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
   return `${summary?.type ?? change.fieldChanged}: ${said}`;
 }

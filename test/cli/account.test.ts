@@ -44,12 +44,17 @@ const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token })
     },
     secrets,
   );
-const calls = () => readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
+const calls = () =>
+  readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
 
 it.each(COMMANDS)(
   "%s takes the settings of the project's stack where the environment has none",
   async (...args) => {
-    const { code, stdout, stderr } = await run(args, { PATH: stack() }, path.join(project, "sources"));
+    const { code, stdout, stderr } = await run(
+      args,
+      { PATH: stack() },
+      path.join(project, "sources"),
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("example.com");
     expect(stdout).not.toContain(service.token);
@@ -84,7 +89,10 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
   ],
   [
     "token from the variable whose name is a secret of the stack",
-    () => ({ [URL_KEY]: byVariable()[URL_KEY], "domain-monitoring:apiTokenVariable": { secret: true } }),
+    () => ({
+      [URL_KEY]: byVariable()[URL_KEY],
+      "domain-monitoring:apiTokenVariable": { secret: true },
+    }),
     () => ({ SUBSIDIARY_TOKEN: service.token }),
     [],
   ],
@@ -107,14 +115,18 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
     ["--base-url"],
   ],
 ])("takes the %s", async (_, config, env, option) => {
-  const secrets = { [TOKEN_KEY]: service.token, "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN" };
+  const secrets = {
+    [TOKEN_KEY]: service.token,
+    "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN",
+  };
   const PATH = fakePulumi(directory, config(), secrets);
   const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
   expect(await run(args, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
 });
 
 describe("a token is not sent to an address of another place", () => {
-  const FIX = "is another one: remove the wrong address, or set address and token in the same place";
+  const FIX =
+    "is another one: remove the wrong address, or set address and token in the same place";
   let other: Emulator;
   beforeEach(async () => {
     other = await startEmulator({ token: service.token });
@@ -207,7 +219,9 @@ describe("a rate limit", () => {
     service.fault({ status: 429, times: 99, headers: { "Retry-After": "121" } });
     const { code, stderr } = await run(args, retrying());
     expect(code).toBe(1);
-    expect(stderr).toContain("It asks to wait 121 s, longer than the 120 s that this call may take");
+    expect(stderr).toContain(
+      "It asks to wait 121 s, longer than the 120 s that this call may take",
+    );
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -216,7 +230,11 @@ describe("where a setting cannot be used, one line says what to do", () => {
   const outside = "there is no Pulumi.yaml from this directory upwards";
   const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
   const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
-  const cases: [string, () => { PATH: string; cwd?: string; env?: Record<string, string> }, string][] = [
+  const cases: [
+    string,
+    () => { PATH: string; cwd?: string; env?: Record<string, string> },
+    string,
+  ][] = [
     [
       "outside of a project",
       () => ({ PATH: directory, cwd: directory }),

@@ -52,7 +52,9 @@ describe("pulumi-domain-monitoring channels --check", () => {
     const { code, stdout, stderr } = await check("--from-stack", ...files);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^2 channels of 1 domain, 2 recorded in a stack; none to act on\n/);
-    expect(await check("--from-stack", files[0] ?? "", "--from-stack", files[1] ?? "")).toMatchObject({
+    expect(
+      await check("--from-stack", files[0] ?? "", "--from-stack", files[1] ?? ""),
+    ).toMatchObject({
       code: 0,
     });
   });
@@ -92,7 +94,13 @@ describe("pulumi-domain-monitoring channels --check", () => {
     ],
     [
       "a channel is disabled, and repeats no destination",
-      [{ ...ON_CALL, isDisabled: true, disabledReason: "410 https://hooks.example.com/kept-secret gone" }],
+      [
+        {
+          ...ON_CALL,
+          isDisabled: true,
+          disabledReason: "410 https://hooks.example.com/kept-secret gone",
+        },
+      ],
       [{ id: idOf(1) }],
       [
         `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 [redacted] gone): correct its destination and enable it there, or replace it`,
@@ -130,7 +138,9 @@ describe("pulumi-domain-monitoring channels --check", () => {
         `undetermined: channel channel-0 (${idOf(2)}) in stack web/lost does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`,
       ],
     });
-    expect(await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM)).toEqual({
+    expect(
+      await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM),
+    ).toEqual({
       code: 0,
       lines: [],
     });
@@ -147,7 +157,9 @@ describe("pulumi-domain-monitoring channels --check", () => {
     const { code, stdout, stderr } = await check("--from-stack", file, "--domain", COM);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^1 channel of 1 domain; 1 to act on; 1 domain could not be listed\n/);
-    expect(stdout).toMatch(/\nTo act on\n {2}channel "On-call" .* is in none of the given stacks: .*\n/);
+    expect(stdout).toMatch(
+      /\nTo act on\n {2}channel "On-call" .* is in none of the given stacks: .*\n/,
+    );
     expect(stdout).not.toContain("gone");
     expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
   });

@@ -7,7 +7,11 @@ import { renderProgram } from "../../src/cli/channels/program";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { codePoint } from "../support/unicode";
 
-const FLAGS = ["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"] as const;
+const FLAGS = [
+  "whoisNotificationsEnabled",
+  "dnsNotificationsEnabled",
+  "sslNotificationsEnabled",
+] as const;
 
 let count = 0;
 function channel(changed: Partial<ListedChannel> = {}): ListedChannel {
@@ -47,17 +51,22 @@ function programOf(...domains: DomainChannels[]): string {
 /** A channel as the program declares it. */
 interface Declared {
   name: string;
-  /** Literals by property; the key of the secret for `value`, and the domain's id for `domainId`. */
+  /**
+   * Literals by property; the key of the secret for `value`, and the domain's id for `domainId`.
+   */
   args: Record<string, unknown>;
 }
 
-/** What a program does. @throws Error where it does anything but read config and declare channels */
+/**
+ * What a program does. @throws Error where it does anything but read config and declare channels
+ */
 function read(program: string): { declared: Declared[]; commands: string[] } {
   const { statements } = ts.createSourceFile("index.ts", program, ts.ScriptTarget.ES2022, true);
   for (const statement of statements) {
-    const isChannel = ts.isExpressionStatement(statement) && ts.isNewExpression(statement.expression);
-    const isOther = [ts.isImportDeclaration, ts.isExportDeclaration, ts.isVariableStatement].some((is) =>
-      is(statement),
+    const isChannel =
+      ts.isExpressionStatement(statement) && ts.isNewExpression(statement.expression);
+    const isOther = [ts.isImportDeclaration, ts.isExportDeclaration, ts.isVariableStatement].some(
+      (is) => is(statement),
     );
     if (!isChannel && !isOther) throw new Error(`not expected: ${statement.getText()}`);
   }
@@ -125,7 +134,9 @@ describe("the program", () => {
 
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
     const program = programOf(
-      domain([channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" })]),
+      domain([
+        channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
+      ]),
     );
     expect(program).toContain(
       "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
@@ -148,7 +159,9 @@ describe("the program", () => {
     const left = channel(changed);
     const program = programOf(domain([left]));
     expect(read(program)).toEqual({ declared: [], commands: [] });
-    expect(program).toContain(`// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`);
+    expect(program).toContain(
+      `// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`,
+    );
     // Neither an import nor a constant that nothing uses.
     expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
     expect(program).not.toMatch(/import|const/);
@@ -179,7 +192,10 @@ describe("the program", () => {
     const failure = { kind: "http", status: 405, message: "answered 405\nimport('evil')" };
     const list: ChannelList = {
       version: 1,
-      domains: [domain([channel()]), domain([], { id: "other", domain: null, channels: null, failure })],
+      domains: [
+        domain([channel()]),
+        domain([], { id: "other", domain: null, channels: null, failure }),
+      ],
       findings: null,
       notes: ["channel a was skipped"],
     };
@@ -197,15 +213,27 @@ describe("for whatever a service returns, the program", () => {
     fc.string({ unit: codePoint, maxLength: 110 }),
     fc.string({ unit: "grapheme", maxLength: 30 }),
     fc
-      .array(fc.constantFrom(..."\"'`\\\n\r\0\u0085\u2028\u2029\u202e\ud800a", "*/", "//", "$" + "{x}"), {
-        minLength: 2,
-        maxLength: 20,
-      })
+      .array(
+        fc.constantFrom(..."\"'`\\\n\r\0\u0085\u2028\u2029\u202e\ud800a", "*/", "//", "$" + "{x}"),
+        {
+          minLength: 2,
+          maxLength: 20,
+        },
+      )
       .map((parts) => parts.join("")),
   );
   const mostly = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: text });
-  const few = fc.constantFrom("On-call", "On call", "on-call ", "b1x", "b 1x", "日本語", "---", "--- ");
+  const few = fc.constantFrom(
+    "On-call",
+    "On call",
+    "on-call ",
+    "b1x",
+    "b 1x",
+    "日本語",
+    "---",
+    "--- ",
+  );
   const channels = fc
     .uniqueArray(
       fc.record({
@@ -270,7 +298,8 @@ describe("for whatever a service returns, the program", () => {
         const resources = declared.map(({ name }) => name);
         expect(new Set(resources).size).toBe(resources.length);
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        // A secret is shared by channels of one type and label, of different domains, whatever the texts are.
+        // A secret is shared by channels of one type and label, of different domains, whatever the
+        // texts are.
         const sharing = new Map<string, Declared[]>();
         for (const one of declared) {
           const { secret } = Object(one.args.value);
@@ -295,7 +324,10 @@ describe("for whatever a service returns, the program", () => {
     fc.assert(
       fc.property(lists, ({ names, channels: all, recorded }) => {
         const nameOf = new Map(
-          read(programOf(...split(names, all))).declared.map(({ name, args }) => [args.adopt, name]),
+          read(programOf(...split(names, all))).declared.map(({ name, args }) => [
+            args.adopt,
+            name,
+          ]),
         );
         const later = all.map((one) => ({ ...one, recorded: recorded(one.id) }));
         for (const { name, args } of read(programOf(...split(names, later))).declared)

@@ -82,7 +82,10 @@ Without channels
       "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
     ];
     const channels = quoted.map(
-      (destination): ChannelSeed => ({ isDisabled: true, disabledReason: `550 ${destination} is gone` }),
+      (destination): ChannelSeed => ({
+        isDisabled: true,
+        disabledReason: `550 ${destination} is gone`,
+      }),
     );
     await start({ domains: [{ id: COM, channels }] });
     for (const format of ["table", "json", "typescript"]) {
@@ -124,7 +127,9 @@ Without channels
     const args = ["--domain", COM, "--format", "typescript"];
     const printed = await run(args);
     expect(printed).toMatchObject({ code: 0, stderr: "" });
-    expect(printed.stdout).toMatch(/^\/\/ Takes over 1 channel instead of creating it\.\n.*\n}\);\n/s);
+    expect(printed.stdout).toMatch(
+      /^\/\/ Takes over 1 channel instead of creating it\.\n.*\n}\);\n/s,
+    );
     const file = path.join(directory, "index.ts");
     expect(await run([...args, "--output", file])).toEqual({
       code: 0,
@@ -173,9 +178,15 @@ Without channels
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
     expect([org.id, com.id]).toEqual([ORG, COM]);
-    expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([false, true, false]);
+    expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([
+      false,
+      true,
+      false,
+    ]);
     const table = await run([...args, "table"]);
-    expect(table.stdout).toMatch(/^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s);
+    expect(table.stdout).toMatch(
+      /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
+    );
     const program = await run([...args, "typescript"]);
     expect(program).toMatchObject({ code: 0, stderr: "" });
     expect(program.stdout).toContain(
@@ -217,7 +228,11 @@ Without channels
 
   it("tells a firewall from a service without the list", async () => {
     await start();
-    service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>Blocked</html>" });
+    service.fault({
+      operation: "listNotificationChannels",
+      status: 403,
+      body: "<html>Blocked</html>",
+    });
     const { code, stderr } = await run(["--domain", COM]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -227,7 +242,10 @@ Without channels
   });
 
   it.each([
-    [["--domain", COM, "--format", "markdown"], "Allowed choices are table, json, typescript, import."],
+    [
+      ["--domain", COM, "--format", "markdown"],
+      "Allowed choices are table, json, typescript, import.",
+    ],
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
     [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
     [
@@ -243,7 +261,9 @@ Without channels
   });
 
   it("prints table and program as the guide shows them", async () => {
-    await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
+    await start({
+      domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }],
+    });
     const shown = pageAt("docs/import-and-adopt.md").blocks.map(({ code }) => code);
     for (const format of ["table", "typescript"])
       expect(shown).toContain((await run(["--domain", GUIDE_DOMAIN, "--format", format])).stdout);

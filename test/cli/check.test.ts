@@ -6,7 +6,11 @@ const TOKEN = "check-token";
 let service: Emulator;
 
 beforeAll(async () => {
-  service = await startEmulator({ token: TOKEN, lifecycle: "managed", now: "2026-01-31T08:00:00Z" });
+  service = await startEmulator({
+    token: TOKEN,
+    lifecycle: "managed",
+    now: "2026-01-31T08:00:00Z",
+  });
 });
 afterAll(() => service.close());
 beforeEach(() => service.reset());
@@ -16,7 +20,8 @@ function run(...args: string[]) {
   return runInProcess(["check", ...args], { env });
 }
 
-const checks = () => service.requests.filter(({ method }) => method === "POST").map(({ path }) => path);
+const checks = () =>
+  service.requests.filter(({ method }) => method === "POST").map(({ path }) => path);
 
 it("queues both checks of each domain", async () => {
   const { code, stdout } = await run("--domain", "example.com", "example.org");

@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring ci` against a GitHub and a GitLab of its own: what a job says to people. */
+/**
+ * `pulumi-domain-monitoring ci` against a GitHub and a GitLab of its own: what a job says to
+ * people.
+ */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report/model";
@@ -37,7 +40,13 @@ const isNew = { isNew: true };
 function reportOf(...domains: DomainReport[]): Report {
   const exitCode = domains.some(({ verdict }) => verdict === "fail") ? 2 : 0;
   const fail = domains.filter(({ verdict }) => verdict === "fail").length;
-  const summary = { domains: domains.length, pass: domains.length - fail, warn: 0, fail, unknown: 0 };
+  const summary = {
+    domains: domains.length,
+    pass: domains.length - fail,
+    warn: 0,
+    fail,
+    unknown: 0,
+  };
   return { ...sampleReport, title: "Domains", exitCode, summary, domains, findings: [], notes: [] };
 }
 
@@ -74,7 +83,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
     const bodies = platform.comments.slice(120).map(({ body }) => body);
     expect(bodies).toEqual([
       byHand,
-      expect.stringMatching(/^<!--.*-->\n## Preview of prod: exit code 255\n.*a policy was violated/s),
+      expect.stringMatching(
+        /^<!--.*-->\n## Preview of prod: exit code 255\n.*a policy was violated/s,
+      ),
       expect.stringMatching(/## Preview of staging: success\n.*create on-call/s),
       expect.stringMatching(/shop\.example: expires tomorrow: renew it.*\[Job\]\(https:.*1\)$/s),
       expect.stringContaining("shop.example"),
@@ -104,7 +115,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(issue?.body).toMatch(/a\.example: .*\n\nThis issue is updated .*\[Job\]\(https:.*1\)$/s);
 
     const warned = violating("c.example", { ...isNew, verdict: "warn" });
-    given({ "report.json": reportOf(violating("a.example", known), violating("b.example", isNew), warned) });
+    given({
+      "report.json": reportOf(violating("a.example", known), violating("b.example", isNew), warned),
+    });
     await say("nightly");
     expect(issue?.comments).toEqual([
       "Since the last night:\n\n- new: b.example: expires tomorrow: renew it",
@@ -127,7 +140,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly");
     expect(platform.issues[0]?.comments).toEqual([
       expect.stringMatching(/:\n\n- new: b\.example: answered 500$/),
-      expect.stringMatching(/:\n\n- 2 domains \(a\.example, b\.example\): expires tomorrow: renew it$/),
+      expect.stringMatching(
+        /:\n\n- 2 domains \(a\.example, b\.example\): expires tomorrow: renew it$/,
+      ),
     ]);
   });
 
@@ -181,7 +196,9 @@ describe.each(PLATFORMS)("on %s", (name) => {
       );
       platform.hangsUp = true;
       expect(await said()).toMatch(
-        new RegExp(`^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`),
+        new RegExp(
+          `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
+        ),
       );
       expect(platform.asked).toBe(2);
     },
@@ -207,15 +224,30 @@ describe("what is said", () => {
   });
 
   it.each<[what: string, command: string, files: Record<string, string>, said: RegExp]>([
-    ["a preview that did not run", "comment --stack prod", {}, /\n## Preview of prod: it did not run\n/],
+    [
+      "a preview that did not run",
+      "comment --stack prod",
+      {},
+      /\n## Preview of prod: it did not run\n/,
+    ],
     [
       "a preview with a fence in it, which stays within its own",
       "comment --stack prod",
       { "preview.txt": "~~~~~\n# injected\n", "preview.code": "0\n" },
       /~~~~~~text\n~~~~~\n# injected\n~~~~~~\n/,
     ],
-    ["a night without a report", "nightly", {}, /^## There is no report on the domains\n\n.*The job failed/s],
-    ["a night without a look for drift", "nightly --stack prod", {}, /^## The preview did not run\n/],
+    [
+      "a night without a report",
+      "nightly",
+      {},
+      /^## There is no report on the domains\n\n.*The job failed/s,
+    ],
+    [
+      "a night without a look for drift",
+      "nightly --stack prod",
+      {},
+      /^## The preview did not run\n/,
+    ],
     [
       "drift, where a preview without a refresh has no changes",
       "nightly --stack prod",

@@ -1,4 +1,7 @@
-/** Output that nobody reads changes no exit code: a pipeline such as `expiry … | head -n 1` must see what was found out. */
+/**
+ * Output that nobody reads changes no exit code: a pipeline such as `expiry … | head -n 1` must see
+ * what was found out.
+ */
 import { existsSync } from "node:fs";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { start as startCommand } from "../support/run";
@@ -25,7 +28,10 @@ afterEach(() => service.close());
 
 type Stream = "stdout" | "stderr";
 
-/** Runs the command with readers that close at once, or after the first piece; returns its exit code and what was read. */
+/**
+ * Runs the command with readers that close at once, or after the first piece; returns its exit code
+ * and what was read.
+ */
 function run(args: string[], closed: Stream[], when: "at once" | "after a piece" = "at once") {
   return start(process.execPath, [MAIN, ...args], closed, when);
 }
@@ -57,22 +63,28 @@ it.each([
 });
 
 // One error of the argument parser, and one of the command itself.
-it.each([[expiry()], [["report"]]])("%j exits with 1 if nothing reads its errors either", async (args) => {
-  expect((await run(args, ["stdout", "stderr"])).code).toBe(1);
-});
+it.each([[expiry()], [["report"]]])(
+  "%j exits with 1 if nothing reads its errors either",
+  async (args) => {
+    expect((await run(args, ["stdout", "stderr"])).code).toBe(1);
+  },
+);
 
 it("exits with the code of the verdict if a reader stops in a long report", async () => {
   const args = [...report(CHATTY), "--since", "2001-01-01", "--format", "json"];
   expect(await run(args, ["stdout"], "after a piece")).toEqual({ code: 2, read: "" });
 });
 
-(existsSync("/dev/full") ? it : it.skip)("exits with 1 and says why where the disk is full", async () => {
-  const line = ["--norc", "-c", '"$@" > /dev/full', "bash", process.execPath, MAIN];
-  expect(await start("bash", [...line, ...report(LONG, SHORT)])).toEqual({
-    code: 1,
-    read: "error: standard output could not be written (ENOSPC): check where it goes\n",
-  });
-});
+(existsSync("/dev/full") ? it : it.skip)(
+  "exits with 1 and says why where the disk is full",
+  async () => {
+    const line = ["--norc", "-c", '"$@" > /dev/full', "bash", process.execPath, MAIN];
+    expect(await start("bash", [...line, ...report(LONG, SHORT)])).toEqual({
+      code: 1,
+      read: "error: standard output could not be written (ENOSPC): check where it goes\n",
+    });
+  },
+);
 
 it("does not exit with 0 if the process ends before there is a result", async () => {
   const script = `require("node:module").runMain(); setImmediate(() => process.exit());`;

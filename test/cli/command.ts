@@ -35,7 +35,10 @@ interface InProcessOptions extends RunOptions {
 
 const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH, ...env });
 
-/** Runs the command in this process, which takes a tenth of the time. One at a time, as they share the environment. */
+/**
+ * Runs the command in this process, which takes a tenth of the time. One at a time, as they share
+ * the environment.
+ */
 export async function runInProcess(
   args: string[],
   { onTerminal = false, command = runCommand, ...options }: InProcessOptions = {},
@@ -74,7 +77,10 @@ export function runBuilt(args: string[], options: RunOptions = {}): Promise<Fini
   return run(process.execPath, [MAIN, ...args], { ...options, env: environmentOf(options) });
 }
 
-/** The environment of a command that asks this service. Failures are not asked for again, so that tests need no patience. */
+/**
+ * The environment of a command that asks this service. Failures are not asked for again, so that
+ * tests need no patience.
+ */
 export function accountOf(service: Emulator): Record<string, string> {
   return {
     DOMAIN_MONITORING_BASE_URL: service.url,
@@ -83,12 +89,18 @@ export function accountOf(service: Emulator): Record<string, string> {
   };
 }
 
-/** A `DATE` so many days from now. Tests stay away from their bounds by days, so that midnight may pass. */
+/**
+ * A `DATE` so many days from now. Tests stay away from their bounds by days, so that midnight may
+ * pass.
+ */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A deployment as `pulumi stack export` prints it, with these channels beside what each of them has. */
+/**
+ * A deployment as `pulumi stack export` prints it, with these channels beside what each of them
+ * has.
+ */
 export function deployment(channels: object[], stack = "prod"): string {
   const type = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
   const resources = channels.map((channel, index) => ({

@@ -39,11 +39,22 @@ interface World {
   searched?: string[];
 }
 
-/** Runs it; returns its exit code, which has to be that of the worst line, and the lines by topic, each as `state: text`. */
-async function doctor({ args = [], config, secrets, env = accountOf(service), yaml, searched }: World = {}) {
+/**
+ * Runs it; returns its exit code, which has to be that of the worst line, and the lines by topic,
+ * each as `state: text`.
+ */
+async function doctor({
+  args = [],
+  config,
+  secrets,
+  env = accountOf(service),
+  yaml,
+  searched,
+}: World = {}) {
   const cwd = path.join(directory, "project");
   mkdirSync(cwd, { recursive: true });
-  if (yaml !== null) writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
+  if (yaml !== null)
+    writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
   const PATH = (searched ?? [fakePulumi(directory, config, secrets)]).join(path.delimiter);
   // Not the plugins that are installed on this machine.
   const PULUMI_HOME = path.join(directory, "home");
@@ -54,12 +65,16 @@ async function doctor({ args = [], config, secrets, env = accountOf(service), ya
   expect(stderr).toBe("");
   expect(stdout).not.toContain(service.token);
   expect(stdout).not.toContain("hunter2");
-  expect(code).toBe([2, 1, 0][[/^to fix/m, /^unclear/m, /^/].findIndex((state) => state.test(stdout))]);
+  expect(code).toBe(
+    [2, 1, 0][[/^to fix/m, /^unclear/m, /^/].findIndex((state) => state.test(stdout))],
+  );
   const lines = stdout
     .trimEnd()
     .split("\n")
     .map((line) => /^(ok|to fix|unclear|note) +(.+?) {2,}(.*)$/.exec(line) ?? [line]);
-  const found = Object.fromEntries(lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]));
+  const found = Object.fromEntries(
+    lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]),
+  );
   return { code, found };
 }
 
@@ -119,7 +134,9 @@ it.each<[string, () => World, Record<string, unknown>]>([
         "ok: the token in stack config domain-monitoring:apiToken goes to the address in stack config domain-monitoring:baseUrl",
       commands: says(/^to fix: environment variable DOMAIN_MONITORING_BASE_URL: /),
       "base address": says(/^ok: http:\S+, from stack config domain-monitoring:baseUrl$/),
-      "API token": says(/^ok: set \(\d+ characters\), from stack config domain-monitoring:apiToken$/),
+      "API token": says(
+        /^ok: set \(\d+ characters\), from stack config domain-monitoring:apiToken$/,
+      ),
       concurrency: "ok: 4, from stack config domain-monitoring:concurrency",
       service: says(/^ok: reachable/),
     },
@@ -141,7 +158,10 @@ it.each<[string, () => World, Record<string, unknown>]>([
       secrets: { [`${KEY}apiToken`]: service.token },
       env: { DOMAIN_MONITORING_BASE_URL: "https://wrong.example.com" },
     }),
-    { account: says(/^ok: /), commands: says(/^to fix: .* and environment variable \S+ is another one: /) },
+    {
+      account: says(/^ok: /),
+      commands: says(/^to fix: .* and environment variable \S+ is another one: /),
+    },
   ],
   [
     "that every certificate would be accepted",
@@ -181,7 +201,9 @@ it.each<[string, () => World, Record<string, unknown>]>([
   [
     "the variable that stack config names for the token",
     () => ({ config: byVariable, env: withToken("SUBSIDIARY_TOKEN") }),
-    { "API token": says(/^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/) },
+    {
+      "API token": says(/^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/),
+    },
   ],
   [
     "that such a variable is not set, although there is another token",
@@ -192,12 +214,16 @@ it.each<[string, () => World, Record<string, unknown>]>([
     "that the token is in plain text",
     () => ({ config: plain("apiToken", service.token) }),
     {
-      "API token": says(/^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/),
+      "API token": says(
+        /^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/,
+      ),
     },
   ],
   [
     "which secrets cannot be read",
-    () => ({ config: { [`${KEY}baseUrl`]: { secret: true }, [`${KEY}apiToken`]: { secret: true } } }),
+    () => ({
+      config: { [`${KEY}baseUrl`]: { secret: true }, [`${KEY}apiToken`]: { secret: true } },
+    }),
     { "base address": secretNotRead("baseUrl"), "API token": secretNotRead("apiToken") },
   ],
   [
@@ -258,7 +284,12 @@ const channels = (status: number) => ({ operation: "listNotificationChannels" as
 const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
 
 it.each<[string, FaultRule | null, string, RegExp]>([
-  ["", null, "service", /^ok: reachable, and the token is not refused: .* pass --domain ID to be sure$/],
+  [
+    "",
+    null,
+    "service",
+    /^ok: reachable, and the token is not refused: .* pass --domain ID to be sure$/,
+  ],
   ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
   ["", { status: 429 }, "service", /^unclear: .*too many requests/],
   ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
@@ -268,8 +299,18 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   ["", { reset: "before" }, "service", /^to fix: .*the connection broke/],
   ["", null, "domain list", /^ok: readable: 3 domains, which can be given by name or by --all$/],
   ["Example.COM.", null, "domain list", /^ok: readable: example\.com has the id 1{8}-.*1$/],
-  ["exmaple.com", null, "domain list", /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/],
-  ["example.com", list(404), "domain list", /^to fix: GET \S+: answered 404, the service has no list /],
+  [
+    "exmaple.com",
+    null,
+    "domain list",
+    /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/,
+  ],
+  [
+    "example.com",
+    list(404),
+    "domain list",
+    /^to fix: GET \S+: answered 404, the service has no list /,
+  ],
   ["example.com", list(500), "domain list", /^unclear: GET \S+: answered 500, /],
   ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
   ["", null, "channels", /^note: not checked: pass --domain ID/],
@@ -283,7 +324,12 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   [HEALTHY, channels(400), "channels", /^unclear: .*answered 400/],
   [HEALTHY, channels(500), "channels", /^unclear: .*answered 500/],
   [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],
-  [HEALTHY, channels(405), "channels", /^to fix: .*answered 405.*[^.]\. If .*:lifecycle create-only`$/],
+  [
+    HEALTHY,
+    channels(405),
+    "channels",
+    /^to fix: .*answered 405.*[^.]\. If .*:lifecycle create-only`$/,
+  ],
 ])(
   "given the domain %j and the fault %j says of the %s %p, and writes nothing",
   async (domain, fault, topic, text) => {
@@ -316,7 +362,11 @@ describe("of the plugin", () => {
     ["name: [\ntype: domain-monitoring:Domain\n", [], undefined],
     [YAML, [home("0.10.0")], `ok: found at ${home("0.10.0")}`],
     [PACKAGES, [home("0.2.0"), home("0.1.0")], `ok: found at ${home("0.1.0")}`],
-    [PACKAGES, [home("0.9.0"), home("0.10.0")], missing("0.1.0", "0.1.0", " (installed: 0.10.0, 0.9.0)")],
+    [
+      PACKAGES,
+      [home("0.9.0"), home("0.10.0")],
+      missing("0.1.0", "0.1.0", " (installed: 0.10.0, 0.9.0)"),
+    ],
     [PACKAGES.replace("@0.1.0", ""), [], missing()],
     [using("type: domain-monitoring:Domain"), [], missing()],
     [using("type: pulumi:providers:domain-monitoring"), [], missing()],

@@ -38,7 +38,11 @@ describe("pulumi-domain-monitoring expiry", () => {
   it.each([
     [`${LONG} ${SHORT} --minimum-days 10`, "pass", /^pass {5}short\.example\.com expires on /],
     [`${LONG} ${SHORT} --minimum-days 30`, "fail", /^fail {5}short\.example\.com expires on /],
-    [`${LONG} ${NEW} --minimum-days 30`, "fail", /^fail {5}new\.example\.com has no expiry date yet/],
+    [
+      `${LONG} ${NEW} --minimum-days 30`,
+      "fail",
+      /^fail {5}new\.example\.com has no expiry date yet/,
+    ],
     [
       `${NEW} --minimum-days 30 --on-unknown warn`,
       "warn",
@@ -49,7 +53,11 @@ describe("pulumi-domain-monitoring expiry", () => {
       "warn",
       /^warn {5}short\.example\.com expires on \S+, 20 days left, with a warning below 30: renew it soon$/,
     ],
-    ["old --minimum-days 30 --maximum-age-hours 24", "fail", /^fail {5}old\.example .* as far as known/],
+    [
+      "old --minimum-days 30 --maximum-age-hours 24",
+      "fail",
+      /^fail {5}old\.example .* as far as known/,
+    ],
     [
       "shop --minimum-days 30 --certificate-days 14",
       "fail",
@@ -118,14 +126,25 @@ domains:
 
   it("judges as report does: what is null is not judged, and a certificate is required only as a component", async () => {
     const rules = path.join(temporaryDirectory(), "rules.yaml");
-    service.addDomain({ id: "off", domain: "off.example", expiresAt: null, ssl: { isEnabled: false } });
+    service.addDomain({
+      id: "off",
+      domain: "off.example",
+      expiresAt: null,
+      ssl: { isEnabled: false },
+    });
     const none = 'groups: { none: { names: ["off.*"], registration: null } }';
-    writeFileSync(rules, `registration: { minimumDays: 30 }\ncertificate: { minimumDays: 1 }\n${none}`);
+    writeFileSync(
+      rules,
+      `registration: { minimumDays: 30 }\ncertificate: { minimumDays: 1 }\n${none}`,
+    );
     const args = ["--domain", "off", "--rules", rules];
     expect((await judge(...args)).lines).toEqual([
       "pass     off.example has a registration that is not judged; its certificate is not monitored: switch its checks on in the service",
     ]);
-    writeFileSync(rules, `certificate: { minimumDays: 1 }\ncomponents: { required: [ssl, dns] }\n${none}`);
+    writeFileSync(
+      rules,
+      `certificate: { minimumDays: 1 }\ncomponents: { required: [ssl, dns] }\n${none}`,
+    );
     const { code, json } = await judge(...args, "--minimum-days", "30");
     expect(code).toBe(2);
     expect(json.domains).toMatchObject([
@@ -134,7 +153,14 @@ domains:
   });
 
   it("exits with 1 if one of many domains does not exist, and still evaluates the others", async () => {
-    const { code, stdout, stderr } = await run("--domain", LONG, "nobody", SHORT, "--minimum-days", "30");
+    const { code, stdout, stderr } = await run(
+      "--domain",
+      LONG,
+      "nobody",
+      SHORT,
+      "--minimum-days",
+      "30",
+    );
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^pass /),
@@ -142,11 +168,22 @@ domains:
       expect.stringMatching(/^fail /),
       "",
     ]);
-    expect(stderr).toMatch(/^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/);
+    expect(stderr).toMatch(
+      /^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/,
+    );
   });
 
   it("prints JSON in a stable format", async () => {
-    const args = ["--domain", SHORT, "nobody", "--minimum-days", "30", "--maximum-age-hours", "48", "--json"];
+    const args = [
+      "--domain",
+      SHORT,
+      "nobody",
+      "--minimum-days",
+      "30",
+      "--maximum-age-hours",
+      "48",
+      "--json",
+    ];
     const { stdout } = await run(...args);
     const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "certificate"];
     const unknown = Object.fromEntries([...parts, "overridden"].map((part) => [part, null]));
@@ -205,7 +242,9 @@ domains:
     expect(await runInProcess(args, { env: accountOf(service), input: stackExport([]) })).toEqual({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/^error: no domains selected: pass --domain ID, --all, or [^\n]*\n$/),
+      stderr: expect.stringMatching(
+        /^error: no domains selected: pass --domain ID, --all, or [^\n]*\n$/,
+      ),
     });
   });
 
@@ -214,8 +253,14 @@ domains:
       "--domain long",
       "--minimum-days is missing: pass it, or set registration.minimumDays in the --rules file",
     ],
-    ["--domain long --minimum-days 30 --warn-days 20", "--warn-days is below --minimum-days: raise it"],
-    ["--domain long --minimum-days 1 --certificate-days soon", "Give a whole number from 0 to 36500."],
+    [
+      "--domain long --minimum-days 30 --warn-days 20",
+      "--warn-days is below --minimum-days: raise it",
+    ],
+    [
+      "--domain long --minimum-days 1 --certificate-days soon",
+      "Give a whole number from 0 to 36500.",
+    ],
     ["--domain long --minimum-days=-1", "Give a whole number from 0 to 36500."],
     ["--domain long --minimum-days 36501", "Give a whole number from 0 to 36500."],
     ["--domain long --minimum-days 1 --maximum-age-hours 0", "Give a number above 0."],
@@ -244,7 +289,14 @@ domains:
   it("never prints the token, even if the service echoes it", async () => {
     service.fault({ status: 402, times: 99, body: { message: `no such token: ${service.token}` } });
     for (const format of [[], ["--json"]]) {
-      const { code, stdout, stderr } = await run("--domain", LONG, SHORT, "--minimum-days", "1", ...format);
+      const { code, stdout, stderr } = await run(
+        "--domain",
+        LONG,
+        SHORT,
+        "--minimum-days",
+        "1",
+        ...format,
+      );
       expect(code).toBe(1);
       expect(stdout).toContain("no such token: [redacted]");
       expect(stdout + stderr).not.toContain(service.token);

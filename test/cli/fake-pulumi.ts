@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Answers `version`, `config --json` and `config get` for these secrets. The calls are kept in `pulumi-calls`.
+ * Answers `version`, `config --json` and `config get` for these secrets. The calls are kept in
+ * `pulumi-calls`.
  * @param config null where no stack is selected
  * @returns the directory of the command, which PATH is set to
  */
@@ -15,7 +16,8 @@ export function fakePulumi(
   const bin = path.join(directory, "bin");
   mkdirSync(bin, { recursive: true });
   if (config) writeFileSync(path.join(directory, "config.json"), JSON.stringify(config));
-  for (const [key, value] of Object.entries(secrets)) writeFileSync(path.join(directory, key), value);
+  for (const [key, value] of Object.entries(secrets))
+    writeFileSync(path.join(directory, key), value);
   // Without other commands on PATH the shell reads the file itself.
   const lines = [
     "#!/bin/sh",

@@ -15,7 +15,8 @@ describe("the domains of a stack", () => {
   it("are found in the state that this package has written", () => {
     const file = path.join(__dirname, "../upgrades/state-0.1.0.json");
     const domainId = "11111111-1111-4111-8111-111111111111";
-    const urn = "urn:pulumi:test::upgrades::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::";
+    const urn =
+      "urn:pulumi:test::upgrades::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::";
     return expect(readStackDomains(file)).resolves.toEqual({
       ids: [domainId],
       channels: [
@@ -26,8 +27,20 @@ describe("the domains of a stack", () => {
           role: "own",
           stays: true,
         },
-        { urn: `${urn}mail`, id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe", domainId, role: "own", stays: true },
-        { urn: `${urn}none`, id: "1049f6e4-98a5-4687-b2f4-001cb04e5977", domainId, role: "own", stays: true },
+        {
+          urn: `${urn}mail`,
+          id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe",
+          domainId,
+          role: "own",
+          stays: true,
+        },
+        {
+          urn: `${urn}none`,
+          id: "1049f6e4-98a5-4687-b2f4-001cb04e5977",
+          domainId,
+          role: "own",
+          stays: true,
+        },
         {
           urn: `${urn}refusing`,
           id: "cf517c5a-27c6-43a9-8b5e-5daae95c6e80",
@@ -59,8 +72,12 @@ describe("the domains of a stack", () => {
     const [own, ofPlugin, replaced, reference, creating, other] = exported.deployment.resources;
     own.id = "Channel";
     Object.assign(ofPlugin, { id: "managed", type: "domain-monitoring:index:NotificationChannel" });
-    Object.assign(ofPlugin.inputs, { lifecycle: "managed", adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11" });
-    // A replacement that was broken off: the next update deletes it, in a domain that the stack has left.
+    Object.assign(ofPlugin.inputs, {
+      lifecycle: "managed",
+      adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11",
+    });
+    // A replacement that was broken off: the next update deletes it, in a domain that the stack has
+    // left.
     Object.assign(replaced, { id: "replaced", delete: true });
     Object.assign(reference, { id: "d/reference", external: true });
     creating.id = "";

@@ -1,4 +1,7 @@
-/** A service whose answers hold what pipelines obey, and secrets where it gives reasons: what the commands print of them. */
+/**
+ * A service whose answers hold what pipelines obey, and secrets where it gives reasons: what the
+ * commands print of them.
+ */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
   commandsIn,
@@ -68,7 +71,13 @@ const GROUPS = [
   ["type"],
   ["field_changed"],
   ["old_value", "new_value"],
-  ["created_at", "expires_at", "last_checked_at", "last_found_invalid_at", "last_considered_valid_at"],
+  [
+    "created_at",
+    "expires_at",
+    "last_checked_at",
+    "last_found_invalid_at",
+    "last_considered_valid_at",
+  ],
   [
     "label",
     "description",

@@ -1,7 +1,18 @@
-/** The built command as a process: what the tests beside this one see in their own is what a shell gets. */
+/**
+ * The built command as a process: what the tests beside this one see in their own is what a shell
+ * gets.
+ */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { run } from "../support/run";
-import { accountOf, type Finished, inDays, MAIN, runBuilt, runInProcess, stackExport } from "./command";
+import {
+  accountOf,
+  type Finished,
+  inDays,
+  MAIN,
+  runBuilt,
+  runInProcess,
+  stackExport,
+} from "./command";
 
 const { homepage } = require("../../package.json");
 

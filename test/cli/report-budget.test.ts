@@ -1,4 +1,6 @@
-/** A report as Markdown keeps to what a platform takes for one comment, whatever is in the report. */
+/**
+ * A report as Markdown keeps to what a platform takes for one comment, whatever is in the report.
+ */
 import fc from "fast-check";
 import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
@@ -119,7 +121,9 @@ it("says why nothing was determined, however many domains there are", () => {
     ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
   const markdown = renderMarkdown({ ...sampleReport, domains });
-  expect(markdown).toMatch(/^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m);
+  expect(markdown).toMatch(
+    /^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m,
+  );
   expect(markdown).toMatch(
     /^- and \d+ more that could not be determined: the formats json and html have all of them\n/m,
   );

@@ -8,9 +8,11 @@ import { domainReport, finding, hostileReport, sampleReport } from "./sample";
 describe("JUnit XML", () => {
   const xml = renderJunit(sampleReport);
   const casesOf = (text: string, name: string) =>
-    [...text.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"(?:\/>|>([\s\S]*?)<\/testcase>)/g)].filter(
-      ([, domain]) => domain === name,
-    );
+    [
+      ...text.matchAll(
+        /<testcase classname="([^"]*)" name="([^"]*)"(?:\/>|>([\s\S]*?)<\/testcase>)/g,
+      ),
+    ].filter(([, domain]) => domain === name);
 
   it("has a case for each domain and kind, by which a platform tells new failures from old ones", () => {
     for (const { domain, id } of sampleReport.domains)
@@ -23,14 +25,21 @@ describe("JUnit XML", () => {
     expect(contentOf("soon.example.org", "registration")).toBe(
       '<failure message="is expiring: renew it">is expiring: renew it</failure>',
     );
-    expect(contentOf("half.example.com", "change")).toMatch(/^<error message="DNS changes could not be /);
-    expect(contentOf("parked.example.net", "registration")).toMatch(/^<system-out>expires on 2026-03-04/);
+    expect(contentOf("half.example.com", "change")).toMatch(
+      /^<error message="DNS changes could not be /,
+    );
+    expect(contentOf("parked.example.net", "registration")).toMatch(
+      /^<system-out>expires on 2026-03-04/,
+    );
     expect(contentOf("example.com", "registration")).toBeUndefined();
-    expect(contentOf("channels of unknown domains", "channel")).toMatch(/^<error message="channel desk/);
+    expect(contentOf("channels of unknown domains", "channel")).toMatch(
+      /^<error message="channel desk/,
+    );
   });
 
   it("counts its cases, failures and errors", () => {
-    const [, tests, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
+    const [, tests, failures, errors] =
+      /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
     expect(Number(tests)).toBe(xml.match(/<testcase /g)?.length);
     expect(Number(failures)).toBe(xml.match(/<failure /g)?.length);
     expect(Number(errors)).toBe(xml.match(/<error /g)?.length);
@@ -43,8 +52,12 @@ describe("JUnit XML", () => {
       domains: [...hostileReport.domains, domainReport({ findings: [odd] })],
     };
     const text = renderJunit(report);
-    const rest = text.replace(/<(\/?[a-z-]+)((?: [a-z]+="[^"<>]*")*)\/?>/g, "").replace(/^<\?.*\?>/, "");
-    expect(rest.replaceAll("\n", "")).not.toMatch(/[<>\p{Cc}\ufffe\uffff]|&(?!(amp|lt|gt|quot|#39);)/u);
+    const rest = text
+      .replace(/<(\/?[a-z-]+)((?: [a-z]+="[^"<>]*")*)\/?>/g, "")
+      .replace(/^<\?.*\?>/, "");
+    expect(rest.replaceAll("\n", "")).not.toMatch(
+      /[<>\p{Cc}\ufffe\uffff]|&(?!(amp|lt|gt|quot|#39);)/u,
+    );
   });
 });
 
@@ -53,7 +66,9 @@ describe("a calendar", () => {
 
   it("has the days to act, each with a UID that stays", () => {
     const expiring = domainReport({ id: "a", domain: "a.example" });
-    const lines = linesOf(renderCalendar({ ...sampleReport, title: "All; of, it", domains: [expiring] }));
+    const lines = linesOf(
+      renderCalendar({ ...sampleReport, title: "All; of, it", domains: [expiring] }),
+    );
     expect(lines).toEqual([
       "BEGIN:VCALENDAR",
       "VERSION:2.0",

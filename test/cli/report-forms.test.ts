@@ -13,7 +13,10 @@ function golden(form: string): string {
 
 describe("a report as a table", () => {
   it("fits into 80 columns, whatever the names and dates are", () => {
-    const long = { domain: "a-rather-long-name-for-a-campaign.example", certificate: "unmonitored" } as const;
+    const long = {
+      domain: "a-rather-long-name-for-a-campaign.example",
+      certificate: "unmonitored",
+    } as const;
     const domains = [
       registered(long.domain, "expired", "2012-01-01", -5000),
       registered(long.domain, "ok", "the day after the day after tomorrow", null),
@@ -35,7 +38,10 @@ describe("a report as a table", () => {
   });
 
   it("stays aligned with characters of double width", () => {
-    const report = { ...sampleReport, domains: [domainReport({ domain: "例え.テスト" }), domainReport()] };
+    const report = {
+      ...sampleReport,
+      domains: [domainReport({ domain: "例え.テスト" }), domainReport()],
+    };
     const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(4);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
     expect(column(first, "pass")).toBe(column(header, "VERDICT"));
@@ -96,7 +102,9 @@ it("Markdown has no markup, mention or link of the service or the command line",
 });
 
 it("a report as HTML matches the golden file, but for its style sheet", () => {
-  expect(renderHtml(sampleReport).replace(/<style>.*<\/style>/s, "<style></style>")).toBe(golden("html"));
+  expect(renderHtml(sampleReport).replace(/<style>.*<\/style>/s, "<style></style>")).toBe(
+    golden("html"),
+  );
 });
 
 it("a report as JSON matches the golden file, and parses back to the same report", () => {

@@ -3,25 +3,44 @@ import { renderHtml } from "../../src/cli/report/html";
 import { groupsOf } from "../../src/cli/report/texts";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { urgentFirst } from "../../src/cli/report/urgency";
-import { certified, domainReport, failed, hostileReport, registered, reportOf, sampleReport } from "./sample";
+import {
+  certified,
+  domainReport,
+  failed,
+  hostileReport,
+  registered,
+  reportOf,
+  sampleReport,
+} from "./sample";
 
-/** Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray character. */
+/**
+ * Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray
+ * character.
+ */
 function expectWellFormed(markup: string): void {
   const open: string[] = [];
   const attributes = String.raw`(?:\s+[\w:-]+="[^"<]*")*`;
   const tag = new RegExp(String.raw`<(/?)([\w:-]+)(${attributes})\s*(/?)>`, "g");
-  const text = markup.replace(tag, (_, closing: string, name: string, _attributes, empty: string) => {
-    if (closing) expect(open.pop()).toBe(name);
-    else if (!empty) open.push(name);
-    return "";
-  });
+  const text = markup.replace(
+    tag,
+    (_, closing: string, name: string, _attributes, empty: string) => {
+      if (closing) expect(open.pop()).toBe(name);
+      else if (!empty) open.push(name);
+      return "";
+    },
+  );
   expect(open).toEqual([]);
   expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/);
 }
 
-/** The boxes of the texts in the picture, for a font whose characters are as wide as they get on average. */
+/**
+ * The boxes of the texts in the picture, for a font whose characters are as wide as they get on
+ * average.
+ */
 function textBoxes(svg: string): { text: string; from: number; to: number; y: number }[] {
-  const texts = [...svg.matchAll(/<text( class="([\w ]+)")? x="([\d.]+)" y="([\d.]+)"([^>]*)>([^<]*)</g)];
+  const texts = [
+    ...svg.matchAll(/<text( class="([\w ]+)")? x="([\d.]+)" y="([\d.]+)"([^>]*)>([^<]*)</g),
+  ];
   return texts.map(([, , kind = "", x, y, rest = "", text = ""]) => {
     const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
     const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
@@ -43,10 +62,16 @@ describe("a report as HTML", () => {
   const page = renderHtml(sampleReport);
 
   it("needs no scripts and no external resources", () => {
-    expect(page).not.toMatch(/<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i);
-    const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<,]+/g)].map(([address]) => address);
+    expect(page).not.toMatch(
+      /<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i,
+    );
+    const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<,]+/g)].map(
+      ([address]) => address,
+    );
     // The name of a namespace, which nobody fetches, and the text of a hostile label.
-    expect(new Set(addresses)).toEqual(new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]));
+    expect(new Set(addresses)).toEqual(
+      new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
+    );
     expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=/i);
     expect([...page.matchAll(/url\(([^)]*)\)/g)].map(([, target]) => target)).toEqual(["#hatch"]);
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
@@ -79,17 +104,27 @@ describe("the timeline", () => {
 
   it("ends a date beyond the picture in an arrow, and one within in a circle", () => {
     const barOf = (date: string) => {
-      const svg = renderTimeline({ ...sampleReport, domains: [registered("example.com", "ok", date, 365)] });
+      const svg = renderTimeline({
+        ...sampleReport,
+        domains: [registered("example.com", "ok", date, 365)],
+      });
       return /<g class="bar ok"><rect [^>]*\/><(\w+) /.exec(svg)?.[1];
     };
     expect([barOf("2027-03-01"), barOf("2036-03-01")]).toEqual(["circle", "path"]);
   });
 
   it("draws a certificate that ends soon in its color, and no band if the minimum is 0 days", () => {
-    const certificate = { status: "expiring", expiresAt: "2026-03-10T00:00:00Z", daysLeft: 9 } as const;
+    const certificate = {
+      status: "expiring",
+      expiresAt: "2026-03-10T00:00:00Z",
+      daysLeft: 9,
+    } as const;
     const domains = [certified("a.example", certificate)];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
-    expect(svg.match(/<g class="bar \w+">/g)).toEqual(['<g class="bar ok">', '<g class="bar expiring">']);
+    expect(svg.match(/<g class="bar \w+">/g)).toEqual([
+      '<g class="bar ok">',
+      '<g class="bar expiring">',
+    ]);
     expect(svg).not.toContain('class="bound"');
   });
 
@@ -97,18 +132,24 @@ describe("the timeline", () => {
     const now = new Date("2026-03-01T08:30:00Z");
     const day = fc.integer({ min: -4000, max: 4000 });
     fc.assert(
-      fc.property(fc.array(day, { maxLength: 20 }), fc.integer({ min: 0, max: 36_500 }), (days, bound) => {
-        const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
-        const domains = instants.map((at) => registered("a", "ok", at.toISOString().slice(0, 10), 0));
-        const scale = timeScale(domains, now, bound);
-        const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
-        const places = sorted.map((instant) => scale.position(instant).x);
-        expect(places).toEqual([...places].sort((a, b) => a - b));
-        expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
-        const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
-        expect(scale.ticks.length).toBeGreaterThan(0);
-        expect(gaps.every((gap) => gap > 45)).toBe(true);
-      }),
+      fc.property(
+        fc.array(day, { maxLength: 20 }),
+        fc.integer({ min: 0, max: 36_500 }),
+        (days, bound) => {
+          const instants = days.map((offset) => new Date(now.getTime() + offset * 86_400_000));
+          const domains = instants.map((at) =>
+            registered("a", "ok", at.toISOString().slice(0, 10), 0),
+          );
+          const scale = timeScale(domains, now, bound);
+          const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
+          const places = sorted.map((instant) => scale.position(instant).x);
+          expect(places).toEqual([...places].sort((a, b) => a - b));
+          expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
+          const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
+          expect(scale.ticks.length).toBeGreaterThan(0);
+          expect(gaps.every((gap) => gap > 45)).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -116,11 +157,18 @@ describe("the timeline", () => {
 it("domains are in the order of their most urgent findings, and so are their groups", () => {
   const lapsed = (domain: string, daysLeft: number) =>
     certified(domain, { status: "expired", daysLeft: -daysLeft });
-  const unknown = { ...registered("unknown", "ok", "2026-04-10", 40), ...failed("dns", 500, "later") };
+  const unknown = {
+    ...registered("unknown", "ok", "2026-04-10", 40),
+    ...failed("dns", 500, "later"),
+  };
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
   expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
-  expect(groupsOf(sorted).map(({ key }) => key)).toEqual(["registration", "certificate", "unknown"]);
+  expect(groupsOf(sorted).map(({ key }) => key)).toEqual([
+    "registration",
+    "certificate",
+    "unknown",
+  ]);
 });
 
 describe("a page of 5,000 domains", () => {
@@ -162,7 +210,9 @@ describe("a page of 200 domains", () => {
     ...page.matchAll(
       /<details class="group" data-in="(\w+)"( open)?>\n<summary>([^<]*) <span>(\d+) domains?</g,
     ),
-  ].map(([, key, open, heading, count]) => [key, heading, open !== undefined, Number(count)] as const);
+  ].map(
+    ([, key, open, heading, count]) => [key, heading, open !== undefined, Number(count)] as const,
+  );
   const pictures = page.match(/<svg [^>]*role="img"[\s\S]*?<\/svg>/g) ?? [];
   const rowsOf = (markup: string) => markup.match(/class="date /g)?.length;
 
@@ -198,10 +248,17 @@ describe("a page of 200 domains", () => {
 
   it("filters pictures and table by radio buttons and a style sheet", () => {
     const buttons = [
-      ...page.matchAll(/<input type="radio" name="only" id="only-(\w+)"( checked)?> (.*?) <b>(\d+)</g),
+      ...page.matchAll(
+        /<input type="radio" name="only" id="only-(\w+)"( checked)?> (.*?) <b>(\d+)</g,
+      ),
     ];
     expect(
-      buttons.map(([, key, checked, words, count]) => [key, checked !== undefined, words, Number(count)]),
+      buttons.map(([, key, checked, words, count]) => [
+        key,
+        checked !== undefined,
+        words,
+        Number(count),
+      ]),
     ).toEqual([
       ["all", true, "All", 214],
       ...groups.map(([key, heading, , count]) => [key, false, heading, count]),

@@ -1,4 +1,6 @@
-/** The order of a report, how equal findings are grouped, and that neither that nor a cut loses one. */
+/**
+ * The order of a report, how equal findings are grouped, and that neither that nor a cut loses one.
+ */
 import fc from "fast-check";
 import { renderMarkdown } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
@@ -49,7 +51,10 @@ it("two equal changes of one domain are one line with both times", () => {
 
 it("a cut of Markdown says what it left out, of lines to paste, too, and what is urgent stays", () => {
   const many = Array.from({ length: 3000 }, (_, index) =>
-    named(`domain-${index}.example`, change(`unreviewed change, number ${index}`, `id-${index}`, "change")),
+    named(
+      `domain-${index}.example`,
+      change(`unreviewed change, number ${index}`, `id-${index}`, "change"),
+    ),
   );
   const markdown = renderMarkdown(reportOn([...many, ...others]));
   expect(markdown).toContain("stolen.example");
@@ -85,9 +90,12 @@ it("no finding is lost by grouping, each entry has one text, and entries are in 
         findings.map((one) => ({ name: domain, finding: one })),
       );
       expect(grouped).toHaveLength(all.length);
-      expect(new Set(grouped.map((one) => one.finding))).toEqual(new Set(all.map((one) => one.finding)));
+      expect(new Set(grouped.map((one) => one.finding))).toEqual(
+        new Set(all.map((one) => one.finding)),
+      );
       for (const { finding: first, of } of entries)
-        for (const one of of) expect(one.finding).toMatchObject({ text: first.text, verdict: first.verdict });
+        for (const one of of)
+          expect(one.finding).toMatchObject({ text: first.text, verdict: first.verdict });
       const order = entries.map(({ finding: first }) => first);
       expect(order).toEqual(order.toSorted(byUrgency));
     }),

@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
-const keep = async (...args: string[]) => writeFileSync(earlier, (await run(...args, "--json")).stdout);
+const keep = async (...args: string[]) =>
+  writeFileSync(earlier, (await run(...args, "--json")).stdout);
 async function compare(...args: string[]) {
   const { stdout } = await run(...args, "--previous", earlier, "--json");
   const { domains, resolved, notes } = JSON.parse(stdout);
@@ -77,7 +78,10 @@ it.each([
 
 it("without an earlier report nothing is said to be new", async () => {
   const { resolved, domains } = JSON.parse((await run("--all", "--json")).stdout);
-  expect({ resolved, isNew: domains[0].findings[0].isNew }).toEqual({ resolved: null, isNew: null });
+  expect({ resolved, isNew: domains[0].findings[0].isNew }).toEqual({
+    resolved: null,
+    isNew: null,
+  });
 });
 
 it("a reviewed change that no list has any more is a note, if every list was read", async () => {

@@ -15,7 +15,10 @@ it("metrics are times in seconds and numbers, of violations those that nothing a
   const nothing = { registration: null, certificate: null, components: null };
   const domains = [
     domainReport({ findings: [finding("change", "is new"), accepted] }),
-    { ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }), components: null },
+    {
+      ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }),
+      components: null,
+    },
     domainReport({ id: "nobody", ...failed("domain", 404, "not found"), domain: null, ...nothing }),
   ];
   const families = parse(renderPrometheus({ ...sampleReport, domains }));
@@ -32,7 +35,9 @@ it("metrics are times in seconds and numbers, of violations those that nothing a
       `registration_expiry_timestamp_seconds example.com ${seconds("2027-03-01")}`,
       `registration_expiry_timestamp_seconds odd.example ${seconds("2027-03-01")}`,
       `certificate_expiry_timestamp_seconds example.com ${seconds("2026-04-30T12:00:00Z")}`,
-      ...["whois", "dns", "ssl"].map((name) => `last_check_timestamp_seconds example.com ${name} ${checked}`),
+      ...["whois", "dns", "ssl"].map(
+        (name) => `last_check_timestamp_seconds example.com ${name} ${checked}`,
+      ),
       "violations example.com 1",
       "violations odd.example 1",
       "determined example.com 1",

@@ -1,4 +1,7 @@
-/** `report` as the one check of a night: what it judges by a file of rules and without one, and what it asks of the service. */
+/**
+ * `report` as the one check of a night: what it judges by a file of rules and without one, and what
+ * it asks of the service.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -11,7 +14,10 @@ const since = inDays(-100);
 let service: Emulator;
 let rules: string;
 beforeEach(async () => {
-  service = await startEmulator({ lifecycle: "managed", domains: [{ id: "fine", domain: "fine.example" }] });
+  service = await startEmulator({
+    lifecycle: "managed",
+    domains: [{ id: "fine", domain: "fine.example" }],
+  });
   rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
 });
 afterEach(() => service.close());
@@ -21,8 +27,9 @@ const run = (...args: string[]) => runInProcess(["report", ...args], { env: acco
 async function judge(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
   const { domains } = JSON.parse(stdout);
-  const found = domains.flatMap(({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
-    findings.map(({ verdict, text }) => `${id} ${verdict}: ${text}`),
+  const found = domains.flatMap(
+    ({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
+      findings.map(({ verdict, text }) => `${id} ${verdict}: ${text}`),
   );
   return { code, found };
 }
@@ -31,7 +38,9 @@ const asked = () => service.requests.map(({ operation }) => operation).sort();
 it("without a file, a certificate has to last for 14 days", async () => {
   const id = service.addDomain({ id: "shop", ssl: { expiresAt: inDays(13) } });
   const { code, stdout } = await run("--domain", id, "--json");
-  const text = expect.stringMatching(/^its certificate expires on .*, 13 days left, 14 required: renew it$/);
+  const text = expect.stringMatching(
+    /^its certificate expires on .*, 13 days left, 14 required: renew it$/,
+  );
   expect(code).toBe(2);
   expect(JSON.parse(stdout).domains).toMatchObject([
     { findings: [{ verdict: "fail", text }], certificate: { status: "expiring", daysLeft: 13 } },
@@ -43,18 +52,26 @@ it("without a file, what is wrong with components and what has changed is shown 
   const { code, stdout } = await run("--domain", service.addDomain(seed));
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Changes\n {2}odd\.example .*registrar: /m);
-  expect(stdout).toMatch(/^Not required by a rule\n {2}odd\.example: its DNS check has the status FAILED: /m);
+  expect(stdout).toMatch(
+    /^Not required by a rule\n {2}odd\.example: its DNS check has the status FAILED: /m,
+  );
 });
 
 it("options come before the bounds of a command and of its file", async () => {
-  const id = service.addDomain({ id: "soon", expiresAt: inDays(40), ssl: { expiresAt: inDays(20) } });
+  const id = service.addDomain({
+    id: "soon",
+    expiresAt: inDays(40),
+    ssl: { expiresAt: inDays(20) },
+  });
   writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
   expect(await judge("--domain", id)).toMatchObject({ code: 0 });
   expect((await judge("--domain", id, "--rules", rules)).found).toHaveLength(2);
   const given = ["--minimum-days", "10", "--warn-days", "60", "--certificate-days", "5"];
   expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({
     code: 0,
-    found: [expect.stringMatching(/^soon warn: expires .* with a warning below 60: renew it soon$/)],
+    found: [
+      expect.stringMatching(/^soon warn: expires .* with a warning below 60: renew it soon$/),
+    ],
   });
 });
 
@@ -82,7 +99,9 @@ domains:
   const { code, found } = await judge("--all", "--rules", rules);
   expect(code).toBe(2);
   expect(found).toEqual([
-    expect.stringMatching(/^broken fail: its DNS check has the status FAILED: see why in the service$/),
+    expect.stringMatching(
+      /^broken fail: its DNS check has the status FAILED: see why in the service$/,
+    ),
     "moved fail: unreviewed change, registrar: Former Registrar → Example Registrar",
     expect.stringMatching(/^parked warn: expires .* \(accepted until .*: given up, ticket 4711\)$/),
   ]);
@@ -140,7 +159,11 @@ it.each(["report", "expiry --minimum-days 30"])(
     const { domains } = JSON.parse(
       (await runInProcess([...args, "--json"], { env: accountOf(service) })).stdout,
     );
-    expect(domains.at(-1)).toMatchObject({ id: "old.example", domain: "old.example", verdict: "fail" });
+    expect(domains.at(-1)).toMatchObject({
+      id: "old.example",
+      domain: "old.example",
+      verdict: "fail",
+    });
     const chosen = [...command.split(" "), "--domain", "fine", "--rules", rules];
     expect(await runInProcess(chosen, { env: accountOf(service) })).toMatchObject({ code: 0 });
   },
@@ -153,7 +176,9 @@ it("an exception that has ended stops no run: it is a warning, and the other vio
   expect(await judge("--all", "--rules", rules)).toEqual({
     code: 2,
     found: [
-      expect.stringMatching(/^fine warn: its exception about registration ended on .* \(sold\): remove it/),
+      expect.stringMatching(
+        /^fine warn: its exception about registration ended on .* \(sold\): remove it/,
+      ),
       expect.stringMatching(/^short fail: expires on/),
     ],
   });
@@ -168,7 +193,10 @@ it("an exception about a date that no registry publishes does not accept another
   );
   expect(await judge("--all", "--rules", rules)).toMatchObject({
     code: 2,
-    found: [expect.stringMatching(/^de fail: its registrar is Evil: /), expect.stringMatching(/^de warn: /)],
+    found: [
+      expect.stringMatching(/^de fail: its registrar is Evil: /),
+      expect.stringMatching(/^de warn: /),
+    ],
   });
 });
 
@@ -187,7 +215,9 @@ it("a change whose sets are equal is none, and a certificate that changed recent
   const { code, stdout } = await run("--domain", "same", "--rules", rules);
   expect(code).toBe(0);
   expect(stdout).not.toContain("nameservers");
-  expect(stdout).toMatch(/^ {2}same\.example: its certificate has changed recently, and its issuer is /m);
+  expect(stdout).toMatch(
+    /^ {2}same\.example: its certificate has changed recently, and its issuer is /m,
+  );
 });
 
 it("the header says which changes were read, and since when they are listed and judged", async () => {
@@ -228,7 +258,9 @@ describe("recorded channels", () => {
     ]);
     const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
     writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
-    expect((await judge(...args)).found).toContainEqual(expect.stringMatching(/^fine warn: .*: moved\)$/));
+    expect((await judge(...args)).found).toContainEqual(
+      expect.stringMatching(/^fine warn: .*: moved\)$/),
+    );
   });
 
   it("of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
@@ -239,7 +271,9 @@ describe("recorded channels", () => {
     expect(all.stdout).toMatch(/^Violations\n {2}channel channel-0 .* is gone from the account: /m);
     const one = await run("--domain", "fine", ...hidden);
     expect(one).toMatchObject({ code: 1 });
-    expect(one.stdout).toMatch(/^Not determined\n {2}channel channel-0 .* does not show its domain/m);
+    expect(one.stdout).toMatch(
+      /^Not determined\n {2}channel channel-0 .* does not show its domain/m,
+    );
   });
 
   it("that cannot be listed are no verdict, and without a stack they are one line", async () => {

@@ -1,4 +1,11 @@
-import { lstatSync, promises, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { temporaryDirectory } from "../support/temporary";
@@ -47,7 +54,10 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("exits with 2 if a registration is below the minimum, which is 30 days by default", async () => {
     expect(await run("--domain", LONG, SHORT)).toMatchObject({ code: 2, stderr: "" });
-    expect(await run("--domain", LONG, SHORT, "--minimum-days", "10")).toMatchObject({ code: 0, stderr: "" });
+    expect(await run("--domain", LONG, SHORT, "--minimum-days", "10")).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
   });
 
   it("exits with 1 if one of many domains does not exist, and prints the others in the order given", async () => {
@@ -64,7 +74,9 @@ describe("pulumi-domain-monitoring report", () => {
     expect(JSON.parse((await run("--domain", LONG, "--json")).stdout).version).toBe(1);
     const table = await run("--domain", SHORT, "nobody", LONG);
     expect(table.stdout).toMatch(/^nobody +unknown +– /m);
-    expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*answered 404/m);
+    expect(table.stdout).toMatch(
+      /^ {2}nobody: the domain could not be determined: .*answered 404/m,
+    );
   });
 
   it.each([
@@ -77,7 +89,9 @@ describe("pulumi-domain-monitoring report", () => {
       const { code, stderr, report } = await json("--domain", LONG);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        new RegExp(`^error: domain long, ${about.toUpperCase()} changes: GET \\S+: answered 500, [^\n]*\n$`),
+        new RegExp(
+          `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: answered 500, [^\n]*\n$`,
+        ),
       );
       expect(report.domains[0]).toMatchObject({
         verdict: "unknown",
@@ -102,7 +116,10 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("lists a thousand changes of a domain, but counts all", async () => {
     const dnsChanges = Array.from({ length: 1050 }, () => ({}));
-    const { report } = await json("--domain", service.addDomain({ expiresAt: inDays(400), dnsChanges }));
+    const { report } = await json(
+      "--domain",
+      service.addDomain({ expiresAt: inDays(400), dnsChanges }),
+    );
     const { count, changes } = report.domains[0].dnsChanges;
     expect([count, changes.length]).toEqual([1050, 1000]);
   });
@@ -185,7 +202,10 @@ describe("pulumi-domain-monitoring report", () => {
     ],
     [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
     [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
-    [["--domain", LONG, "--since", "2999-01-01"], "It is in the future (in UTC): give a time from which"],
+    [
+      ["--domain", LONG, "--since", "2999-01-01"],
+      "It is in the future (in UTC): give a time from which",
+    ],
     [
       ["--domain", LONG, "--json", "--format", "html"],
       "option '--json' cannot be used with option '--format",

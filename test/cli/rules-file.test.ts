@@ -23,7 +23,12 @@ describe("the rules of a file", () => {
       "components: { required: [whois, dns] }\nchanges: { since: 2026-11-01 08:30:00, fields: [registrar] }";
     expect(rulesOf("other.example", text)).toMatchObject({
       components: ["whois", "dns"],
-      changes: { since: "2026-11-01 08:30:00", kinds: ["whois"], fields: ["registrar"], reviewed: [] },
+      changes: {
+        since: "2026-11-01 08:30:00",
+        kinds: ["whois"],
+        fields: ["registrar"],
+        reviewed: [],
+      },
     });
   });
 
@@ -57,7 +62,12 @@ describe("the rules of a file", () => {
   });
 
   it("come after options, and before what a command takes for granted", () => {
-    const given = { minimumDays: 10, warnDays: undefined, certificateDays: 3, onUnknown: "warn" } as const;
+    const given = {
+      minimumDays: 10,
+      warnDays: undefined,
+      certificateDays: 3,
+      onUnknown: "warn",
+    } as const;
     expect(rulesOf("shop.example", example, given)).toMatchObject({
       registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
       certificate: { minimumDays: 3, onUnknown: "warn" },
@@ -68,7 +78,9 @@ describe("the rules of a file", () => {
       accept: [],
     });
     expect(bindRules(parse(""), {}, false).defaults.certificate).toBeNull();
-    expect(bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate).toMatchObject({
+    expect(
+      bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate,
+    ).toMatchObject({
       minimumDays: 14,
       issuers: ["A"],
     });
@@ -88,7 +100,9 @@ domains:
   it("of groups apply in their order to the names that match, and those of a domain on top", () => {
     expect(rulesOf("a.example", groups)).toMatchObject({ components: ["whois", "dns"] });
     expect(rulesOf("a.de", groups)).toMatchObject({ registration: null, maximumAgeHours: 336 });
-    expect(rulesOf("A.NL.", groups)).toMatchObject({ registration: { minimumDays: 30, onUnknown: "warn" } });
+    expect(rulesOf("A.NL.", groups)).toMatchObject({
+      registration: { minimumDays: 30, onUnknown: "warn" },
+    });
     expect(rulesOf("old-a.de", groups)).toMatchObject({
       registration: null,
       certificate: null,
@@ -129,7 +143,8 @@ domains:
   });
 
   it("may have an exception that has ended: that is a finding, and stops no run", () => {
-    const ended = "domains:\n  a.example: { accept: [{ about: dns, until: 2026-11-22, reason: sold }] }";
+    const ended =
+      "domains:\n  a.example: { accept: [{ about: dns, until: 2026-11-22, reason: sold }] }";
     expect(rulesOf("a.example", ended).accept).toMatchObject([{ until: "2026-11-22" }]);
   });
 });
@@ -152,7 +167,10 @@ describe("a mistake in the file is named with its line", () => {
     ],
     ["channels: { recorded: all }", "1: channels.recorded is not a boolean: use true or false"],
     ["registration: 5", `1: registration ${NO_GROUP}`],
-    ["components: { required: whois }", "1: components.required is not a list: write it as [one, another]"],
+    [
+      "components: { required: whois }",
+      "1: components.required is not a list: write it as [one, another]",
+    ],
     ["domains: 5", `1: domains ${NO_GROUP}`],
     ["- 1", `1: the file ${NO_GROUP}`],
     ["changes:\n  kinds: [whois]", "2: changes.since is missing: add it"],
@@ -168,12 +186,18 @@ describe("a mistake in the file is named with its line", () => {
       "changes:\n  since: 2026-11-01\n  kinds: []",
       "3: changes.kinds is empty: name whois or dns, or remove it",
     ],
-    ["changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711", `5: changes.reviewed.1 ${NO_TEXT}`],
+    [
+      "changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711",
+      `5: changes.reviewed.1 ${NO_TEXT}`,
+    ],
     [
       example("{ about: dns, until: 2026-12-31, reason: 4711 }"),
       `3: domains.a.example.accept.0.reason ${NO_TEXT}`,
     ],
-    [example("{ about: dns, until: 2026-12-31 }"), "3: domains.a.example.accept.0.reason is missing: add it"],
+    [
+      example("{ about: dns, until: 2026-12-31 }"),
+      "3: domains.a.example.accept.0.reason is missing: add it",
+    ],
     [
       example("{ until: 2026-12-31, reason: sold }"),
       "3: domains.a.example.accept.0.about is not a subject: use registration, certificate, whois, dns, ssl, changes or channels",
@@ -190,9 +214,15 @@ describe("a mistake in the file is named with its line", () => {
       example("{ about: dns, until: 2026-12-31, reason: ' ' }"),
       "3: domains.a.example.accept.0.reason is empty: fill it in or remove it",
     ],
-    ["groups: { parked: { names: [] } }", "1: groups.parked.names is empty: fill it in or remove it"],
+    [
+      "groups: { parked: { names: [] } }",
+      "1: groups.parked.names is empty: fill it in or remove it",
+    ],
     ["groups: { parked: {} }", "1: groups.parked.names is missing: add it"],
-    ["registration: { onUnknown: ignore }", "1: registration.onUnknown is not a reaction: use error or warn"],
+    [
+      "registration: { onUnknown: ignore }",
+      "1: registration.onUnknown is not a reaction: use error or warn",
+    ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
     [
       "domains:\n  a.example: {}\n  A.example.: {}",
@@ -203,7 +233,9 @@ describe("a mistake in the file is named with its line", () => {
   });
 
   it("several are named in one line, each with its own", () => {
-    expect(() => parse("registration: { minimumDays: -1 }\ncertificate: { minimumDays: 1.5 }")).toThrow(
+    expect(() =>
+      parse("registration: { minimumDays: -1 }\ncertificate: { minimumDays: 1.5 }"),
+    ).toThrow(
       new Error(
         "rules.yaml:1: registration.minimumDays is below 0: use 0 or more; " +
           "rules.yaml:2: certificate.minimumDays is not a whole number of days: use one such as 30",
@@ -214,7 +246,9 @@ describe("a mistake in the file is named with its line", () => {
   it("bounds that warn later than they fail are named wherever they are", () => {
     const late = "{ registration: { minimumDays: 30, warnDays: 20 } }";
     expect(() => parse(`domains:\n  a.example: {}\n  b.example: ${late}`)).toThrow(
-      new Error("rules.yaml:3: domains.b.example.registration has warnDays below minimumDays: raise them"),
+      new Error(
+        "rules.yaml:3: domains.b.example.registration has warnDays below minimumDays: raise them",
+      ),
     );
   });
 
@@ -235,7 +269,9 @@ describe("a mistake in the file is named with its line", () => {
   });
 
   it("which is no YAML at all", () => {
-    expect(() => parse("registration: {\nchanges: [")).toThrow(/^rules\.yaml:\d: not valid YAML or JSON: /);
+    expect(() => parse("registration: {\nchanges: [")).toThrow(
+      /^rules\.yaml:\d: not valid YAML or JSON: /,
+    );
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
     expect(() => parse("registration: *missing")).toThrow(/^rules\.yaml: not valid YAML or JSON: /);
   });

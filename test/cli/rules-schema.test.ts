@@ -38,11 +38,16 @@ it("is in the package, where the first line of the shipped file names it", () =>
 
 it("knows every key of the shipped file, with its examples, and no others", () => {
   // The examples are comments with one space.
-  const examples = shipped.replace(/^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm, "$1$2");
+  const examples = shipped.replace(
+    /^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm,
+    "$1$2",
+  );
   expect(() => parseRules(examples, "shipped", new Date("2026-11-23T12:00:00Z"))).not.toThrow();
   const schema: Schema = require("../../rules.schema.json");
   const rules: unknown = parse(examples);
-  expect(Object.keys(Object(rules))).toEqual(expect.arrayContaining(["channels", "groups", "domains"]));
+  expect(Object.keys(Object(rules))).toEqual(
+    expect.arrayContaining(["channels", "groups", "domains"]),
+  );
   expect(unknownKeys(rules, schema)).toEqual([]);
   expect(
     unknownKeys({ registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } }, schema),

@@ -4,7 +4,8 @@ import type { CertificateState } from "../../src/rules/certificate";
 import { domain } from "../rules/support/domain";
 
 /** What a hostile service could answer. */
-const HOSTILE = '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
+const HOSTILE =
+  '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
 
 const checkedAt = "2026-02-28T06:00:00.000000Z";
 
@@ -78,7 +79,11 @@ export function registered(
 }
 
 /** A domain whose certificate is in this state. */
-export function certified(domain: string, given: Partial<CertificateState>, label = domain): DomainReport {
+export function certified(
+  domain: string,
+  given: Partial<CertificateState>,
+  label = domain,
+): DomainReport {
   const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
   const dates = { expiresAt: null, daysLeft: null, actBy: null };
   const text = `its certificate is ${given.status}: renew it`;
@@ -107,7 +112,13 @@ const changed = domainReport({
   dnsChanges: {
     count: 2,
     changes: [
-      { id: "b2", kind: "dns", fieldChanged: "mx_records", createdAt: "2026-02-25 10:00:00", summary: mail },
+      {
+        id: "b2",
+        kind: "dns",
+        fieldChanged: "mx_records",
+        createdAt: "2026-02-25 10:00:00",
+        summary: mail,
+      },
       {
         id: "b1",
         kind: "dns",
@@ -119,8 +130,16 @@ const changed = domainReport({
   },
 });
 
-const lapsed = { status: "expired", expiresAt: "2026-02-27T12:00:00.000000Z", daysLeft: -2 } as const;
-const invalid = { status: "invalid", expiresAt: "2026-06-30T12:00:00.000000Z", daysLeft: 121 } as const;
+const lapsed = {
+  status: "expired",
+  expiresAt: "2026-02-27T12:00:00.000000Z",
+  daysLeft: -2,
+} as const;
+const invalid = {
+  status: "invalid",
+  expiresAt: "2026-06-30T12:00:00.000000Z",
+  daysLeft: 121,
+} as const;
 const unreadable: Partial<CertificateState> = {
   status: "unreadable",
   expiresAt: "2026-04-30T12:00:00+02:00",
@@ -189,7 +208,10 @@ export const sampleReport: Report = {
     named("moved", "moved.example.net", { findings: [unreviewed] }),
     ...["one", "two"].map((name) => {
       const text = "unreviewed change, MX: added @ mail.example.net (ttl 300)";
-      const change = finding("change", text, { at: "2026-02-28 02:10:00", ids: [`change-${name}`] });
+      const change = finding("change", text, {
+        at: "2026-02-28 02:10:00",
+        ids: [`change-${name}`],
+      });
       return named(name, `${name}.example.net`, { findings: [change] });
     }),
     named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
@@ -240,7 +262,9 @@ export const hostileReport: Report = {
       },
       whoisChanges: {
         count: 1,
-        changes: [{ id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE }],
+        changes: [
+          { id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE },
+        ],
       },
     }),
   ],

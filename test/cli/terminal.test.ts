@@ -95,9 +95,12 @@ describe("the progress bar", () => {
     [true, { CI: "1", TERM: "xterm" }, false],
     [true, { CI: "false", TERM: "xterm" }, true],
     [true, { CI: "" }, true],
-  ])("where there is a terminal (%s) and the environment has %j, it is drawn: %s", (isTTY, env, isDrawn) => {
-    expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
-  });
+  ])(
+    "where there is a terminal (%s) and the environment has %j, it is drawn: %s",
+    (isTTY, env, isDrawn) => {
+      expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
+    },
+  );
 });
 
 describe("the progress of a long work", () => {
@@ -139,7 +142,8 @@ describe("the progress of a long work", () => {
 });
 
 describe("text on a terminal", () => {
-  // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with U+200D.
+  // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with
+  // U+200D.
   it.each([
     ["👨🏽\u200d💻", 2],
     ["❤\ufe0f\u200d🔥", 2],
@@ -156,9 +160,13 @@ describe("text on a terminal", () => {
 
   it("is never wider than requested", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
-        expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme" }),
+        fc.integer({ min: 1, max: 40 }),
+        (text, columns) => {
+          expect(width(cut(text, columns))).toBeLessThanOrEqual(columns);
+        },
+      ),
     );
   });
 });

@@ -1,4 +1,7 @@
-/** Records of the service that cannot be read: each is named with the reason, and the others are judged. */
+/**
+ * Records of the service that cannot be read: each is named with the reason, and the others are
+ * judged.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -52,16 +55,21 @@ interface Entry {
 }
 
 describe("a domain that cannot be read in the list of an account", () => {
-  it.each(COMMANDS)("is named by %s with the reason, and the others are judged", async (...command) => {
-    await breakDomain(ORG);
-    const { code, stdout, stderr } = await run(...command, "--all", "--json");
-    expect(code).toBe(1);
-    const entries: Entry[] = JSON.parse(stdout).domains;
-    expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
-    const { message, failure, findings } = entries[2] ?? {};
-    expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
-    expect(stderr).toMatch(new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`));
-  });
+  it.each(COMMANDS)(
+    "is named by %s with the reason, and the others are judged",
+    async (...command) => {
+      await breakDomain(ORG);
+      const { code, stdout, stderr } = await run(...command, "--all", "--json");
+      expect(code).toBe(1);
+      const entries: Entry[] = JSON.parse(stdout).domains;
+      expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
+      const { message, failure, findings } = entries[2] ?? {};
+      expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
+      expect(stderr).toMatch(
+        new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`),
+      );
+    },
+  );
 
   it("takes no verdict from the others", async () => {
     await breakDomain(ORG);
@@ -109,7 +117,12 @@ describe("a domain that cannot be read in the list of an account", () => {
     await serveOddly(service, "listDomains", "", (record) =>
       record.id === COM ? record : { id: record.id, domain: record.id === NET ? 5 : "example.org" },
     );
-    const { stderr } = await run("report", "--all", "--output", path.join(temporaryDirectory(), "report"));
+    const { stderr } = await run(
+      "report",
+      "--all",
+      "--output",
+      path.join(temporaryDirectory(), "report"),
+    );
     expect(stderr.trimEnd().split("\n")).toHaveLength(2);
   });
 });
@@ -129,19 +142,24 @@ describe("a channel that cannot be read", () => {
     const { code, domains } = await list();
     expect(code).toBe(1);
     expect(domains[0].channels.map(({ id }: Entry) => id)).toEqual([ONE]);
-    expect(domains[0].failure.message).toContain(`1 record cannot be read (${TWO}, type: expected a string)`);
+    expect(domains[0].failure.message).toContain(
+      `1 record cannot be read (${TWO}, type: expected a string)`,
+    );
     const { stdout } = await run("channels", "--domain", COM);
     expect(stdout).toMatch(
       /^1 channel of 1 domain\n[\s\S]*^Not listed\n {2}example\.com: .*1 record cannot be read/m,
     );
   });
 
-  it.each([TWO, 5])("is not gone from the service, whatever it shows as its id (%j)", async (id) => {
-    await breakChannel((record) => ({ ...record, id, type: null }));
-    const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
-    const { code, findings } = await list("--from-stack", file, "--check");
-    expect({ code, findings }).toEqual({ code: 1, findings: [] });
-  });
+  it.each([TWO, 5])(
+    "is not gone from the service, whatever it shows as its id (%j)",
+    async (id) => {
+      await breakChannel((record) => ({ ...record, id, type: null }));
+      const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
+      const { code, findings } = await list("--from-stack", file, "--check");
+      expect({ code, findings }).toEqual({ code: 1, findings: [] });
+    },
+  );
 
   it("makes a program incomplete, which says so and has the others", async () => {
     await breakChannel(() => ({}));
@@ -171,7 +189,15 @@ it("a change that cannot be read is named, and the other changes are judged", as
     },
   ]);
   expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
-  const { stdout: table } = await run("report", "--domain", COM, "--rules", rules, "--format", "markdown");
+  const { stdout: table } = await run(
+    "report",
+    "--domain",
+    COM,
+    "--rules",
+    rules,
+    "--format",
+    "markdown",
+  );
   expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
   expect(table).toContain("1 WHOIS, incomplete");
 });

@@ -1,4 +1,7 @@
-/** Domains by name, and all of an account: what is asked of the service, and what is said where it has no list of domains. */
+/**
+ * Domains by name, and all of an account: what is asked of the service, and what is said where it
+ * has no list of domains.
+ */
 import {
   type Emulator,
   type EmulatorOptions,
@@ -44,47 +47,67 @@ const run = (args: string[], options: Partial<Parameters<typeof runInProcess>[1]
 const json = (text: string) => JSON.parse(text);
 const asked = () => {
   const counts: Record<string, number> = {};
-  for (const { operation } of service.requests) counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
+  for (const { operation } of service.requests)
+    counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
   return counts;
 };
 const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) => id);
 
 describe("domains by name", () => {
-  it.each(COMMANDS)("%s takes names and ids, each domain once, in the order given", async (...command) => {
-    const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
-    const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
-    // Neither for a name nor for an id: the list has said it.
-    expect(asked()).toMatchObject({ listDomains: 1 });
-    expect(asked()).not.toHaveProperty("getDomain");
-  });
+  it.each(COMMANDS)(
+    "%s takes names and ids, each domain once, in the order given",
+    async (...command) => {
+      const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
+      const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
+      // Neither for a name nor for an id: the list has said it.
+      expect(asked()).toMatchObject({ listDomains: 1 });
+      expect(asked()).not.toHaveProperty("getDomain");
+    },
+  );
 
   it("needs no list for ids, and asks for one that the list does not have", async () => {
     expect((await run(["report", "--domain", COM, ORG])).code).toBe(0);
     expect(asked()).toMatchObject({ getDomain: 2 });
     expect(asked()).not.toHaveProperty("listDomains");
-    const { code, stdout } = await run(["report", "--json", "--domain", "example.org", "elsewhere"]);
+    const { code, stdout } = await run([
+      "report",
+      "--json",
+      "--domain",
+      "example.org",
+      "elsewhere",
+    ]);
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([ORG, "elsewhere"]);
     expect(asked()).toMatchObject({ listDomains: 1, getDomain: 3 });
   });
 
-  it.each(COMMANDS)("%s names what could not be looked up, and shows the others", async (...command) => {
-    service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
-    const args = ["--domain", "exmaple.com", "example.org", "https://example.com/", "example.com", "--json"];
-    const { code, stdout, stderr } = await run([...command, ...args]);
-    expect(code).toBe(1);
-    expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
-    expect(stderr).toContain(
-      'domain "exmaple.com" is not one of the 4 domains of this account: did you mean "Example.com"?',
-    );
-    expect(stderr).toContain(
-      `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
-    );
-    expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
-    expect(stderr.trimEnd().split("\n")).toHaveLength(3);
-  });
+  it.each(COMMANDS)(
+    "%s names what could not be looked up, and shows the others",
+    async (...command) => {
+      service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
+      const args = [
+        "--domain",
+        "exmaple.com",
+        "example.org",
+        "https://example.com/",
+        "example.com",
+        "--json",
+      ];
+      const { code, stdout, stderr } = await run([...command, ...args]);
+      expect(code).toBe(1);
+      expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
+      expect(stderr).toContain(
+        'domain "exmaple.com" is not one of the 4 domains of this account: did you mean "Example.com"?',
+      );
+      expect(stderr).toContain(
+        `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
+      );
+      expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
+      expect(stderr.trimEnd().split("\n")).toHaveLength(3);
+    },
+  );
 });
 
 describe("--all", () => {
@@ -92,19 +115,22 @@ describe("--all", () => {
     [["expiry", "--minimum-days", "30"], 2, {}],
     [["report"], 2, { listWhoisChanges: 500, listDnsChanges: 500 }],
     [["channels"], 0, { listNotificationChannels: 500 }],
-  ])("asks of 500 domains only what the list has not said (%j)", async (command, exitCode, others) => {
-    const domains = many(500);
-    await start({ domains: domains.toReversed(), perPage: 50 });
-    const { code, stdout } = await run([...command, "--all", "--json"]);
-    expect(code).toBe(exitCode);
-    // By name.
-    expect(idsOf(stdout)).toEqual(domains.map(({ id }) => id));
-    const { listDomains = 0, ...rest } = asked();
-    expect(rest).toEqual(others);
-    // Ten pages, of which some may be read again as proof that none moved.
-    expect(listDomains).toBeGreaterThanOrEqual(10);
-    expect(listDomains).toBeLessThan(20);
-  });
+  ])(
+    "asks of 500 domains only what the list has not said (%j)",
+    async (command, exitCode, others) => {
+      const domains = many(500);
+      await start({ domains: domains.toReversed(), perPage: 50 });
+      const { code, stdout } = await run([...command, "--all", "--json"]);
+      expect(code).toBe(exitCode);
+      // By name.
+      expect(idsOf(stdout)).toEqual(domains.map(({ id }) => id));
+      const { listDomains = 0, ...rest } = asked();
+      expect(rest).toEqual(others);
+      // Ten pages, of which some may be read again as proof that none moved.
+      expect(listDomains).toBeGreaterThanOrEqual(10);
+      expect(listDomains).toBeLessThan(20);
+    },
+  );
 
   it("marks what a stack has recorded, and asks for the stack's domains that the account no longer has", async () => {
     const file = stackFile([
@@ -148,7 +174,9 @@ describe("--all", () => {
   it("is refused together with --domain, before anything is asked", async () => {
     const { code, stdout, stderr } = await run(["report", "--all", "--domain", COM]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: --all and --domain cannot be combined: leave one of them out\n/);
+    expect(stderr).toMatch(
+      /^error: --all and --domain cannot be combined: leave one of them out\n/,
+    );
     expect(service.requests).toEqual([]);
   });
 });
@@ -174,7 +202,9 @@ describe("a service without the list", () => {
     const domains: { id: string; domain: string | null }[] = json(stdout).domains;
     expect(domains.map(({ id }) => id)).toEqual(["example.com", COM, "example.org"]);
     expect(domains.filter(({ domain }) => domain === null)).toHaveLength(2);
-    expect(stderr).toMatch(/^error: domain example\.com: GET [^\n]*\(the same for example\.org\)\n$/);
+    expect(stderr).toMatch(
+      /^error: domain example\.com: GET [^\n]*\(the same for example\.org\)\n$/,
+    );
     expect(stderr).toContain(words);
   });
 });

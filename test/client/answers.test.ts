@@ -1,4 +1,7 @@
-/** What is asked and what is made of the answers: ids in paths, tolerance for what a service may add or leave out. */
+/**
+ * What is asked and what is made of the answers: ids in paths, tolerance for what a service may add
+ * or leave out.
+ */
 import { getMaxListeners } from "node:events";
 import type { CreateNotificationChannel } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
@@ -148,8 +151,12 @@ describe("a response", () => {
   ])("may have an array of PHP, with gaps or without: %j", async (given, enabledRecords) => {
     const { components } = wire.domain() as { components: { dns: object } };
     const dns = { ...components.dns, enabled_records: given };
-    const service = await startService([answer(200, wire.domain({ components: { ...components, dns } }))]);
-    expect(await getDomain(clientOf(service.url))).toMatchObject({ components: { dns: { enabledRecords } } });
+    const service = await startService([
+      answer(200, wire.domain({ components: { ...components, dns } })),
+    ]);
+    expect(await getDomain(clientOf(service.url))).toMatchObject({
+      components: { dns: { enabledRecords } },
+    });
   });
 
   test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", null, undefined])(
@@ -157,8 +164,12 @@ describe("a response", () => {
     async (given) => {
       const { components } = wire.domain() as { components: { dns: object } };
       const dns = { ...components.dns, enabled_records: given };
-      const { error } = await failureFrom([answer(200, wire.domain({ components: { ...components, dns } }))]);
-      expect(error.message).toContain("(components.dns.enabled_records: expected an array of strings)");
+      const { error } = await failureFrom([
+        answer(200, wire.domain({ components: { ...components, dns } })),
+      ]);
+      expect(error.message).toContain(
+        "(components.dns.enabled_records: expected an array of strings)",
+      );
     },
   );
 
@@ -166,7 +177,9 @@ describe("a response", () => {
     const digits = (value: unknown): unknown => {
       if (typeof value === "boolean") return Number(value);
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-      return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, digits(field)]));
+      return Object.fromEntries(
+        Object.entries(value).map(([name, field]) => [name, digits(field)]),
+      );
     };
     const bodies = [wire.domain(), { data: wire.channel({ is_protected: true }) }];
     const steps = [...bodies, ...bodies.map(digits)].map((body) => answer(200, body));
@@ -178,12 +191,15 @@ describe("a response", () => {
     expect(JSON.stringify(bodies.map(digits))).toMatch(/"is_enabled":1.*"is_protected":1/);
   });
 
-  test.each([2, -1, "yes", "", null, undefined])("may not have %j in place of a flag", async (given) => {
-    const step = answer(201, { data: wire.channel({ is_disabled: given }) });
-    const { error } = await failureFrom([step], createChannel);
-    expect(error).toMatchObject({ kind: "response", channelId: wire.channel().id });
-    expect(error.message).toContain("is_disabled: expected a boolean");
-  });
+  test.each([2, -1, "yes", "", null, undefined])(
+    "may not have %j in place of a flag",
+    async (given) => {
+      const step = answer(201, { data: wire.channel({ is_disabled: given }) });
+      const { error } = await failureFrom([step], createChannel);
+      expect(error).toMatchObject({ kind: "response", channelId: wire.channel().id });
+      expect(error.message).toContain("is_disabled: expected a boolean");
+    },
+  );
 
   test("may have counts as text, and no links", async () => {
     const given = wire.page([wire.whoisChange("a")]) as { data: unknown; meta: object };
@@ -195,21 +211,36 @@ describe("a response", () => {
     const { whoisChanges } = clientOf(service.url);
     const usual = await whoisChanges.list("d");
     expect(await whoisChanges.list("d")).toEqual(usual);
-    expect(usual.meta).toEqual({ currentPage: 1, from: 1, lastPage: 1, perPage: 15, to: 1, total: 1 });
+    expect(usual.meta).toEqual({
+      currentPage: 1,
+      from: 1,
+      lastPage: 1,
+      perPage: 15,
+      to: 1,
+      total: 1,
+    });
   });
 
-  test.each(["", "many", "1.5", "-1", 1.5, null])("may not have %j in place of a count", async (given) => {
-    const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
-    const { error } = await failureFrom([answer(200, { data: [], links: {}, meta })], ({ whoisChanges }) =>
-      whoisChanges.list("d"),
-    );
-    expect(error.message).toContain("(meta.total: expected a whole number)");
-  });
+  test.each(["", "many", "1.5", "-1", 1.5, null])(
+    "may not have %j in place of a count",
+    async (given) => {
+      const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
+      const { error } = await failureFrom(
+        [answer(200, { data: [], links: {}, meta })],
+        ({ whoisChanges }) => whoisChanges.list("d"),
+      );
+      expect(error.message).toContain("(meta.total: expected a whole number)");
+    },
+  );
 
   test("may identify a change's domain by a number or a string, and may lack its values", async () => {
     const changes = [
       wire.whoisChange("a", { domain_id: 7, old_value: null }),
-      wire.whoisChange("b", { domain_id: wire.DOMAIN_ID, new_value: undefined, field_changed: "status" }),
+      wire.whoisChange("b", {
+        domain_id: wire.DOMAIN_ID,
+        new_value: undefined,
+        field_changed: "status",
+      }),
       wire.whoisChange("c", { identifier: null }),
     ];
     const service = await startService([answer(200, wire.page(changes))]);
@@ -223,7 +254,9 @@ describe("a response", () => {
   });
 
   test.each([200, 201, 202])("to a create may have status %i", async (status) => {
-    const service = await startService([answer(status, { data: wire.channel({ type: "telegram" }) })]);
+    const service = await startService([
+      answer(status, { data: wire.channel({ type: "telegram" }) }),
+    ]);
     await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({
       type: "telegram",
       disabledReason: null,
@@ -281,7 +314,9 @@ describe("a list", () => {
   test.each([{ page: 0 }, { page: 1.5 }, { perPage: 0 }, { perPage: 101 }, { page: Number.NaN }])(
     "is not asked for %p",
     async (request) => {
-      const { error, service } = await failureFrom([], ({ whoisChanges }) => whoisChanges.list("d", request));
+      const { error, service } = await failureFrom([], ({ whoisChanges }) =>
+        whoisChanges.list("d", request),
+      );
       expect(error.kind).toBe("validation");
       expect(service.requests).toHaveLength(0);
     },

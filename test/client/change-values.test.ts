@@ -5,7 +5,10 @@ import { isSameDns, isSameWhois } from "../../src/client/change-values";
 
 describe("the value of a WHOIS change", () => {
   test("of name servers is their host names", () => {
-    expect(decodeWhoisValue("nameservers", '["a.example","b.example"]')).toEqual(["a.example", "b.example"]);
+    expect(decodeWhoisValue("nameservers", '["a.example","b.example"]')).toEqual([
+      "a.example",
+      "b.example",
+    ]);
     expect(decodeWhoisValue("nameservers", "[]")).toEqual([]);
   });
 
@@ -76,18 +79,29 @@ describe("values before and after a change", () => {
     ["registrar", "Example Registrar", "example registrar", true],
     ["registrar", "Example Registrar", "Evil", false],
     ["registrar", null, "Evil", false],
-  ])("of the WHOIS field %s, %p and %p, are the same: %p", (fieldChanged, oldValue, newValue, same) => {
-    expect(isSameWhois({ fieldChanged, oldValue, newValue })).toBe(same);
-  });
+  ])(
+    "of the WHOIS field %s, %p and %p, are the same: %p",
+    (fieldChanged, oldValue, newValue, same) => {
+      expect(isSameWhois({ fieldChanged, oldValue, newValue })).toBe(same);
+    },
+  );
 
   test.each<[string, string | null, string | null, boolean]>([
-    ["mx_records", records("mx1.example", "mx2.example"), records("MX2.example.", "mx1.example"), true],
+    [
+      "mx_records",
+      records("mx1.example", "mx2.example"),
+      records("MX2.example.", "mx1.example"),
+      true,
+    ],
     ["mx_records", records("mx1.example"), records("evil.example"), false],
     ["txt_records", records('"v=spf1 " "-all"'), records("v=spf1 -all"), true],
     ["txt_records", records("Token"), records("token"), false],
     ["a_records", "not decoded", "not decoded", true],
     ["a_records", "not decoded", null, false],
-  ])("of the DNS records %s, %p and %p, are the same: %p", (fieldChanged, oldValue, newValue, same) => {
-    expect(isSameDns({ fieldChanged, oldValue, newValue })).toBe(same);
-  });
+  ])(
+    "of the DNS records %s, %p and %p, are the same: %p",
+    (fieldChanged, oldValue, newValue, same) => {
+      expect(isSameDns({ fieldChanged, oldValue, newValue })).toBe(same);
+    },
+  );
 });

@@ -1,4 +1,7 @@
-/** Walking a list that changes while it is walked: nothing lost, nothing twice, and how many requests that takes. */
+/**
+ * Walking a list that changes while it is walked: nothing lost, nothing twice, and how many
+ * requests that takes.
+ */
 import fc from "fast-check";
 import {
   type Change,
@@ -20,7 +23,11 @@ const atFront = inserting(fc.constant(0));
 const atEnd = inserting(fc.constant(-1));
 const anywhere = inserting(fc.oneof(fc.constant(0), fc.constant(-1), fc.nat(100)));
 const removing = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
-const swapping = fc.record({ type: fc.constant("swap" as const), at: fc.nat(100), to: fc.nat(100) });
+const swapping = fc.record({
+  type: fc.constant("swap" as const),
+  at: fc.nat(100),
+  to: fc.nat(100),
+});
 
 const moving = (change: fc.Arbitrary<Change>) =>
   fc.record({ choice: fc.nat(20), changes: fc.array(change, { maxLength: 2 }) });
@@ -44,7 +51,11 @@ function expectAll(list: PagedList, before: string[], ids: string[]): void {
 }
 
 /** Reads page by page, changing the list before each request but the first. */
-async function drainWhile(list: PagedList, change: (request: number) => void, walk: Partial<Walk> = {}) {
+async function drainWhile(
+  list: PagedList,
+  change: (request: number) => void,
+  walk: Partial<Walk> = {},
+) {
   const requestedPages: number[] = [];
   const read = async (page: number) => {
     if (requestedPages.push(page) > 1) change(requestedPages.length);
@@ -116,7 +127,9 @@ function randomNumbers(): () => number {
   };
 }
 
-/** Steps in any order, before each of which new first records come, as many on average as the rate. */
+/**
+ * Steps in any order, before each of which new first records come, as many on average as the rate.
+ */
 function* movesAt(rate: number, random: () => number) {
   for (;;) {
     let count = Math.floor(rate);
@@ -133,7 +146,11 @@ describe("a list that changes in another way and then settles", () => {
     ["to which records are added at its end", oldestFirst, atEnd],
     ["from which records are removed, newest first", newestFirst, removing],
     ["from which records are removed, oldest first", oldestFirst, removing],
-    ["to which first records are added, and others removed", newestFirst, fc.oneof(atFront, removing)],
+    [
+      "to which first records are added, and others removed",
+      newestFirst,
+      fc.oneof(atFront, removing),
+    ],
     ["of which records of one time change places", threeAtATime, swapping],
     ["that does all of this", threeAtATime, fc.oneof(atFront, removing, swapping)],
   ];
@@ -153,7 +170,10 @@ describe("a list that changes in another way and then settles", () => {
         const result = await play(list, walk).catch((error: unknown) => error);
         if (Array.isArray(result)) return expectAll(list, before, result);
         failures++;
-        expect(result).toMatchObject({ kind: "response", message: expect.stringMatching(/read it again$/) });
+        expect(result).toMatchObject({
+          kind: "response",
+          message: expect.stringMatching(/read it again$/),
+        });
       }),
       { numRuns: 1000 },
     );
@@ -191,7 +211,8 @@ test("records that come in another order with every request are all read once a 
 });
 
 test("a record read twice in one pass does not count as one that was there before", async () => {
-  // Of each reading, what its pages have. They state another size, so that only all readings together can prove anything.
+  // Of each reading, what its pages have. They state another size, so that only all readings
+  // together can prove anything.
   const readings = [
     { pages: ["ab", "b"], totals: [3, 3] },
     { pages: ["no", "oa", "xb"], totals: [5, 6, 6] },

@@ -1,4 +1,7 @@
-/** What stands between client and service: ports, handshakes, certificates and proxies. Nothing of a request passes them. */
+/**
+ * What stands between client and service: ports, handshakes, certificates and proxies. Nothing of a
+ * request passes them.
+ */
 import dns, { type LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
 import { Agent, errors } from "undici";
@@ -75,7 +78,13 @@ async function untrusted(): Promise<Meeting> {
   return { client: clientOf(url), connections, requests };
 }
 
-type Obstacle = [name: string, meet: () => Promise<Meeting>, attempts: number, says: string, cause?: string];
+type Obstacle = [
+  name: string,
+  meet: () => Promise<Meeting>,
+  attempts: number,
+  says: string,
+  cause?: string,
+];
 const obstacles: Obstacle[] = [
   [
     "a port on which nothing listens",
@@ -83,9 +92,24 @@ const obstacles: Obstacle[] = [
     3,
     "(ECONNREFUSED): nothing listens there: check the host and port",
   ],
-  ["a port that does not speak TLS", tlsPort(reply("HTTP/1.1 400\r\n\r\n")), 3, "the TLS handshake failed"],
-  ["a TLS handshake that is reset", tlsPort(reset), 3, "(ECONNRESET): the connection was closed before"],
-  ["an untrusted certificate", untrusted, 1, "(DEPTH_ZERO_SELF_SIGNED_CERT): its TLS certificate was not"],
+  [
+    "a port that does not speak TLS",
+    tlsPort(reply("HTTP/1.1 400\r\n\r\n")),
+    3,
+    "the TLS handshake failed",
+  ],
+  [
+    "a TLS handshake that is reset",
+    tlsPort(reset),
+    3,
+    "(ECONNRESET): the connection was closed before",
+  ],
+  [
+    "an untrusted certificate",
+    untrusted,
+    1,
+    "(DEPTH_ZERO_SELF_SIGNED_CERT): its TLS certificate was not",
+  ],
   ["a proxy that refuses the tunnel", proxyThat(reply(refusal)), 3, byProxy, "403"],
   ["a proxy on whose port nothing listens", proxyAt(nobody), 3, `(ECONNREFUSED): ${byProxy}`],
   ["a proxy that hangs up", proxyThat(hangUp), 3, `(ERR_PROXY_CLOSED): ${byProxy}`],
@@ -177,7 +201,9 @@ describe("a dispatcher of the caller's", () => {
     const dispatcher = dispatcherWith({});
     jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
     for (const call of [getDomain, createChannel]) {
-      const error = await failureOf(call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })));
+      const error = await failureOf(
+        call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
+      );
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
       expect(error.message).toContain(
         "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
@@ -187,7 +213,10 @@ describe("a dispatcher of the caller's", () => {
 });
 
 test("connecting times out before the attempt that waits for it", () => {
-  const { attemptTimeoutMs } = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
+  const { attemptTimeoutMs } = resolveOptions({
+    baseUrl: "https://monitoring.invalid",
+    apiToken: "t",
+  });
   expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
 });
 
@@ -198,7 +227,11 @@ onLinux(
   "a host whose first address answers after a second is reached, although its second one does not answer",
   async () => {
     const slow = await startSlowListener();
-    jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, found: Found) => {
+    jest.spyOn(dns, "lookup").mockImplementation(((
+      _host: string,
+      _options: object,
+      found: Found,
+    ) => {
       const family = 4;
       found(null, [
         { address: "127.0.0.1", family },
@@ -244,7 +277,9 @@ describe("a proxy", () => {
   });
 
   test("is not used for a host in NO_PROXY", async () => {
-    const { client, connections } = await proxyThat((socket) => socket.destroy(), { maxRetries: 0 })();
+    const { client, connections } = await proxyThat((socket) => socket.destroy(), {
+      maxRetries: 0,
+    })();
     process.env.NO_PROXY = "monitoring.invalid";
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "transport", sent: "no" });

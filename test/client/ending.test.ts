@@ -1,4 +1,7 @@
-/** A call ends with its deadline or its caller's signal in every phase, and what it gave up is never sent later. */
+/**
+ * A call ends with its deadline or its caller's signal in every phase, and what it gave up is never
+ * sent later.
+ */
 import fc from "fast-check";
 import { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
@@ -63,7 +66,11 @@ async function queued(call: CallOptions) {
 function answering(step: Step) {
   return async (call: CallOptions) => {
     const service = await startService([step]);
-    return { running: createChannel(clientOf(service.url), call), reached: service.arrived(1), service };
+    return {
+      running: createChannel(clientOf(service.url), call),
+      reached: service.arrived(1),
+      service,
+    };
   };
 }
 
@@ -81,15 +88,32 @@ const partOfBody = raw('HTTP/1.1 201 Created\r\ncontent-length: 500\r\n\r\n{"da'
 
 const phases: Phase[] = [
   { name: "queued", awaited: "no free slot", sent: "no", attempts: 0, requests: 1, begin: queued },
-  { name: "connecting", awaited: "no connection", sent: "no", attempts: 1, requests: 0, begin: blackhole },
+  {
+    name: "connecting",
+    awaited: "no connection",
+    sent: "no",
+    attempts: 1,
+    requests: 0,
+    begin: blackhole,
+  },
   { name: "waiting for headers", sent: "maybe", attempts: 1, requests: 1, begin: answering(stall) },
-  { name: "reading the body", sent: "maybe", attempts: 1, requests: 1, begin: answering(partOfBody) },
+  {
+    name: "reading the body",
+    sent: "maybe",
+    attempts: 1,
+    requests: 1,
+    begin: answering(partOfBody),
+  },
 ];
 
 const unsent = { sent: "no", attempts: 1, requests: 1 } as const;
 const waits: Phase[] = [
   { name: "backing off", ...unsent, begin: waitingAfter(503, getDomain, "retry") },
-  { name: "held back by a rate limit", ...unsent, begin: waitingAfter(429, createChannel, "rateLimit") },
+  {
+    name: "held back by a rate limit",
+    ...unsent,
+    begin: waitingAfter(429, createChannel, "rateLimit"),
+  },
 ];
 
 describe("the caller's signal", () => {
@@ -97,7 +121,9 @@ describe("the caller's signal", () => {
     const service = await startService();
     const controller = new AbortController();
     const signals = [AbortSignal.abort(), controller.signal];
-    const calls = signals.map((signal) => failureOf(createChannel(clientOf(service.url), { signal })));
+    const calls = signals.map((signal) =>
+      failureOf(createChannel(clientOf(service.url), { signal })),
+    );
     controller.abort();
     for (const error of await Promise.all(calls)) {
       expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
@@ -106,17 +132,20 @@ describe("the caller's signal", () => {
     expect(service.connections).toHaveLength(0);
   });
 
-  test.each([...phases, ...waits])("ends a call while $name", async ({ begin, sent, attempts, requests }) => {
-    const controller = new AbortController();
-    const { running, reached, service } = await begin({ signal: controller.signal });
-    await reached;
-    controller.abort(new Error("whatever the caller's reason"));
-    const error = await failureOf(running);
-    expect(error).toMatchObject({ kind: "aborted", sent, attempts });
-    expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
-    expect(service?.requests ?? []).toHaveLength(requests);
-    expect(service?.created ?? 0).toBeLessThanOrEqual(1);
-  });
+  test.each([...phases, ...waits])(
+    "ends a call while $name",
+    async ({ begin, sent, attempts, requests }) => {
+      const controller = new AbortController();
+      const { running, reached, service } = await begin({ signal: controller.signal });
+      await reached;
+      controller.abort(new Error("whatever the caller's reason"));
+      const error = await failureOf(running);
+      expect(error).toMatchObject({ kind: "aborted", sent, attempts });
+      expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
+      expect(service?.requests ?? []).toHaveLength(requests);
+      expect(service?.created ?? 0).toBeLessThanOrEqual(1);
+    },
+  );
 
   test("that fires after the response changes nothing, and leaves no listener", async () => {
     const service = await startService();
@@ -190,17 +219,20 @@ describe("the caller's signal at any microtask of a create", () => {
 });
 
 describe("the deadline", () => {
-  test.each(phases)("ends a call while $name", async ({ begin, awaited, sent, attempts, requests }) => {
-    // Loading undici may not eat up the deadline before the phase is reached.
-    require("undici");
-    const { running, service } = await begin({ timeoutMs: 400 });
-    const error = await failureOf(running);
-    expect(error).toMatchObject({ kind: "timeout", sent, attempts });
-    // Less, where the time before it began to connect counts.
-    expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no answer"} within 0\\.\\d+ s`));
-    expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
-    expect(service?.requests ?? []).toHaveLength(requests);
-  });
+  test.each(phases)(
+    "ends a call while $name",
+    async ({ begin, awaited, sent, attempts, requests }) => {
+      // Loading undici may not eat up the deadline before the phase is reached.
+      require("undici");
+      const { running, service } = await begin({ timeoutMs: 400 });
+      const error = await failureOf(running);
+      expect(error).toMatchObject({ kind: "timeout", sent, attempts });
+      // Less, where the time before it began to connect counts.
+      expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no answer"} within 0\\.\\d+ s`));
+      expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
+      expect(service?.requests ?? []).toHaveLength(requests);
+    },
+  );
 });
 
 describe("the deadline of a create", () => {
@@ -213,7 +245,10 @@ describe("the deadline of a create", () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** A create of 30 s, to which the service first answers with these rate limits, and the time moved on beyond each. */
+  /**
+   * A create of 30 s, to which the service first answers with these rate limits, and the time moved
+   * on beyond each.
+   */
   async function afterLimits(seconds: number[], then: Step) {
     const service = await startService([...seconds.map(limited), then]);
     let limits = 0;
@@ -245,7 +280,9 @@ describe("the deadline of a create", () => {
     await jest.advanceTimersByTimeAsync(30_000);
     const error = await creating;
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 2 });
-    expect(String(error)).toContain("no answer within 30 s, after 26 s of waiting to be sent. The channel");
+    expect(String(error)).toContain(
+      "no answer within 30 s, after 26 s of waiting to be sent. The channel",
+    );
     expect(String(error)).not.toContain("try again");
   });
 
@@ -295,7 +332,10 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
   });
 });
 
-/** Gives the client's own transport these options: with the caller's dispatcher, a create may be under way once handed over. */
+/**
+ * Gives the client's own transport these options: with the caller's dispatcher, a create may be
+ * under way once handed over.
+ */
 function connectingWith(options: Agent.Options): Agent {
   const dispatcher = new Agent(options);
   closeLater(() => dispatcher.destroy());

@@ -33,7 +33,10 @@ describe("DomainMonitoringError.isInstance", () => {
 
   test.each([
     ["another error", new Error("answered 404")],
-    ["an error that looks like one", Object.assign(new Error("x"), { name: own.name, kind: "http" })],
+    [
+      "an error that looks like one",
+      Object.assign(new Error("x"), { name: own.name, kind: "http" }),
+    ],
     ["its JSON", own.toJSON()],
     ["null", null],
     ["a text", "DomainMonitoringError"],

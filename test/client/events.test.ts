@@ -1,13 +1,24 @@
 /** What an observer is told, in order; and that observing changes nothing. */
 import type { ClientEvent } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, DESTINATION, failureOf, getDomain, TOKEN } from "./support/client";
+import {
+  clientOf,
+  createChannel,
+  DESTINATION,
+  failureOf,
+  getDomain,
+  TOKEN,
+} from "./support/client";
 import { answer, reset, type Step, startService, succeed } from "./support/service";
 import { DOMAIN_ID } from "./support/wire";
 
 isolateTests();
 
-async function eventsOf(steps: Step[], call: typeof getDomain, maxRetries = 2): Promise<ClientEvent[]> {
+async function eventsOf(
+  steps: Step[],
+  call: typeof getDomain,
+  maxRetries = 2,
+): Promise<ClientEvent[]> {
   const events: ClientEvent[] = [];
   const service = await startService(steps);
   const client = clientOf(service.url, { maxRetries, onEvent: (event) => events.push(event) });
@@ -27,10 +38,26 @@ test("a retry is emitted between the response and the next request", async () =>
   const failing = answer(503, {}, { "x-request-id": "req-1" });
   expect(await eventsOf([failing, succeed], getDomain)).toEqual([
     { ...get, attempt: 1, type: "request" },
-    { ...get, attempt: 1, type: "response", status: 503, durationMs: duration, requestId: "req-1", date },
+    {
+      ...get,
+      attempt: 1,
+      type: "response",
+      status: 503,
+      durationMs: duration,
+      requestId: "req-1",
+      date,
+    },
     { ...get, attempt: 1, type: "retry", delayMs: 0, status: 503 },
     { ...get, attempt: 2, type: "request" },
-    { ...get, attempt: 2, type: "response", status: 200, durationMs: duration, requestId: undefined, date },
+    {
+      ...get,
+      attempt: 2,
+      type: "response",
+      status: 200,
+      durationMs: duration,
+      requestId: undefined,
+      date,
+    },
   ]);
 });
 
@@ -48,7 +75,14 @@ test("a rate limit is also emitted if it ends the call", async () => {
 test("a failure includes its code and whether the request was sent", async () => {
   expect(await eventsOf([reset], createChannel)).toEqual([
     { ...post, attempt: 1, type: "request" },
-    { ...post, attempt: 1, type: "failure", code: "ECONNRESET", sent: "maybe", durationMs: duration },
+    {
+      ...post,
+      attempt: 1,
+      type: "failure",
+      code: "ECONNRESET",
+      sent: "maybe",
+      durationMs: duration,
+    },
   ]);
 });
 

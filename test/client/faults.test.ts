@@ -1,6 +1,6 @@
 /**
- * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests the service saw, and
- * how many channels exist afterwards. No create ever leaves two.
+ * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests
+ * the service saw, and how many channels exist afterwards. No create ever leaves two.
  */
 import { Agent, RetryAgent } from "undici";
 import type { DomainMonitoringError } from "../../src/client";
@@ -54,7 +54,10 @@ const lost = outcome("transport", /the connection broke before the answer was co
 
 /** An answer came that says nothing usable: asking again would not help. */
 const unusable = (says: RegExp, status?: number) =>
-  outcome("response", says, { status, advice: ": check that the base address is the service's own" });
+  outcome("response", says, {
+    status,
+    advice: ": check that the base address is the service's own",
+  });
 
 const foreign = /with JSON of an unexpected shape \(.+\)/;
 const noHttp = unusable(/something other than HTTP/);
@@ -155,14 +158,22 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
     }),
   ],
   ["responds with an empty body", answer(200, ""), unusable(/with an empty body/, 200)],
-  ["responds with 204", raw("HTTP/1.1 204 No Content\r\n\r\n"), unusable(/with an empty body/, 204)],
+  [
+    "responds with 204",
+    raw("HTTP/1.1 204 No Content\r\n\r\n"),
+    unusable(/with an empty body/, 204),
+  ],
   ["responds with invalid JSON", answer(200, '{"id":'), unusable(/with text instead of JSON/, 200)],
   ["responds with JSON of something else", answer(200, { status: "ok" }), unusable(foreign, 200)],
   ["responds with a JSON list", answer(200, []), unusable(foreign, 200)],
   ["responds with JSON null", answer(200, "null"), unusable(foreign, 200)],
   ["does not speak HTTP", raw("SSH-2.0-OpenSSH_9.6\r\n"), noHttp],
   ["breaks the chunking", raw(`${CHUNKED}zz\r\n`), noHttp],
-  ["sends a header of 100,000 characters", raw(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(1e5)}\r\n\r\n`), noHttp],
+  [
+    "sends a header of 100,000 characters",
+    raw(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(1e5)}\r\n\r\n`),
+    noHttp,
+  ],
   ["redirects", mayHaveDone(answer(302, "")), redirected(302)],
   ["redirects after the work", mayHaveDone(answer(303, "")), redirected(303)],
   ["responds with 400", answer(400, {}), refused(400, /the request was refused/)],
@@ -172,7 +183,10 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
   [
     "responds with 403 and an HTML page",
     answer(403, "<html>", html),
-    refused(403, /with an HTML page, as a firewall or a proxy in front of the service does: have it let/),
+    refused(
+      403,
+      /with an HTML page, as a firewall or a proxy in front of the service does: have it let/,
+    ),
   ],
   ["responds with 404", answer(404, {}), refused(404, /check the domain's id/)],
   ["responds with 422", answer(422, {}), refused(422, /the values were refused/)],
@@ -198,9 +212,9 @@ describe.each(faults)("when the service %s", (_name, step, { advice = "", get, p
     expectFailure(error, post, service);
     expect(service.created).toBe(post.created);
     // What to check before another run is said wherever a channel may exist, and nowhere else.
-    expect(/"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message)).toBe(
-      post.created === 1,
-    );
+    expect(
+      /"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message),
+    ).toBe(post.created === 1);
     if (post.created === 1) expect(error.message).not.toMatch(OTHER_ADVICE);
   });
 });
@@ -292,7 +306,9 @@ describe("a stall", () => {
     const client = await warm(service.url, 300);
     const error = await failureOf(getDomain(client));
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
-    expect(error.message).toMatch(/no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/);
+    expect(error.message).toMatch(
+      /no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
+    );
     expect(service.requests).toHaveLength(4);
   });
 
@@ -314,7 +330,10 @@ describe("the service's reason for rejecting a request", () => {
   test("is quoted by field and kept in fieldErrors", async () => {
     const errors = { label: ["Too short.", "Not unique."], value: "No address." };
     const body = { message: "The given data was invalid.", errors };
-    const { error } = await failureFrom([answer(422, body, { "x-request-id": "req-1" })], createChannel);
+    const { error } = await failureFrom(
+      [answer(422, body, { "x-request-id": "req-1" })],
+      createChannel,
+    );
     const fieldErrors = { ...errors, value: ["No address."] };
     expect(error).toMatchObject({
       kind: "http",
@@ -375,8 +394,16 @@ test("a byte order mark before the JSON is skipped", async () => {
 });
 
 test("the id of a channel is kept if the rest of the response cannot be used", async () => {
-  const { error, service } = await failureFrom([answer(201, { data: { id: "channel-1" } })], createChannel);
-  expect(error).toMatchObject({ kind: "response", status: 201, channelId: "channel-1", sent: "yes" });
+  const { error, service } = await failureFrom(
+    [answer(201, { data: { id: "channel-1" } })],
+    createChannel,
+  );
+  expect(error).toMatchObject({
+    kind: "response",
+    status: 201,
+    channelId: "channel-1",
+    sent: "yes",
+  });
   expect(error.message).toContain("The channel was created with the id channel-1");
   expect(service.created).toBe(1);
 });
@@ -416,7 +443,9 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
     const step = answer(status, body, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
     expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });
-    expect(error.message).toContain("may have been created anyway: look for it in the service before");
+    expect(error.message).toContain(
+      "may have been created anyway: look for it in the service before",
+    );
     expect(error.message).not.toMatch(OTHER_ADVICE);
   },
 );
@@ -432,7 +461,10 @@ test("every request asks for an answer without a content coding", async () => {
   const client = clientOf(service.url);
   await getDomain(client);
   await createChannel(client);
-  expect(service.requests.map(({ headers }) => headers["accept-encoding"])).toEqual(["identity", "identity"]);
+  expect(service.requests.map(({ headers }) => headers["accept-encoding"])).toEqual([
+    "identity",
+    "identity",
+  ]);
 });
 
 test("another origin gets no request if a redirect points to it", async () => {

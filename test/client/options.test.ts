@@ -31,11 +31,17 @@ describe("the base address", () => {
   const inClear = (baseUrl: string) => [baseUrl, /send the token unencrypted/] as const;
 
   test.each([
-    ...[undefined, "", "monitoring.example", "//monitoring.example", "https:monitoring.example"].map(
-      notAbsolute,
-    ),
+    ...[
+      undefined,
+      "",
+      "monitoring.example",
+      "//monitoring.example",
+      "https:monitoring.example",
+    ].map(notAbsolute),
     ...["ftp://monitoring.example", "localhost:8080", "https://"].map(notAbsolute),
-    ...["http://monitoring.example", "http://127.0.0.1.example", "http://localhost.example"].map(inClear),
+    ...["http://monitoring.example", "http://127.0.0.1.example", "http://localhost.example"].map(
+      inClear,
+    ),
     ...["http://10.0.0.1", "http://[::2]"].map(inClear),
     ["https://someone@monitoring.example", /contains a user name/],
     ["https://someone:hidden@monitoring.example", /contains a user name/],
@@ -62,7 +68,9 @@ describe("the token", () => {
   test.each(["", " ", "hidden value", "hidden\n", "hidden\r\nx: y", "hiddé", "hidden\u0000"])(
     "%p is refused",
     (apiToken) => {
-      expect(() => settled({ apiToken })).toThrow(expect.objectContaining({ kind: "configuration" }));
+      expect(() => settled({ apiToken })).toThrow(
+        expect.objectContaining({ kind: "configuration" }),
+      );
       expect(() => settled({ apiToken })).not.toThrow(/hidd/);
     },
   );
@@ -75,15 +83,18 @@ describe("a number", () => {
     ["maxRetries", 0, 100, 3],
     ["concurrency", 1, 1000, 8],
     ["maxResponseBytes", 1, 2 ** 30, 10 * 1024 * 1024],
-  ] as const)("%s is a whole number from %i to %i, by default %i", (name, minimum, maximum, byDefault) => {
-    expect(settled({})[name]).toBe(byDefault);
-    for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
-    for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => settled({ [name]: value })).toThrow(
-        `${name} is not a whole number from ${minimum} to ${maximum}`,
-      );
-    }
-  });
+  ] as const)(
+    "%s is a whole number from %i to %i, by default %i",
+    (name, minimum, maximum, byDefault) => {
+      expect(settled({})[name]).toBe(byDefault);
+      for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
+      for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(() => settled({ [name]: value })).toThrow(
+          `${name} is not a whole number from ${minimum} to ${maximum}`,
+        );
+      }
+    },
+  );
 });
 
 describe("the retries of one call", () => {
@@ -149,6 +160,8 @@ describe("what is sent", () => {
   });
 
   test.each(["tool\r\nx-evil: 1", "töol"])("never has a user agent such as %p", (userAgent) => {
-    expect(() => settled({ userAgent })).toThrow(/^userAgent holds a line break [^:]+: leave it out$/);
+    expect(() => settled({ userAgent })).toThrow(
+      /^userAgent holds a line break [^:]+: leave it out$/,
+    );
   });
 });

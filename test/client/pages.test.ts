@@ -16,14 +16,17 @@ import {
   unordered,
 } from "./support/paged-list";
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const sizes = {
   count: fc.nat(24),
   perPage: fc.integer({ min: 1, max: 6 }),
   concurrency: fc.integer({ min: 1, max: 8 }),
   /** In which order requests are served, and answers arrive. */
-  moves: fc.array(fc.record({ choice: fc.nat(20), changes: fc.constant<Change[]>([]) }), { maxLength: 60 }),
+  moves: fc.array(fc.record({ choice: fc.nat(20), changes: fc.constant<Change[]>([]) }), {
+    maxLength: 60,
+  }),
 };
 
 describe("a list that does not change", () => {
@@ -95,7 +98,8 @@ describe("a faulty service", () => {
     };
     await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
       kind: "response",
-      message: "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
+      message:
+        "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
     });
     expect(Math.max(...requestedPages)).toBe(7);
     expect(requestedPages).toHaveLength(7);
@@ -119,7 +123,8 @@ describe("a faulty service", () => {
         : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
     const ids: string[] = [];
     const walking = (async () => {
-      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf })) ids.push(id);
+      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf }))
+        ids.push(id);
     })();
     await expect(walking).rejects.toBe(failing);
     expect(ids).toEqual(["1", "2"]);
@@ -150,7 +155,13 @@ describe("stopping the iteration", () => {
     const ids: string[] = [];
     const walking = (async () => {
       const { signal } = controller;
-      for await (const { id } of iteratePages({ list, concurrency: 4, maxPages: 100, errorOf, signal })) {
+      for await (const { id } of iteratePages({
+        list,
+        concurrency: 4,
+        maxPages: 100,
+        errorOf,
+        signal,
+      })) {
         ids.push(id);
         if (ids.length === 2) controller.abort();
       }

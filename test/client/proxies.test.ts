@@ -1,4 +1,6 @@
-/** The proxy that the environment names: by which variable, in which form, and with whose password. */
+/**
+ * The proxy that the environment names: by which variable, in which form, and with whose password.
+ */
 import type { Socket } from "node:net";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
@@ -19,7 +21,10 @@ beforeEach(async () => {
   service = await startService(undefined, { tls: true });
 });
 
-/** A proxy, and what each connection to it began with. @param authorization of a client that may use it */
+/**
+ * A proxy, and what each connection to it began with. @param authorization of a client that may use
+ * it
+ */
 async function startProxy(authorization?: string): Promise<{ address: string; heads: string[] }> {
   const heads: string[] = [];
   const answer = (socket: Socket, head: string) => {
@@ -49,7 +54,9 @@ test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variab
   for (const scheme of ["", "http://"]) {
     useProxies({ [variable]: scheme + address });
     await expectReached();
-    expect(heads).toEqual([expect.stringMatching(/^CONNECT monitoring\.invalid:443 HTTP\/1\.1\r\n/)]);
+    expect(heads).toEqual([
+      expect.stringMatching(/^CONNECT monitoring\.invalid:443 HTTP\/1\.1\r\n/),
+    ]);
     heads.splice(0);
     service.connections.splice(0);
   }

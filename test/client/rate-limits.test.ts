@@ -1,4 +1,7 @@
-/** 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the same wall twice. */
+/**
+ * 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the
+ * same wall twice.
+ */
 import type { DomainMonitoringClient } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
@@ -16,28 +19,31 @@ const BEYOND =
 test.each([
   ["read", getDomain],
   ["create", createChannel],
-])("a %s whose deadline is shorter fails at once and says how long to wait", async (_kind, call) => {
-  const service = await startService([limited(30), succeed]);
-  const client = clientOf(service.url);
-  const error = await failureOf(call(client));
-  expect(error).toMatchObject({
-    kind: "http",
-    status: 429,
-    sent: "yes",
-    attempts: 1,
-    retryAfterMs: 30_000,
-  });
-  expect(error.message).toContain("It asks to wait 30 s");
-  expect(error.message).toMatch(BEYOND);
-  // And whoever comes next is told the same without asking.
-  const next = await failureOf(call(client));
-  expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
-  expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
-  expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
-  expect(next.message).toMatch(BEYOND);
-  expect(service.requests).toHaveLength(1);
-  expect(service.created).toBe(0);
-});
+])(
+  "a %s whose deadline is shorter fails at once and says how long to wait",
+  async (_kind, call) => {
+    const service = await startService([limited(30), succeed]);
+    const client = clientOf(service.url);
+    const error = await failureOf(call(client));
+    expect(error).toMatchObject({
+      kind: "http",
+      status: 429,
+      sent: "yes",
+      attempts: 1,
+      retryAfterMs: 30_000,
+    });
+    expect(error.message).toContain("It asks to wait 30 s");
+    expect(error.message).toMatch(BEYOND);
+    // And whoever comes next is told the same without asking.
+    const next = await failureOf(call(client));
+    expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+    expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
+    expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
+    expect(next.message).toMatch(BEYOND);
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(0);
+  },
+);
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   const { error, service } = await failureFrom([answer(429, {})], createChannel);

@@ -47,12 +47,28 @@ const answers: [string, string, Step][] = [
   ["a failure", "http", answer(500, { message: ECHO }, headers)],
   ["a failure that is no JSON", "http", answer(502, `<html>${ECHO}</html>`, headers)],
   ["a rate limit", "http", answer(429, { message: ECHO, retry_after: 3600 }, headers)],
-  ["a redirect", "http", answer(302, ECHO, { location: `https://elsewhere.invalid/${TOKEN}`, ...headers })],
+  [
+    "a redirect",
+    "http",
+    answer(302, ECHO, { location: `https://elsewhere.invalid/${TOKEN}`, ...headers }),
+  ],
   ["text instead of JSON", "response", answer(200, ECHO, headers)],
-  ["JSON of the wrong shape", "response", answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers)],
-  ["an unusable answer whose id repeats it", "response", answer(201, { data: { id: ECHO.slice(0, 200) } })],
+  [
+    "JSON of the wrong shape",
+    "response",
+    answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers),
+  ],
+  [
+    "an unusable answer whose id repeats it",
+    "response",
+    answer(201, { data: { id: ECHO.slice(0, 200) } }),
+  ],
   ["no HTTP", "response", raw(`${ECHO}\r\n\r\n`)],
-  ["a header beyond every bound", "response", raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`)],
+  [
+    "a header beyond every bound",
+    "response",
+    raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`),
+  ],
   ["an answer beyond the limit", "response", answer(200, ECHO.repeat(100))],
   ["a reset", "transport", reset],
   ["silence", "timeout", stall],
@@ -110,7 +126,8 @@ const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Prom
   "dnsChanges.list": ({ dnsChanges }) => dnsChanges.list(DOMAIN_ID),
   "notificationChannels.create": createChannel,
   "notificationChannels.list": ({ notificationChannels }) => notificationChannels.list(DOMAIN_ID),
-  "notificationChannels.get": ({ notificationChannels }) => notificationChannels.get(DOMAIN_ID, OTHER_ID),
+  "notificationChannels.get": ({ notificationChannels }) =>
+    notificationChannels.get(DOMAIN_ID, OTHER_ID),
   "notificationChannels.update": ({ notificationChannels }) =>
     notificationChannels.update(DOMAIN_ID, OTHER_ID, { label: "Other" }),
   "notificationChannels.delete": ({ notificationChannels }) =>
@@ -176,7 +193,9 @@ test("the JSON of an error contains its message and its members", async () => {
 describe("the fields that a refusal names", () => {
   test("are all named, whatever the destination is", async () => {
     const flags = ["whois", "dns", "ssl"].map((name) => `${name}_notifications_enabled`);
-    const errors = Object.fromEntries(flags.map((name) => [name, [`The ${name} field must be true.`]]));
+    const errors = Object.fromEntries(
+      flags.map((name) => [name, [`The ${name} field must be true.`]]),
+    );
     const error = await errorOfCreate(answer(422, { errors }), { ...CHANNEL, value: "enabled" });
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });

@@ -10,7 +10,11 @@ import {
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const A_DAY = 86_400_000;
 
-function answered(status: number, headers: Record<string, string | string[]> = {}, body = ""): FailedAttempt {
+function answered(
+  status: number,
+  headers: Record<string, string | string[]> = {},
+  body = "",
+): FailedAttempt {
   return { type: "answer", status, headers, body };
 }
 
@@ -31,9 +35,12 @@ function isRetried(given: Partial<Situation>): boolean {
 }
 
 describe.each(["GET", "PATCH", "DELETE"] as const)("a %s", (method) => {
-  test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])("is retried after %i", (status) => {
-    expect(isRetried({ method, outcome: answered(status) })).toBe(true);
-  });
+  test.each([408, 429, 499, 500, 502, 503, 504, 520, 524, 529, 598])(
+    "is retried after %i",
+    (status) => {
+      expect(isRetried({ method, outcome: answered(status) })).toBe(true);
+    },
+  );
 
   test.each([301, 302, 400, 401, 402, 403, 404, 405, 409, 422, 501, 505])(
     "is not retried after %i",
@@ -55,7 +62,9 @@ describe("a write that failed", () => {
     "may have been carried out after %i",
     (status) => {
       expect(sentAfter("POST", answered(status))).toBe("maybe");
-      expect(sentAfter("PATCH", answered(status))).toBe([501, 505].includes(status) ? "yes" : "maybe");
+      expect(sentAfter("PATCH", answered(status))).toBe(
+        [501, 505].includes(status) ? "yes" : "maybe",
+      );
     },
   );
 
@@ -187,6 +196,9 @@ describe("the delay that the service asks for", () => {
     expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ retryAfterMs: 7000 });
     const beyond = { retryAfterMs: 7000, beyondDeadline: true };
     expect(decide(situation({ outcome, remainingMs: 7000 }))).toEqual(beyond);
-    expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({ delayMs: 7000, retryAfterMs: 7000 });
+    expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({
+      delayMs: 7000,
+      retryAfterMs: 7000,
+    });
   });
 });

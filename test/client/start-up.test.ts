@@ -1,12 +1,21 @@
 /** Constructing a client costs next to nothing: what is heavy loads with the first call. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const BUILT = path.resolve(__dirname, "../../dist/client/index.js");
 
-// The tests' own module system is not Node's, so the built package is what can be asked. `npm test` builds first.
+// The tests' own module system is not Node's, so the built package is what can be asked. `npm test`
+// builds first.
 const whenBuilt = existsSync(BUILT) ? test : test.skip;
 
 /** Which of these packages a process has loaded after the statements. */
@@ -21,7 +30,9 @@ function loadedBy(statements: string): string[] {
     path.sep,
     "/",
   );
-  return ["undici", "zod", "@pulumi/pulumi"].filter((name) => modules.includes(`/node_modules/${name}/`));
+  return ["undici", "zod", "@pulumi/pulumi"].filter((name) =>
+    modules.includes(`/node_modules/${name}/`),
+  );
 }
 
 const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t", maxRetries: 0 })`;
@@ -45,12 +56,23 @@ describe("an undici that this Node cannot load", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** The message of a read, with the built package beside these files of undici; retries are allowed. */
-  function failureWith(undici: Record<string, string>): { message: string; attempts: number; cause: string } {
+  /**
+   * The message of a read, with the built package beside these files of undici; retries are
+   * allowed.
+   */
+  function failureWith(undici: Record<string, string>): {
+    message: string;
+    attempts: number;
+    cause: string;
+  } {
     const installed = path.join(directory, "node_modules/undici");
     mkdirSync(installed, { recursive: true });
-    for (const [name, content] of Object.entries(undici)) writeFileSync(path.join(installed, name), content);
-    symlinkSync(path.join(__dirname, "../../node_modules/zod"), path.join(directory, "node_modules/zod"));
+    for (const [name, content] of Object.entries(undici))
+      writeFileSync(path.join(installed, name), content);
+    symlinkSync(
+      path.join(__dirname, "../../node_modules/zod"),
+      path.join(directory, "node_modules/zod"),
+    );
     cpSync(path.dirname(path.dirname(BUILT)), path.join(directory, "dist"), { recursive: true });
     writeFileSync(path.join(directory, "package.json"), '{ "version": "0.0.0" }');
     const script = `
@@ -58,7 +80,9 @@ describe("an undici that this Node cannot load", () => {
       const client = new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t" });
       client.domains.get("x").catch(({ message, attempts, cause }) =>
         console.log(JSON.stringify({ message, attempts, cause: String(cause.cause) })));`;
-    return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: directory, encoding: "utf8" }));
+    return JSON.parse(
+      execFileSync(process.execPath, ["-e", script], { cwd: directory, encoding: "utf8" }),
+    );
   }
 
   whenBuilt("is named with the version of both, and not asked for again", () => {

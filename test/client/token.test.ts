@@ -48,11 +48,19 @@ const failing: [string, () => Promise<string>, string][] = [
     rejecting(Object.assign(new Error(SECRET), withCode)),
     "the function apiToken failed (ECONNREFUSED): ",
   ],
-  ["rejects with a secret in every field", rejecting(Object.assign(new Error(SECRET), inEveryField)), failed],
+  [
+    "rejects with a secret in every field",
+    rejecting(Object.assign(new Error(SECRET), inEveryField)),
+    failed,
+  ],
   ["rejects with a text", rejecting(SECRET), failed],
   ["returns nothing", async () => "", "the API token is empty: give"],
   ["returns a line", async () => `${SECRET}\n`, "the API token holds a space, a line break"],
-  ["returns no text", async () => ({ token: SECRET }) as unknown as string, "the API token is empty: give"],
+  [
+    "returns no text",
+    async () => ({ token: SECRET }) as unknown as string,
+    "the API token is empty: give",
+  ],
 ];
 
 test.each(failing)(
@@ -60,7 +68,9 @@ test.each(failing)(
   async (_how, fail, expected) => {
     const service = await startService();
     let calls = 0;
-    const client = clientOf(service.url, { apiToken: () => (calls++ === 0 ? fail() : numbered()()) });
+    const client = clientOf(service.url, {
+      apiToken: () => (calls++ === 0 ? fail() : numbered()()),
+    });
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "configuration", attempts: 0 });
     expect(error.message).toContain(expected);
@@ -90,9 +100,14 @@ test("a function that does not return ends with its call, and the next call call
 test("neither errors nor events nor the client show a token of the function", async () => {
   const encoded = Buffer.from(TOKEN).toString("base64");
   const secrets = `${TOKEN} ${encoded}`;
-  const service = await startService([answer(422, { message: secrets }, { "x-request-id": secrets })]);
+  const service = await startService([
+    answer(422, { message: secrets }, { "x-request-id": secrets }),
+  ]);
   const events: ClientEvent[] = [];
-  const client = clientOf(service.url, { apiToken: numbered(), onEvent: (event) => events.push(event) });
+  const client = clientOf(service.url, {
+    apiToken: numbered(),
+    onEvent: (event) => events.push(event),
+  });
   const error = await failureOf(getDomain(client));
   const text =
     renderings(error) + JSON.stringify(events) + inspect(client, { depth: null, showHidden: true });

@@ -1,5 +1,12 @@
-/** The operations that are undocumented: what is sent, which answers are accepted, and what an error says. */
-import type { ClientEvent, DomainMonitoringClient, UpdateNotificationChannel } from "../../src/client";
+/**
+ * The operations that are undocumented: what is sent, which answers are accepted, and what an error
+ * says.
+ */
+import type {
+  ClientEvent,
+  DomainMonitoringClient,
+  UpdateNotificationChannel,
+} from "../../src/client";
 import type { CallOptions, UpdateDomain } from "../../src/client/types";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
@@ -19,7 +26,8 @@ type Call = (client: DomainMonitoringClient) => Promise<unknown>;
 
 const listChannels: Call = ({ notificationChannels }) => notificationChannels.list(DOMAIN_ID);
 const getChannel: Call = ({ notificationChannels }) => notificationChannels.get(DOMAIN_ID, ID);
-const deleteChannel: Call = ({ notificationChannels }) => notificationChannels.delete(DOMAIN_ID, ID);
+const deleteChannel: Call = ({ notificationChannels }) =>
+  notificationChannels.delete(DOMAIN_ID, ID);
 const updateChannel =
   (changes: UpdateNotificationChannel = { label: "Renamed" }): Call =>
   ({ notificationChannels }) =>
@@ -40,7 +48,12 @@ const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DEST
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
 
 // Every field of a channel: test/client/answers.test.ts.
-const allOfDomain = { description: null, colour: "#fff", whoisCheckInterval: "a", dnsCheckInterval: "b" };
+const allOfDomain = {
+  description: null,
+  colour: "#fff",
+  whoisCheckInterval: "a",
+  dnsCheckInterval: "b",
+};
 
 test.each<[request: string, call: Call, body: unknown]>([
   [`GET ${CHANNEL}`, getChannel, undefined],
@@ -66,7 +79,9 @@ test.each<[request: string, call: Call, body: unknown]>([
   [`DELETE ${DOMAIN}`, deleteDomain, undefined],
   [`POST ${DOMAIN}/check/dns`, checkDomain, undefined],
 ])("sends %s with the given fields, by their names on the wire", async (request, call, body) => {
-  const service = await startService([answer(200, request.includes(ID) ? wire.channel() : wire.domain())]);
+  const service = await startService([
+    answer(200, request.includes(ID) ? wire.channel() : wire.domain()),
+  ]);
 
   await call(clientOf(service.url));
 
@@ -76,24 +91,32 @@ test.each<[request: string, call: Call, body: unknown]>([
   expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
 });
 
-test.each(["history", "bulk", "", "..", "1", `${ID}/..`, `${ID}x`, ` ${ID}`, `${ID}\n`, "x".repeat(36)])(
-  "sends nothing where %j is given as a channel's id",
-  async (id) => {
-    const service = await startService();
-    const { notificationChannels } = clientOf(service.url);
-    for (const call of [
-      notificationChannels.get(DOMAIN_ID, id),
-      notificationChannels.update(DOMAIN_ID, id, { label: "Renamed" }),
-      notificationChannels.delete(DOMAIN_ID, id),
-    ]) {
-      expect(await failureOf(call)).toMatchObject({
-        kind: "validation",
-        message: "id is not a valid channel id: use the channel's UUID",
-      });
-    }
-    expect(service.requests).toEqual([]);
-  },
-);
+test.each([
+  "history",
+  "bulk",
+  "",
+  "..",
+  "1",
+  `${ID}/..`,
+  `${ID}x`,
+  ` ${ID}`,
+  `${ID}\n`,
+  "x".repeat(36),
+])("sends nothing where %j is given as a channel's id", async (id) => {
+  const service = await startService();
+  const { notificationChannels } = clientOf(service.url);
+  for (const call of [
+    notificationChannels.get(DOMAIN_ID, id),
+    notificationChannels.update(DOMAIN_ID, id, { label: "Renamed" }),
+    notificationChannels.delete(DOMAIN_ID, id),
+  ]) {
+    expect(await failureOf(call)).toMatchObject({
+      kind: "validation",
+      message: "id is not a valid channel id: use the channel's UUID",
+    });
+  }
+  expect(service.requests).toEqual([]);
+});
 
 const ofChannel = (changes: unknown) => updateChannel(changes as UpdateNotificationChannel);
 const ofDomain = (fields: unknown) => createDomain(fields as typeof shop);
@@ -101,14 +124,23 @@ const ofDomain = (fields: unknown) => createDomain(fields as typeof shop);
 test.each<[problem: string, call: Call]>([
   ["the change was not sent: it has no field: give at least one", ofChannel({})],
   ["the change was not sent: it has no field: give at least one", ofChannel({ label: undefined })],
-  ["it has an unknown field: use label, type, value, secondaryValue, ", ofChannel({ lable: DESTINATION })],
+  [
+    "it has an unknown field: use label, type, value, secondaryValue, ",
+    ofChannel({ lable: DESTINATION }),
+  ],
   ["it has an unknown field: ", ofChannel({ isProtected: false })],
   ["it has an unknown field: ", ofChannel(JSON.parse('{"__proto__": 1}'))],
   ["label has a length of 2: give it 3 to 100 characters", ofChannel({ label: "ab" })],
   ["value is not a string: ", ofChannel({ value: 5 })],
-  ["secondaryValue is not a valid webhook method: ", ofChannel({ type: "webhook", secondaryValue: "GET" })],
+  [
+    "secondaryValue is not a valid webhook method: ",
+    ofChannel({ type: "webhook", secondaryValue: "GET" }),
+  ],
   ["whoisNotificationsEnabled is null: ", ofChannel({ whoisNotificationsEnabled: null })],
-  ["the domain was not sent: domain is not a string: give a text; label is not a string: ", ofDomain({})],
+  [
+    "the domain was not sent: domain is not a string: give a text; label is not a string: ",
+    ofDomain({}),
+  ],
   ["it has an unknown field: use domain, label, ", ofDomain({ ...shop, name: "x" })],
   ["enabledDnsRecords is not a list of strings", ofDomain({ ...shop, enabledDnsRecords: "A" })],
   ["the change was not sent: it has an unknown field: use label, ", updateDomain(shop)],
@@ -158,17 +190,25 @@ test("an update whose answer repeats the destination shows it nowhere, and a web
 });
 
 test.each<[name: string, call: Call, sent: string, body: unknown]>([
-  ["another channel", getChannel, "yes", wire.channel({ id: "88888888-8888-4888-8888-888888888888" })],
+  [
+    "another channel",
+    getChannel,
+    "yes",
+    wire.channel({ id: "88888888-8888-4888-8888-888888888888" }),
+  ],
   ["no channel", getChannel, "yes", { data: null }],
   ["a list of channels", updateChannel(), "maybe", { data: [channel] }],
   ["a channel without a flag", updateChannel(), "maybe", wire.channel({ is_disabled: undefined })],
   ["another domain", updateDomain(), "maybe", wire.domain({ id: "another" })],
   ["several domains", updateDomain(), "maybe", { data: [domain, domain] }],
-])("does not ask again after an answer with %s, which is an error", async (_name, call, sent, body) => {
-  const { error, service } = await failureFrom([answer(200, body)], call);
-  expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
-  expect(service.requests).toHaveLength(1);
-});
+])(
+  "does not ask again after an answer with %s, which is an error",
+  async (_name, call, sent, body) => {
+    const { error, service } = await failureFrom([answer(200, body)], call);
+    expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
+    expect(service.requests).toHaveLength(1);
+  },
+);
 
 test.each<[string, Step]>([
   ["is broken", raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", "reset")],
@@ -192,7 +232,10 @@ test.each<[name: string, call: Call]>([
   ["a delete of a domain", deleteDomain],
 ])("%s is not done where the answer is a success with an HTML page", async (_name, call) => {
   for (const status of [200, 202]) {
-    const { error, service } = await failureFrom([answer(status, "<html>Log in</html>", html)], call);
+    const { error, service } = await failureFrom(
+      [answer(status, "<html>Log in</html>", html)],
+      call,
+    );
     expect(error).toMatchObject({ kind: "response", sent: "maybe", attempts: 1 });
     expect(error.status).toBeUndefined();
     expect(error.message).toContain(`answered ${status} with an HTML page instead of JSON`);
@@ -236,7 +279,9 @@ describe("a check by hand", () => {
     const error = await failureOf(domains.check(DOMAIN_ID, "whois"));
 
     expect(error).toMatchObject({ status: 429, attempts: 1 });
-    expect(error.message).toContain("refused, as for a domain that was checked in the last two hours");
+    expect(error.message).toContain(
+      "refused, as for a domain that was checked in the last two hours",
+    );
     const { components } = await domains.get(DOMAIN_ID);
     expect(components.whois).toMatchObject({ wasManuallyCheckedRecently: true });
     emulator.advance({ hours: 2 });
@@ -301,7 +346,9 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
   ["maybe", ["lost", "lost", "lost"]],
 ])("a change or a delete has `sent: %j` after %j", async (sent, statuses) => {
   for (const call of [updateChannel(), deleteChannel, updateDomain(), deleteDomain]) {
-    const steps = statuses.map((status) => (status === "lost" ? fin : answer(status, { message: "No." })));
+    const steps = statuses.map((status) =>
+      status === "lost" ? fin : answer(status, { message: "No." }),
+    );
     const { error, service } = await failureFrom(steps, call);
     expect(service.requests).toHaveLength(statuses.length);
     expect(error.sent).toBe(sent);
@@ -327,14 +374,26 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
   [
     "answered 405, the service does not have this operation: use the service's own settings",
     answer(405, {}),
-    [listChannels, getChannel, updateChannel(), deleteChannel, createDomain(), updateDomain(), deleteDomain],
+    [
+      listChannels,
+      getChannel,
+      updateChannel(),
+      deleteChannel,
+      createDomain(),
+      updateDomain(),
+      deleteDomain,
+    ],
   ],
   [
     `answered 404, not found: check the domain's id and the base address. ${lacking}`,
     answer(404, {}),
     [createDomain(), updateDomain(), deleteDomain],
   ],
-  ["answered 403, the API token may not list domains: use a token with", answer(403, {}), [listDomains]],
+  [
+    "answered 403, the API token may not list domains: use a token with",
+    answer(403, {}),
+    [listDomains],
+  ],
   [
     "answered 403 with an HTML page, as a firewall or a proxy in front of the service does: have it let",
     answer(403, "<html>", html),
@@ -344,16 +403,23 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
   [`answered 405, ${noList}: ${byId}`, answer(405, {}), [listDomains]],
   [`answered 302, a redirect, as to a login page: ${noList}`, answer(302, ""), [listDomains]],
   [`answered 404, ${noList}: `, answer(404, "<html>", html), [listDomains]],
-  [`answered 200 with an HTML page instead of JSON: ${noList}`, answer(200, "<html>", html), [listDomains]],
+  [
+    `answered 200 with an HTML page instead of JSON: ${noList}`,
+    answer(200, "<html>", html),
+    [listDomains],
+  ],
   [`: ${noList}: check the base address, or ${byId}`, answer(200, { user: 1 }), [listDomains]],
-])("a refusal says in one line what it means for the operation: %s", async (expected, step, calls) => {
-  for (const call of calls) {
-    const { error, service } = await failureFrom([step], call);
-    expect(error.message).toContain(expected);
-    expect(error.message).not.toContain("\n");
-    expect(service.requests).toHaveLength(1);
-  }
-});
+])(
+  "a refusal says in one line what it means for the operation: %s",
+  async (expected, step, calls) => {
+    for (const call of calls) {
+      const { error, service } = await failureFrom([step], call);
+      expect(error.message).toContain(expected);
+      expect(error.message).not.toContain("\n");
+      expect(service.requests).toHaveLength(1);
+    }
+  },
+);
 
 test.each([
   ["refuses a token", answer(401, {})],
@@ -364,7 +430,9 @@ test.each([
   expect(error.message).not.toContain("list of domains");
 });
 
-/** Has two domains, of which the older one has two channels; one record a page, the newest first. */
+/**
+ * Has two domains, of which the older one has two channels; one record a page, the newest first.
+ */
 const twoPages = () => {
   const channels = [{ label: "older" }, { label: "newer" }];
   return emulatorOf({
@@ -378,7 +446,12 @@ interface Listed {
   iterate(request?: { maxPages?: number }, call?: CallOptions): AsyncIterable<{ label: string }>;
 }
 
-const lists: [operation: string, path: string, of: string, (client: DomainMonitoringClient) => Listed][] = [
+const lists: [
+  operation: string,
+  path: string,
+  of: string,
+  (client: DomainMonitoringClient) => Listed,
+][] = [
   ["domains.list", "/api/domains", "", ({ domains }) => domains],
   [
     "notificationChannels.list",

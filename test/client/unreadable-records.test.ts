@@ -89,7 +89,9 @@ test("each readable record of a list is returned once and in order, and each oth
       expect(ids).toEqual(kinds.flatMap((kind, number) => (kind ? [] : idOf(number))));
       expect(unreadable.map(({ id, position }) => ({ id, position }))).toEqual(named);
       expect(error?.kind).toBe(named.length > 0 ? "response" : undefined);
-      expect(service.requests.length - requests).toBe(Math.max(1, Math.ceil(kinds.length / perPage)));
+      expect(service.requests.length - requests).toBe(
+        Math.max(1, Math.ceil(kinds.length / perPage)),
+      );
     }),
     { numRuns: 150 },
   );
@@ -119,7 +121,8 @@ describe("a list that changes while it is read", () => {
     let complete = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
-        const formOf = (id: string) => formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
+        const formOf = (id: string) =>
+          formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
         const list = new PagedList(count, perPage, times, formOf);
         const before = list.ids;
         const ids: string[] = [];
@@ -137,7 +140,9 @@ describe("a list that changes while it is read", () => {
         const kept = before.filter((id) => !list.removed.has(id));
         expect(kept.filter((id) => formOf(id) !== "nameless" && !known.has(id))).toEqual([]);
         const nameless = kept.filter((id) => formOf(id) === "nameless");
-        expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(nameless.length);
+        expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(
+          nameless.length,
+        );
       }),
       { numRuns: 500 },
     );
@@ -176,7 +181,9 @@ test("the error at the end says which records are unreadable and what to do", as
 });
 
 test("a page has the readable records, and beside them the others", async () => {
-  const { data, unreadable, meta } = await clientOf((await served(domain(1), WRONG)).url).domains.list();
+  const { data, unreadable, meta } = await clientOf(
+    (await served(domain(1), WRONG)).url,
+  ).domains.list();
   expect(data.map(({ id }) => id)).toEqual([SHOP]);
   expect(unreadable).toEqual([UNREADABLE]);
   expect(meta.total).toBe(2);
@@ -208,8 +215,14 @@ test("no value of such a record is shown but its id and the name of a domain", a
 });
 
 test("hundreds of such records are counted, and the message stays short", async () => {
-  const service = await served(...Array.from({ length: 306 }, (_, number) => ({ id: idOf(number) })));
-  const { error, unreadable } = await drain(clientOf(service.url).whoisChanges.iterate(wire.DOMAIN_ID));
+  const service = await served(
+    ...Array.from({ length: 306 }, (_, number) => ({ id: idOf(number) })),
+  );
+  const { error, unreadable } = await drain(
+    clientOf(service.url).whoisChanges.iterate(wire.DOMAIN_ID),
+  );
   expect(unreadable).toHaveLength(306);
-  expect(error?.message).toMatch(/: 306 records cannot be read \(.{300}…\): the service may have changed/);
+  expect(error?.message).toMatch(
+    /: 306 records cannot be read \(.{300}…\): the service may have changed/,
+  );
 });

@@ -39,13 +39,21 @@ describe("a free text of the service", () => {
 
   test("keeps the names of the wire", () => {
     const channel = wireChannel();
-    const names = [...Object.keys(channel), "value", "secondary_value", "domain_id", ...CHANNEL_TYPES];
+    const names = [
+      ...Object.keys(channel),
+      "value",
+      "secondary_value",
+      "domain_id",
+      ...CHANNEL_TYPES,
+    ];
     expect(names.map(quotable)).toEqual(names);
     expect(quotable(names.join(", "))).toBe(names.join(", "));
     expect(quotable("enabled_dns_records.12 whois_check_interval")).toBe(
       "enabled_dns_records.12 whois_check_interval",
     );
-    expect(quotable("errors.secondary_value my/secret enabled_dns_records.1234")).toBe("[redacted]");
+    expect(quotable("errors.secondary_value my/secret enabled_dns_records.1234")).toBe(
+      "[redacted]",
+    );
   });
 
   test("holds nothing else, whatever it is", () => {

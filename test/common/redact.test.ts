@@ -93,7 +93,11 @@ describe("a very long destination", () => {
     (part) => {
       const destination = part.repeat(20_000);
       const redact = redactor([destination]);
-      for (const form of [destination, destination.toUpperCase(), JSON.stringify(destination).slice(1, -1)])
+      for (const form of [
+        destination,
+        destination.toUpperCase(),
+        JSON.stringify(destination).slice(1, -1),
+      ])
         expect(redact(`refused: ${form}`)).toBe("refused: [redacted]");
     },
   );

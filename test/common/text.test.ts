@@ -30,14 +30,20 @@ describe("a text in a log", () => {
 
   test("is no command in one line either, whatever is taken out of it", () => {
     const parts = fc.array(
-      fc.oneof(fc.constantFrom("#", ":", "::", "##[", "vso[", "\u200d", "\u001b[0m", "\n"), codePoint),
+      fc.oneof(
+        fc.constantFrom("#", ":", "::", "##[", "vso[", "\u200d", "\u001b[0m", "\n"),
+        codePoint,
+      ),
     );
     fc.assert(fc.property(parts, (text) => expect(commandsIn(oneLine(text.join("")))).toEqual([])));
   });
 });
 
 test("A URL is parsed, however often, also with a letter in its host for which Node 20 stops to do it", () => {
-  const hosts = Array.from({ length: 20_000 }, () => parseUrl("https://b\u00fccher.example/x")?.host);
+  const hosts = Array.from(
+    { length: 20_000 },
+    () => parseUrl("https://b\u00fccher.example/x")?.host,
+  );
   expect(new Set(hosts)).toEqual(new Set(["xn--bcher-kva.example"]));
   expect(parseUrl("no URL")).toBeUndefined();
 });
@@ -51,10 +57,23 @@ describe("a word of a command", () => {
     "1|2".replace("|", "%"),
   ])("is not quoted if it need not be: %s", (word) => expect(shellWord(word)).toBe(word));
 
-  test.each(["x; curl a|sh", "it's", "$(id)", "`id`", "A$B", "a b", "*", "~", "!x", '"', "\\", "''"])(
-    "is what it was for a shell: %s",
-    (word) =>
-      expect(execFileSync("sh", ["-c", `printf %s ${shellWord(word)}`], { encoding: "utf8" })).toBe(word),
+  test.each([
+    "x; curl a|sh",
+    "it's",
+    "$(id)",
+    "`id`",
+    "A$B",
+    "a b",
+    "*",
+    "~",
+    "!x",
+    '"',
+    "\\",
+    "''",
+  ])("is what it was for a shell: %s", (word) =>
+    expect(execFileSync("sh", ["-c", `printf %s ${shellWord(word)}`], { encoding: "utf8" })).toBe(
+      word,
+    ),
   );
 
   test.each(["", "a\nb", "a\u202eb", "a\u2028b", "\ud83d", "\u0000"])(

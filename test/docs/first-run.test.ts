@@ -7,70 +7,82 @@ import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
 import { pageAt } from "./support/markdown";
 
-(realEngineAvailable ? describe : describe.skip)("what a new user follows, on the real engine", () => {
-  let directory: string;
-  let service: Emulator;
-  beforeEach(async () => {
-    directory = temporaryDirectory();
-    mkdirSync(path.join(directory, "project"));
-    service = await startEmulator({ token: "local-token" });
-  });
-  afterEach(() => service.close());
-
-  async function follow(text: string, secrets: Record<string, string>): Promise<string> {
-    const said = await walk(stepsOf(text), {
-      directory: path.join(directory, "project"),
-      env: readerEnvironment(path.join(directory, "engine")),
-      secrets,
-      service,
+(realEngineAvailable ? describe : describe.skip)(
+  "what a new user follows, on the real engine",
+  () => {
+    let directory: string;
+    let service: Emulator;
+    beforeEach(async () => {
+      directory = temporaryDirectory();
+      mkdirSync(path.join(directory, "project"));
+      service = await startEmulator({ token: "local-token" });
     });
-    for (const secret of [service.token, ...Object.values(secrets)]) expect(said).not.toContain(secret);
-    return said;
-  }
+    afterEach(() => service.close());
 
-  it("the README's program creates one channel, changes nothing by itself, and fails as shown", async () => {
-    const { text, blocks } = pageAt("README.md");
-    const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
-    const [, install = ""] = /^For a project of your own(.*?)^## Reports$/ms.exec(text) ?? [];
-    // What `pulumi new typescript` would have made.
-    const made =
-      "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n```sh\npulumi stack init dev\n```\n";
+    async function follow(text: string, secrets: Record<string, string>): Promise<string> {
+      const said = await walk(stepsOf(text), {
+        directory: path.join(directory, "project"),
+        env: readerEnvironment(path.join(directory, "engine")),
+        secrets,
+        service,
+      });
+      for (const secret of [service.token, ...Object.values(secrets)])
+        expect(said).not.toContain(secret);
+      return said;
+    }
 
-    const said = await follow(`${made}${example}${install}`, { email: "first-channel@example.com" });
+    it("the README's program creates one channel, changes nothing by itself, and fails as shown", async () => {
+      const { text, blocks } = pageAt("README.md");
+      const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
+      const [, install = ""] = /^For a project of your own(.*?)^## Reports$/ms.exec(text) ?? [];
+      // What `pulumi new typescript` would have made.
+      const made =
+        "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n```sh\npulumi stack init dev\n```\n";
 
-    expect(said).toContain("3 created");
-    expect(said).toContain("3 unchanged");
-    expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
+      const said = await follow(`${made}${example}${install}`, {
+        email: "first-channel@example.com",
+      });
 
-    // In a stack of its own, for the domain that ends soon.
-    const fails = `pulumi stack init late
+      expect(said).toContain("3 created");
+      expect(said).toContain("3 unchanged");
+      expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
+
+      // In a stack of its own, for the domain that ends soon.
+      const fails = `pulumi stack init late
 pulumi config set domain-monitoring:baseUrl ${service.url}
 pulumi config set --secret domain-monitoring:apiToken
 pulumi config set domainId 22222222-2222-4222-8222-222222222222
 pulumi config set --secret email
 pulumi preview`;
-    const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, { email: "first-channel@example.com" }).catch(
-      String,
-    );
-    const [shown = ""] = blocks.flatMap(({ code }) => (code.startsWith("Diagnostics:") ? code : []));
-    const comparable = (output: string) =>
-      output
-        // It misses a package.json, which `pulumi new` makes.
-        .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
-        .replace(/\d{4}-\d\d-\d\d/g, "DATE")
-        .replaceAll("domains-late", "domains-dev");
-    expect(comparable(failed)).toContain(comparable(shown));
-  });
+      const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, {
+        email: "first-channel@example.com",
+      }).catch(String);
+      const [shown = ""] = blocks.flatMap(({ code }) =>
+        code.startsWith("Diagnostics:") ? code : [],
+      );
+      const comparable = (output: string) =>
+        output
+          // It misses a package.json, which `pulumi new` makes.
+          .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
+          .replace(/\d{4}-\d\d-\d\d/g, "DATE")
+          .replaceAll("domains-late", "domains-dev");
+      expect(comparable(failed)).toContain(comparable(shown));
+    });
 
-  it("the guide for the start ends with two channels, as it says", async () => {
-    const [onTheLocalService = ""] = pageAt("docs/get-started.md").text.split("## With your account");
-    const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
+    it("the guide for the start ends with two channels, as it says", async () => {
+      const [onTheLocalService = ""] =
+        pageAt("docs/get-started.md").text.split("## With your account");
+      const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
 
-    expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
-    expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);
-    expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
-    expect(said).toContain("is to be replaced (changed: label)");
-    expect(said).toMatch(/"Registrar desk" \(.*\) stays in the service/);
-    expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk", "Registrar team"]);
-  });
-});
+      expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
+      expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);
+      expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
+      expect(said).toContain("is to be replaced (changed: label)");
+      expect(said).toMatch(/"Registrar desk" \(.*\) stays in the service/);
+      expect(service.channels().map(({ label }) => label)).toEqual([
+        "Registrar desk",
+        "Registrar team",
+      ]);
+    });
+  },
+);

@@ -28,7 +28,9 @@ describe("links in Markdown", () => {
       const page = pages.find((one) => one.file === file);
       waiting.push(...(page?.links ?? []).map(pageOf));
     }
-    const documents = pages.map(({ file }) => file).filter((file) => /^(docs|examples|bench)\//.test(file));
+    const documents = pages
+      .map(({ file }) => file)
+      .filter((file) => /^(docs|examples|bench)\//.test(file));
     expect(documents.filter((file) => !reached.has(file))).toEqual([]);
   });
 
@@ -37,7 +39,9 @@ describe("links in Markdown", () => {
       some.map((address) => ({ file, address })),
     );
     expect(addresses.length).toBeGreaterThan(10);
-    expect(addresses.filter(({ address }) => !URL.canParse(address) || !/^https:/.test(address))).toEqual([]);
+    expect(
+      addresses.filter(({ address }) => !URL.canParse(address) || !/^https:/.test(address)),
+    ).toEqual([]);
   });
 });
 

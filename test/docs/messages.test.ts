@@ -24,7 +24,9 @@ describe("the pages of messages", () => {
 
   /** Parts of the listed texts that no source says. */
   const unknown = (texts: string[]) =>
-    texts.flatMap(fixedParts).filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one)));
+    texts
+      .flatMap(fixedParts)
+      .filter((part) => !said.some((one) => one.includes(part) || part.endsWith(one)));
 
   it("list no message that the sources do not contain", () => {
     expect(unknown(rows.map(({ message }) => message))).toEqual([]);

@@ -33,14 +33,17 @@ it.each(["NotificationChannel", "Domain"])(
   "the samples of %s in other languages use what its schema has",
   (name) => {
     const { resources, types } = require("../../src/plugin/schema.json");
-    const { inputProperties, requiredInputs, properties } = resources[`domain-monitoring:index:${name}`];
+    const { inputProperties, requiredInputs, properties } =
+      resources[`domain-monitoring:index:${name}`];
     const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
     expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
     expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
     expect(Object.keys(properties)).toContain(shown);
     if (args.type === undefined) return;
     const known = types["domain-monitoring:index:ChannelType"].enum;
-    expect(known).toContainEqual(expect.objectContaining({ name: args.type.name, value: args.type.value }));
+    expect(known).toContainEqual(
+      expect.objectContaining({ name: args.type.name, value: args.type.value }),
+    );
   },
 );
 

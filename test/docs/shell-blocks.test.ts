@@ -1,7 +1,8 @@
 /**
- * Every line of every `sh` block is one that would work: this package's own commands are run, of the others scripts,
- * packages, settings and variables are looked up. What they are called with is in test/gitops/commands.test.ts, and whole
- * guides are walked in first-run.test.ts. A line that nothing here knows fails: make it a `text` block, or teach this test.
+ * Every line of every `sh` block is one that would work: this package's own commands are run, of
+ * the others scripts, packages, settings and variables are looked up. What they are called with is
+ * in test/gitops/commands.test.ts, and whole guides are walked in first-run.test.ts. A line that
+ * nothing here knows fails: make it a `text` block, or teach this test.
  */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -13,7 +14,10 @@ import { hasPrinted, run, start } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { type Block, blocksIn, pageAt, root } from "./support/markdown";
 
-const EMULATOR = path.join(root, "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js");
+const EMULATOR = path.join(
+  root,
+  "packages/domain-monitoring-emulator/bin/domain-monitoring-emulator.js",
+);
 
 interface Line {
   place: string;
@@ -21,7 +25,10 @@ interface Line {
   line: string;
 }
 
-/** A block that starts something and ends it again is a script: it is run as a whole, and its lines mean nothing alone. */
+/**
+ * A block that starts something and ends it again is a script: it is run as a whole, and its lines
+ * mean nothing alone.
+ */
 const isScript = ({ code }: Block) => /^kill /m.test(code);
 const scripts = blocksIn("sh").filter(isScript);
 
@@ -58,7 +65,9 @@ describe("npm", () => {
       const [, verb, ...rest] = call.split(" ");
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
       const at = path.join(root, path.dirname(file), "package.json");
-      const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at) ? require(at) : {};
+      const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at)
+        ? require(at)
+        : {};
       if (verb === "install" || verb === "uninstall") {
         const packages = [manifest.name, local.name, "domain-monitoring-emulator"];
         const peers = Object.keys(manifest.peerDependencies);
@@ -105,7 +114,9 @@ describe("a setting", () => {
 
   /** The programs that a page is about: its own blocks, or those beside it. */
   function readersOf(file: string): string[] {
-    const shown = pageAt(file).blocks.filter(({ language }) => language === "ts" || language === "yaml");
+    const shown = pageAt(file).blocks.filter(
+      ({ language }) => language === "ts" || language === "yaml",
+    );
     const directory = path.join(root, path.dirname(file));
     const beside = file.startsWith("examples/")
       ? fs
@@ -123,7 +134,8 @@ describe("a setting", () => {
     if (named) return !isSecret || /secret/i.test(named[1] ?? "");
     // A YAML program declares what it reads.
     const declared = new RegExp(`^  ${name}: \\{ type: \\w+(.*) \\}$`, "m").exec(code);
-    if (declared && code.includes(`\${${name}}`)) return !isSecret || declared[1] === ", secret: true";
+    if (declared && code.includes(`\${${name}}`))
+      return !isSecret || declared[1] === ", secret: true";
     // A secret that the settings themselves refer to by its name.
     return isSecret && new RegExp(`destination: ${name}$`, "m").test(code);
   }
@@ -136,12 +148,15 @@ describe("a variable", () => {
     return words.map((word) => ({ ...where, name: word.split("=", 1)[0] ?? "" }));
   });
 
-  it.each(titled(exported, ({ name }) => name))("%s is used by the code", (_title, { name, file }) => {
-    const ours = Object.values(SETTINGS).map(({ variable }) => variable);
-    const beside = path.join(root, path.dirname(file), "domains.yaml");
-    const named = fs.existsSync(beside) ? fs.readFileSync(beside, "utf8") : "";
-    expect(ours.includes(name) || named.includes(name)).toBe(true);
-  });
+  it.each(titled(exported, ({ name }) => name))(
+    "%s is used by the code",
+    (_title, { name, file }) => {
+      const ours = Object.values(SETTINGS).map(({ variable }) => variable);
+      const beside = path.join(root, path.dirname(file), "domains.yaml");
+      const named = fs.existsSync(beside) ? fs.readFileSync(beside, "utf8") : "";
+      expect(ours.includes(name) || named.includes(name)).toBe(true);
+    },
+  );
 });
 
 it("the command is called by the package's own name: npx would get a stranger's package for another", () => {
@@ -156,8 +171,11 @@ it("the command is called by the package's own name: npx would get a stranger's 
     .filter((file) => !file.includes("node_modules") && fs.statSync(path.join(root, file)).isFile())
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
   const found = (pattern: RegExp) =>
-    texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`));
-  const short = /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|expiry|report)\b/g;
+    texts.flatMap(({ file, text }) =>
+      [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`),
+    );
+  const short =
+    /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|expiry|report)\b/g;
   expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
   // A pipeline has the command of its lockfile, or none.
@@ -180,17 +198,28 @@ describe("a command of this repository", () => {
     fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
     fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     fs.symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
-    script("node_modules/.bin/pulumi-domain-monitoring", `exec "${process.execPath}" "${MAIN}" "$@"`);
-    script("node_modules/.bin/domain-monitoring-emulator", `exec "${process.execPath}" "${EMULATOR}" "$@"`);
-    // The local service is started. Other commands run in this process, with what the shell hands them.
+    script(
+      "node_modules/.bin/pulumi-domain-monitoring",
+      `exec "${process.execPath}" "${MAIN}" "$@"`,
+    );
+    script(
+      "node_modules/.bin/domain-monitoring-emulator",
+      `exec "${process.execPath}" "${EMULATOR}" "$@"`,
+    );
+    // The local service is started. Other commands run in this process, with what the shell hands
+    // them.
     const start = `[ "$1" = domain-monitoring-emulator ] && exec "$PWD/node_modules/.bin/$@"`;
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `${start}\nshift\n${keep}`);
-    fs.writeFileSync(path.join(directory, "domain-monitoring.yaml"), "registration: { minimumDays: 30 }\n");
+    fs.writeFileSync(
+      path.join(directory, "domain-monitoring.yaml"),
+      "registration: { minimumDays: 30 }\n",
+    );
     // The state that is kept for upgrades.
     const state = path.join(root, "test/upgrades/state-0.1.0.json");
     script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);
-    for (const stack of ["prod", "staging"]) fs.copyFileSync(state, path.join(directory, `${stack}.json`));
+    for (const stack of ["prod", "staging"])
+      fs.copyFileSync(state, path.join(directory, `${stack}.json`));
     env = {
       PATH: `${directory}${path.delimiter}${process.env.PATH}`,
       DOMAIN_MONITORING_BASE_URL: service.url,
@@ -236,8 +265,12 @@ describe("a command of this repository", () => {
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {
     // A free port: that of a service that has ended.
-    const { port } = new URL(await startEmulator().then((some) => some.close().then(() => some.url)));
-    const here = code.replace(/--port (\d+)/, `--port ${port}`).replace(/(127\.0\.0\.1):\d+/g, `$1:${port}`);
+    const { port } = new URL(
+      await startEmulator().then((some) => some.close().then(() => some.url)),
+    );
+    const here = code
+      .replace(/--port (\d+)/, `--port ${port}`)
+      .replace(/(127\.0\.0\.1):\d+/g, `$1:${port}`);
     const { code: status, output } = await run("sh", ["-e", "-c", here], { cwd: directory, env });
     expect({ status, output }).toEqual({
       status: 0,

@@ -1,5 +1,13 @@
 /** What a page tells as a story, step by step, happens with what the page itself shows. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -80,7 +88,9 @@ it("the page of gates shows what the command prints", async () => {
   onTheNightOf("2026-11-24");
   await using service = await startEmulator();
   const { blocks } = pageAt("docs/expiry.md");
-  const [command = ""] = blocks.flatMap(({ language, code }) => (language === "sh" ? code.trim() : []));
+  const [command = ""] = blocks.flatMap(({ language, code }) =>
+    language === "sh" ? code.trim() : [],
+  );
   const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
   const { stdout } = await runInProcess(args, { env: accountOf(service) });
   expect(blocks.map(({ code }) => code)).toContain(stdout);
@@ -102,12 +112,17 @@ describe("fifty channels that are adopted", () => {
       code.includes("--keep-destinations") ? code.trim() : [],
     );
     const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
-    expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({ code: 0 });
+    expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({
+      code: 0,
+    });
     const program = path.join(directory, "adopted.ts");
     expect(readFileSync(program, "utf8").match(/^ {2}value: null,$/gm)).toHaveLength(50);
 
     const workDir = projects.add("index.js", { "index.js": javaScript(program) });
-    const env = { DOMAIN_MONITORING_BASE_URL: service.url, DOMAIN_MONITORING_API_TOKEN: service.token };
+    const env = {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    };
     const stack = await TestStack.create({ workDir, env });
     try {
       expect((await stack.up()).changes).toEqual({ create: 50 });
@@ -119,66 +134,75 @@ describe("fifty channels that are adopted", () => {
   });
 });
 
-(realEngineAvailable ? describe : describe.skip)("the removal of the package, on the real engine", () => {
-  const page = pageAt("docs/upgrade-and-remove.md");
-  const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
+(realEngineAvailable ? describe : describe.skip)(
+  "the removal of the package, on the real engine",
+  () => {
+    const page = pageAt("docs/upgrade-and-remove.md");
+    const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
 
-  /** As npm would install them: packages that are found from their own place only. */
-  function install(project: string): void {
-    const modules = path.join(project, "node_modules");
-    mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
-    const own = path.join(root, "node_modules");
-    for (const name of readdirSync(own).filter((one) => one !== "@pulumi" && !one.startsWith(".")))
-      symlinkSync(path.join(own, name), path.join(modules, name));
-    cpSync(path.join(own, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), { recursive: true });
-  }
+    /** As npm would install them: packages that are found from their own place only. */
+    function install(project: string): void {
+      const modules = path.join(project, "node_modules");
+      mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+      const own = path.join(root, "node_modules");
+      for (const name of readdirSync(own).filter(
+        (one) => one !== "@pulumi" && !one.startsWith("."),
+      ))
+        symlinkSync(path.join(own, name), path.join(modules, name));
+      cpSync(path.join(own, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), {
+        recursive: true,
+      });
+    }
 
-  it("ends with the page's line before a destroy, and goes through after it", async () => {
-    const directory = temporaryDirectory();
-    const project = path.join(directory, "project");
-    await using service = await startEmulator();
-    const world = {
-      directory: project,
-      env: readerEnvironment(path.join(directory, "engine")),
-      secrets: {},
-      service,
-    };
-    const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
-    install(project);
-    const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
-    writeFileSync(path.join(project, "package.json"), "{}");
-    writeFileSync(
-      path.join(project, "Pulumi.yaml"),
-      "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
-    );
-    writeFileSync(
-      path.join(project, "index.js"),
-      `const { NotificationChannel } = require("pulumi-domain-monitoring");
+    it("ends with the page's line before a destroy, and goes through after it", async () => {
+      const directory = temporaryDirectory();
+      const project = path.join(directory, "project");
+      await using service = await startEmulator();
+      const world = {
+        directory: project,
+        env: readerEnvironment(path.join(directory, "engine")),
+        secrets: {},
+        service,
+      };
+      const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
+      install(project);
+      const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
+      writeFileSync(path.join(project, "package.json"), "{}");
+      writeFileSync(
+        path.join(project, "Pulumi.yaml"),
+        "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
+      );
+      writeFileSync(
+        path.join(project, "index.js"),
+        `const { NotificationChannel } = require("pulumi-domain-monitoring");
 new NotificationChannel("desk", {
   domainId: "11111111-1111-4111-8111-111111111111",
   label: "Desk",
   type: "email",
   value: "desk@example.com",
 });`,
-    );
-    await take(`pulumi stack init dev
+      );
+      await take(`pulumi stack init dev
 pulumi config set domain-monitoring:baseUrl http://127.0.0.1
 pulumi config set --secret domain-monitoring:apiToken
 pulumi up`);
 
-    rmSync(installed);
-    const [shown = ""] = page.blocks.flatMap(({ code }) => (code.startsWith("Error:") ? code.trim() : []));
-    await expect(take("pulumi destroy")).rejects.toThrow(shown);
+      rmSync(installed);
+      const [shown = ""] = page.blocks.flatMap(({ code }) =>
+        code.startsWith("Error:") ? code.trim() : [],
+      );
+      await expect(take("pulumi destroy")).rejects.toThrow(shown);
 
-    symlinkSync(root, installed);
-    expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
-      "pulumi destroy",
-      "pulumi stack rm dev",
-      "npm uninstall pulumi-domain-monitoring",
-    ]);
-    expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
-      /"Desk" \(.*so it stays in the service/,
-    );
-    expect(service.channels()).toHaveLength(1);
-  });
-});
+      symlinkSync(root, installed);
+      expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
+        "pulumi destroy",
+        "pulumi stack rm dev",
+        "npm uninstall pulumi-domain-monitoring",
+      ]);
+      expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
+        /"Desk" \(.*so it stays in the service/,
+      );
+      expect(service.channels()).toHaveLength(1);
+    });
+  },
+);

@@ -1,4 +1,6 @@
-/** Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load. */
+/**
+ * Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -122,12 +124,16 @@ function run({ directory }: CompiledBlock): unknown {
   return typeof exported === "function" ? exported() : exported;
 }
 
-/** Type of the component that stands for a block: URNs tell types of parents apart, not their names. */
+/**
+ * Type of the component that stands for a block: URNs tell types of parents apart, not their names.
+ */
 function typeOf(place: string): string {
   return `docs:block:${place.replace(/\W/g, "-")}`;
 }
 
-const { getStore }: { getStore(): { stackResource?: Resource } } = require("@pulumi/pulumi/runtime/state");
+const {
+  getStore,
+}: { getStore(): { stackResource?: Resource } } = require("@pulumi/pulumi/runtime/state");
 
 /** Runs a program so that its resources belong to a component, as if that were its stack. */
 async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
@@ -201,10 +207,16 @@ it("tests pass", () => {
 });
 
 describe("a policy pack", () => {
-  it.each(of("policy pack"))("in %s loads and serves its policies", async (_place, { directory }) => {
-    const args = ["-r", PRELOAD, "index.js", "127.0.0.1:1"];
-    const pack = start(process.execPath, args, { cwd: directory, stdio: ["pipe", "pipe", "pipe", "pipe"] });
-    // A pack that is valid prints the port that it serves on; one that is not ends.
-    await hasPrinted(pack, /^\d+\s*$/);
-  });
+  it.each(of("policy pack"))(
+    "in %s loads and serves its policies",
+    async (_place, { directory }) => {
+      const args = ["-r", PRELOAD, "index.js", "127.0.0.1:1"];
+      const pack = start(process.execPath, args, {
+        cwd: directory,
+        stdio: ["pipe", "pipe", "pipe", "pipe"],
+      });
+      // A pack that is valid prints the port that it serves on; one that is not ends.
+      await hasPrinted(pack, /^\d+\s*$/);
+    },
+  );
 });

@@ -1,4 +1,6 @@
-/** Two accounts with settings in several places: which token each service receives, in both forms. */
+/**
+ * Two accounts with settings in several places: which token each service receives, in both forms.
+ */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
@@ -38,7 +40,9 @@ const PROGRAM = `
 const projects = new Projects();
 afterAll(() => projects.remove());
 
-const plugins = JSON.stringify({ providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }] });
+const plugins = JSON.stringify({
+  providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
+});
 const withPlugin = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
 
 describeOnEngines("the npm form", (create) =>

@@ -1,6 +1,7 @@
 /**
- * Twenty channels that somebody made by hand become part of a stack, by the guide and the program that the command writes. On the
- * offline engine: the guide's own program, in test/docs/typescript-blocks.test.ts.
+ * Twenty channels that somebody made by hand become part of a stack, by the guide and the program
+ * that the command writes. On the offline engine: the guide's own program, in
+ * test/docs/typescript-blocks.test.ts.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -34,7 +35,9 @@ function destination(type: string, word: string): string {
   return type === "pushover" ? word : `https://hooks.example.com/${word}`;
 }
 
-/** The keys that the program reads, from the commands at its top, with a new destination for each. */
+/**
+ * The keys that the program reads, from the commands at its top, with a new destination for each.
+ */
 function destinationsFor(program: string): Record<string, string> {
   const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)];
   return Object.fromEntries(
@@ -45,59 +48,71 @@ function destinationsFor(program: string): Record<string, string> {
   );
 }
 
-(realEngineAvailable ? describe : describe.skip)("twenty channels made by hand, on the real engine", () => {
-  it("are taken over without a create and released without a delete, as the guide says", async () => {
-    const directory = temporaryDirectory();
-    const project = path.join(directory, "project");
-    const program = path.join(project, "index.ts");
-    mkdirSync(project);
-    const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
-    const domains = [{ id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels }];
-    await using service = await startEmulator({ lifecycle: "managed", domains });
-    // That such a program compiles is known from the guide's: test/docs/typescript-blocks.test.ts.
-    const env = {
-      ...readerEnvironment(path.join(directory, "engine")),
-      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-    };
-    let secrets: Record<string, string> = {};
-    let transcript = "";
-    const take = async (step: Step) => {
-      transcript += await walk([step], { directory: project, env, secrets, service });
-    };
-    const page = pageAt("docs/import-and-adopt.md").text;
-    const [guide = ""] = page.split("### Undo it");
-    for (const step of stepsOf(guide)) {
-      // Its program is for other channels: here the command writes it, with the commands that set its secrets.
-      const command = step.file === undefined ? step.command : "";
-      if (step.file === "index.ts" || /^pulumi config set --secret [a-z-]+$/.test(command)) continue;
-      if (command === "pulumi preview") {
-        secrets = destinationsFor(readFileSync(program, "utf8"));
-        const [first, ...others] = Object.entries(secrets);
-        await take({ command: `pulumi config set --secret ${first?.[0]}` });
-        // The others at once, which a person would not do: the shell keeps them.
-        const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
-        await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
+(realEngineAvailable ? describe : describe.skip)(
+  "twenty channels made by hand, on the real engine",
+  () => {
+    it("are taken over without a create and released without a delete, as the guide says", async () => {
+      const directory = temporaryDirectory();
+      const project = path.join(directory, "project");
+      const program = path.join(project, "index.ts");
+      mkdirSync(project);
+      const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
+      const domains = [
+        { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels },
+      ];
+      await using service = await startEmulator({ lifecycle: "managed", domains });
+      // That such a program compiles is known from the guide's: test/docs/typescript-blocks.test.ts.
+      const env = {
+        ...readerEnvironment(path.join(directory, "engine")),
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      };
+      let secrets: Record<string, string> = {};
+      let transcript = "";
+      const take = async (step: Step) => {
+        transcript += await walk([step], { directory: project, env, secrets, service });
+      };
+      const page = pageAt("docs/import-and-adopt.md").text;
+      const [guide = ""] = page.split("### Undo it");
+      for (const step of stepsOf(guide)) {
+        // Its program is for other channels: here the command writes it, with the commands that set
+        // its secrets.
+        const command = step.file === undefined ? step.command : "";
+        if (step.file === "index.ts" || /^pulumi config set --secret [a-z-]+$/.test(command))
+          continue;
+        if (command === "pulumi preview") {
+          secrets = destinationsFor(readFileSync(program, "utf8"));
+          const [first, ...others] = Object.entries(secrets);
+          await take({ command: `pulumi config set --secret ${first?.[0]}` });
+          // The others at once, which a person would not do: the shell keeps them.
+          const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
+          await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
+        }
+        await take(step);
       }
-      await take(step);
-    }
-    expect(Object.keys(secrets)).toHaveLength(20);
-    expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
-    expect(transcript).toMatch(/ 2[01] to create\n/);
-    expect(transcript.match(/is taken over: no channel is created/g)?.length).toBeGreaterThanOrEqual(20);
-    expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
-    const rest = readFileSync(path.join(project, "more.ts"), "utf8");
-    expect(rest).toContain("// There is no channel to take over.");
+      expect(Object.keys(secrets)).toHaveLength(20);
+      expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
+      expect(transcript).toMatch(/ 2[01] to create\n/);
+      expect(
+        transcript.match(/is taken over: no channel is created/g)?.length,
+      ).toBeGreaterThanOrEqual(20);
+      expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
+      const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+      expect(rest).toContain("// There is no channel to take over.");
 
-    const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
-    for (const step of stepsOf(undo)) await take(step);
-    expect(transcript).toMatch(/ 2[01] deleted\n/);
-    expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
-    // Nobody has created or deleted one, and each has its new destination.
-    const left = service.channels();
-    expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
-    expect(left.map(({ value }) => value).sort()).toEqual(Object.values(secrets).sort());
-    const changing = service.requests.filter(({ method }) => method === "POST" || method === "DELETE");
-    expect(changing).toEqual([]);
-    for (const secret of [service.token, ...Object.values(secrets)]) expect(transcript).not.toContain(secret);
-  });
-});
+      const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
+      for (const step of stepsOf(undo)) await take(step);
+      expect(transcript).toMatch(/ 2[01] deleted\n/);
+      expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
+      // Nobody has created or deleted one, and each has its new destination.
+      const left = service.channels();
+      expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
+      expect(left.map(({ value }) => value).sort()).toEqual(Object.values(secrets).sort());
+      const changing = service.requests.filter(
+        ({ method }) => method === "POST" || method === "DELETE",
+      );
+      expect(changing).toEqual([]);
+      for (const secret of [service.token, ...Object.values(secrets)])
+        expect(transcript).not.toContain(secret);
+    });
+  },
+);

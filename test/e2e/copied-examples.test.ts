@@ -1,4 +1,7 @@
-/** An example becomes somebody's own project by `pulumi new`: as docs/README.md says, and with nothing that points to this repository. */
+/**
+ * An example becomes somebody's own project by `pulumi new`: as docs/README.md says, and with
+ * nothing that points to this repository.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
@@ -12,23 +15,31 @@ const { version }: { version: string } = require("../../package.json");
 
 interface Project {
   config?: Record<string, unknown>;
-  template?: { description?: string; config?: Record<string, { description?: string; secret?: boolean }> };
+  template?: {
+    description?: string;
+    config?: Record<string, { description?: string; secret?: boolean }>;
+  };
 }
 
 const examples = readdirSync(path.join(root, "examples"));
-const projects = examples.filter((name) => existsSync(path.join(root, "examples", name, "Pulumi.yaml")));
+const projects = examples.filter((name) =>
+  existsSync(path.join(root, "examples", name, "Pulumi.yaml")),
+);
 const read = (name: string): Project =>
   parse(readFileSync(path.join(root, "examples", name, "Pulumi.yaml"), "utf8"));
 
-it.each(projects)("%s is a template that asks for what its README sets, with secrets as secrets", (name) => {
-  const { template } = read(name);
-  expect(template?.description).toEqual(expect.stringMatching(/\S/));
-  const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
-  for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
-    expect(description).toEqual(expect.stringMatching(/\S/));
-    expect(readme).toContain(`pulumi config set ${secret ? "--secret " : ""}${key}`);
-  }
-});
+it.each(projects)(
+  "%s is a template that asks for what its README sets, with secrets as secrets",
+  (name) => {
+    const { template } = read(name);
+    expect(template?.description).toEqual(expect.stringMatching(/\S/));
+    const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
+    for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
+      expect(description).toEqual(expect.stringMatching(/\S/));
+      expect(readme).toContain(`pulumi config set ${secret ? "--secret " : ""}${key}`);
+    }
+  },
+);
 
 it("no example depends on a path of this repository, and each takes the packages of this version", () => {
   const ours = ["pulumi-domain-monitoring", "domain-monitoring-emulator", "pulumi-offline"];

@@ -1,4 +1,7 @@
-/** A function that is told to wait for resources: it asks once they are there, and with a component all that is inside. */
+/**
+ * A function that is told to wait for resources: it asks once they are there, and with a component
+ * all that is inside.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
@@ -54,9 +57,11 @@ const asking: Record<string, (domain: string) => pulumi.Output<DomainResult>> = 
     ]),
   ),
   // Known in the preview already, as it is an input.
-  "a channel that an argument comes from": (domain) => getDomainOutput({ id: channel(domain).domainId }),
+  "a channel that an argument comes from": (domain) =>
+    getDomainOutput({ id: channel(domain).domainId }),
   "a channel that a component around it depends on": (domain) =>
-    new DomainAlerts("alerts", { domainId: domain, channels: {} }, { dependsOn: channel(domain) }).domain,
+    new DomainAlerts("alerts", { domainId: domain, channels: {} }, { dependsOn: channel(domain) })
+      .domain,
 };
 
 /** What there is nothing to wait for in. */
@@ -71,7 +76,10 @@ const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
 };
 
 /** The domains that they are about. */
-const domains = Object.keys({ ...asking, ...empty }).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
+const domains = Object.keys({ ...asking, ...empty }).map((what) => ({
+  id: what.replaceAll(" ", "-"),
+  what,
+}));
 
 describeOnEngines("a function that depends on resources", (create) => {
   let service: Emulator;
@@ -83,12 +91,16 @@ describeOnEngines("a function that depends on resources", (create) => {
 
   /** Methods of the requests about a domain so far, in the order in which they came. */
   const methods = (id: string) =>
-    service.requests.filter(({ path }) => path.split(/[/?]/).includes(id)).map(({ method }) => method);
+    service.requests
+      .filter(({ path }) => path.split(/[/?]/).includes(id))
+      .map(({ method }) => method);
 
   it("sends its requests only after the resources that it depends on", async () => {
     const stack = await create({
       program: () =>
-        Object.fromEntries(domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain])),
+        Object.fromEntries(
+          domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain]),
+        ),
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [email],
@@ -97,11 +109,16 @@ describeOnEngines("a function that depends on resources", (create) => {
     const expected = (waiting: string[], others: string[]) =>
       Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
 
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: expect.any(Number) } });
+    expect(await stack.preview()).toMatchObject({
+      failed: false,
+      changes: { create: expect.any(Number) },
+    });
     expect(requests()).toEqual(expected([], ["GET"]));
     const { failed, outputs } = await stack.up();
     expect(failed).toBe(false);
-    expect(outputs).toMatchObject(Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])));
+    expect(outputs).toMatchObject(
+      Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])),
+    );
     expect(requests()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(requests()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));

@@ -1,10 +1,17 @@
-/** The life of a domain on both engines, and the requests that it costs. What its inputs and answers lead to: test/provider. */
+/**
+ * The life of a domain on both engines, and the requests that it costs. What its inputs and answers
+ * lead to: test/provider.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
-const EXISTING = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const EXISTING = {
+  id: "11111111-1111-4111-8111-111111111111",
+  domain: "example.com",
+  label: "By hand",
+};
 const shop: DomainArgs = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 describeOnEngines("the life of a domain", (create) => {
@@ -44,16 +51,28 @@ describeOnEngines("the life of a domain", (create) => {
 
     expect(await doing(stack.up())).toMatchObject(created);
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
-    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 }, requests: ["getDomain"] });
+    expect(await doing(stack.refresh())).toMatchObject({
+      changes: { same: 1 },
+      requests: ["getDomain"],
+    });
     const changed = { ...deleted, label: "Store", enabledDnsRecords: ["TXT"] };
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
     declare(changed);
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: ["updateDomain"] });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { update: 1 },
+      requests: ["updateDomain"],
+    });
 
     const [{ id = "" } = {}] = managed();
     service.updateDomain(id, { label: "By hand" });
-    expect(await doing(stack.refresh())).toMatchObject({ changes: { update: 1 }, requests: ["getDomain"] });
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: ["updateDomain"] });
+    expect(await doing(stack.refresh())).toMatchObject({
+      changes: { update: 1 },
+      requests: ["getDomain"],
+    });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { update: 1 },
+      requests: ["updateDomain"],
+    });
     expect(managed()).toMatchObject([{ label: "Store" }]);
     service.removeDomain(id);
     expect(await doing(stack.refresh())).toMatchObject({

@@ -1,6 +1,7 @@
 /**
- * What users can make the engine ask a provider for beyond the ordinary: the same create again, and the deletion of a channel that
- * was there before the stack, or that stays. Requests and channels are counted at the service.
+ * What users can make the engine ask a provider for beyond the ordinary: the same create again, and
+ * the deletion of a channel that was there before the stack, or that stays. Requests and channels
+ * are counted at the service.
  */
 import {
   type Emulator,
@@ -18,7 +19,8 @@ const address = "destination-to-keep-secret@example.com";
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 /**
- * A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with `"other"` for the other provider.
+ * A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with
+ * `"other"` for the other provider.
  */
 const PROGRAM = `
   const pulumi = require("@pulumi/pulumi");
@@ -93,7 +95,9 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     const { code, output } = await up(again);
     expect(code).toBe(0);
     expect(takeRequests()).toEqual(["POST"]);
-    expect(output).toContain("was created by an earlier attempt of this run: it is not created again");
+    expect(output).toContain(
+      "was created by an earlier attempt of this run: it is not created again",
+    );
     expect((await up([["ops", {}]])).output).toContain("1 unchanged");
     expect(takeRequests()).toEqual([]);
   });
@@ -110,7 +114,11 @@ onRealEngine("an adopted channel, on the real engine", () => {
       ["ops", { adopt }, { deleteBeforeReplace: true }],
       ["--replace", "**ops"],
     ],
-    ["loses adopt and is replaced in one update", ["ops", { type: "pushover", value: "a-key" }], []],
+    [
+      "loses adopt and is replaced in one update",
+      ["ops", { type: "pushover", value: "a-key" }],
+      [],
+    ],
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
@@ -154,7 +162,9 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
 
   it("leaves the stack by the advised command after onOrphan refused its replacement", async () => {
     await start({ lifecycle: "managed" });
-    const lines: Line[] = [["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }]];
+    const lines: Line[] = [
+      ["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }],
+    ];
     await up(lines);
     const refused = await up(lines, "--replace", "**ops");
     expect(refused.code).not.toBe(0);

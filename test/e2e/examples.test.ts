@@ -28,7 +28,10 @@ interface Example {
   creates: number;
   /** Channels in the own account after it. @default each resource is one */
   channels?: number;
-  /** Channels in the account of another company after it, whose address and token are settings, too. @default none */
+  /**
+   * Channels in the account of another company after it, whose address and token are settings, too.
+   * @default none
+   */
   subsidiaryChannels?: number;
   /** Names of the stack's outputs. */
   outputs: string[];
@@ -54,7 +57,12 @@ const examples: Example[] = [
       minimumDays: "45",
       channels: JSON.stringify({
         "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
-        automation: { label: "Automation", type: "webhook", destination: "webhookUrl", method: "PUT" },
+        automation: {
+          label: "Automation",
+          type: "webhook",
+          destination: "webhookUrl",
+          method: "PUT",
+        },
       }),
     },
     secrets: { slackUrl, webhookUrl },
@@ -68,7 +76,9 @@ const examples: Example[] = [
       domainId: expiring,
       minimumDays: "14",
       expiryMode: "warn",
-      channels: JSON.stringify({ mail: { label: "Staging mail", type: "email", destination: "email" } }),
+      channels: JSON.stringify({
+        mail: { label: "Staging mail", type: "email", destination: "email" },
+      }),
     },
     secrets: { email },
     creates: 1,
@@ -151,10 +161,18 @@ const examples: Example[] = [
   },
 ];
 
-const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
+const {
+  usesPlugin,
+}: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
-/** Directories with a Pulumi program that is run here; those by the plugin are in test/plugin/languages.test.ts. */
-const programs = [".", ...readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name))]
+/**
+ * Directories with a Pulumi program that is run here; those by the plugin are in
+ * test/plugin/languages.test.ts.
+ */
+const programs = [
+  ".",
+  ...readdirSync(path.join(root, "examples")).map((name) => path.join("examples", name)),
+]
   .map((directory) => ({ directory, file: path.join(root, directory, "Pulumi.yaml") }))
   .filter(({ file }) => existsSync(file) && !usesPlugin(readFileSync(file, "utf8")));
 
@@ -166,7 +184,8 @@ describe("the examples", () => {
   });
 
   it.each(programs)("name a file as the main program of $directory", ({ directory, file }) => {
-    // With a directory, or with nothing, the nearest package.json decides: at the root that would be the library.
+    // With a directory, or with nothing, the nearest package.json decides: at the root that would
+    // be the library.
     const { main }: { main: string } = parse(readFileSync(file, "utf8"));
     expect(main).toMatch(/\.(ts|js)$/);
     expect(existsSync(path.join(root, directory, main))).toBe(true);
@@ -175,10 +194,11 @@ describe("the examples", () => {
 
 describeOnEngines("the example", (create, engine) => {
   /**
-   * Whether the engine compiles the program, which takes longer than the program itself. `npm run typecheck` knows every
-   * example, so that on the offline engine one of them is enough.
+   * Whether the engine compiles the program, which takes longer than the program itself. `npm run
+   * typecheck` knows every example, so that on the offline engine one of them is enough.
    */
-  const compiledByEngine = (directory: string) => engine === "real" || directory === "examples/quickstart";
+  const compiledByEngine = (directory: string) =>
+    engine === "real" || directory === "examples/quickstart";
 
   /** A copy, as the engine writes a stack's settings beside its program. */
   function copy(directory: string): string {
@@ -205,10 +225,21 @@ describeOnEngines("the example", (create, engine) => {
   it.each(
     examples.map(
       (example) =>
-        [example.as ? `${example.directory} as ${example.as}` : example.directory, example] as const,
+        [
+          example.as ? `${example.directory} as ${example.as}` : example.directory,
+          example,
+        ] as const,
     ),
   )("%s deploys, and then has no changes", async (_title, example) => {
-    const { directory, config, secrets, env = {}, creates, channels = creates, subsidiaryChannels } = example;
+    const {
+      directory,
+      config,
+      secrets,
+      env = {},
+      creates,
+      channels = creates,
+      subsidiaryChannels,
+    } = example;
     await using own = await startEmulator({ lifecycle: example.lifecycle });
     await using other = await startEmulator();
     const stack = await create({
@@ -248,7 +279,10 @@ function toJavaScript(directory: string): void {
   if (!main.endsWith(".ts")) return;
   const program = path.join(directory, path.dirname(main));
   for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))
-    writeFileSync(path.join(program, file.replace(/\.ts$/, ".js")), javaScript(path.join(program, file)));
+    writeFileSync(
+      path.join(program, file.replace(/\.ts$/, ".js")),
+      javaScript(path.join(program, file)),
+    );
   writeFileSync(
     project,
     readFileSync(project, "utf8")

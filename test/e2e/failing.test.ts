@@ -1,4 +1,7 @@
-/** What a program's user sees where its functions fail: one line for each. How their errors are inspected: test/program/inspection.test.ts. */
+/**
+ * What a program's user sees where its functions fail: one line for each. How their errors are
+ * inspected: test/program/inspection.test.ts.
+ */
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
 import { CLOSED_PORT } from "../client/support/sockets";
@@ -14,12 +17,22 @@ async function answering(step: Step, options: { tls?: boolean } = {}): Promise<s
 }
 
 /**
- * Errors of each making: of the transport with its cause, of an answer that is not understood, of a status, of this package's own
- * deadline. How it is brought about, what each line says, and the deadline. All others: test/client.
+ * Errors of each making: of the transport with its cause, of an answer that is not understood, of a
+ * status, of this package's own deadline. How it is brought about, what each line says, and the
+ * deadline. All others: test/client.
  */
-const failures: [of: string, start: () => Promise<string>, line: RegExp, timeoutSeconds?: number][] = [
+const failures: [
+  of: string,
+  start: () => Promise<string>,
+  line: RegExp,
+  timeoutSeconds?: number,
+][] = [
   ["an untrusted certificate", () => answering(answer(200, {}), { tls: true }), /SELF_SIGNED/],
-  ["an address where nothing listens", async () => `http://127.0.0.1:${CLOSED_PORT}`, /ECONNREFUSED/],
+  [
+    "an address where nothing listens",
+    async () => `http://127.0.0.1:${CLOSED_PORT}`,
+    /ECONNREFUSED/,
+  ],
   ["200 with another shape", () => answering(answer(200, { status: "ok" })), /answered 200/],
   ["a token that is refused", () => answering(answer(401, "")), /answered 401/],
   ["no answer", () => answering(stall), /no (answer|connection) within 1 s/, 1],
@@ -34,7 +47,10 @@ describeOnEngines("a program that asks a service", (create) => {
     });
   }
 
-  /** The preview of a program that asks an account for each failure, three times: its errors, and the lines that it may show. */
+  /**
+   * The preview of a program that asks an account for each failure, three times: its errors, and
+   * the lines that it may show.
+   */
   async function previewOf(failing: typeof failures, options: { inline?: boolean } = {}) {
     const accounts = await Promise.all(
       // A deadline that a busy machine keeps, but for a service that never answers.
@@ -59,7 +75,8 @@ describeOnEngines("a program that asks a service", (create) => {
     expect(outcome.failed).toBe(true);
     const errors = messagesOf(outcome, "error");
     for (const { id, line } of accounts)
-      for (const message of errors.filter((text) => text.includes(id))) expect(message).toMatch(line);
+      for (const message of errors.filter((text) => text.includes(id)))
+        expect(message).toMatch(line);
     // And none of Node's own.
     const lines = messagesOf(outcome)
       .flatMap((message) => message.split("\n"))
@@ -106,10 +123,15 @@ describeOnEngines("a program that asks a service", (create) => {
       keepsSecret: [token],
     });
     const outcome = await stack.preview();
-    const late = messagesOf(outcome).filter((line) => line.includes("PromiseRejectionHandledWarning"));
+    const late = messagesOf(outcome).filter((line) =>
+      line.includes("PromiseRejectionHandledWarning"),
+    );
     expect(late).toEqual([expect.stringContaining("Promise rejection was handled asynchronously")]);
     const failedPaths = messagesOf(outcome, "error").flatMap((message) => pathOf(message) ?? []);
-    expect(failedPaths.sort()).toEqual([`/api/domains/${domainId}`, `/api/domains/${domainId}/changes/dns`]);
+    expect(failedPaths.sort()).toEqual([
+      `/api/domains/${domainId}`,
+      `/api/domains/${domainId}/changes/dns`,
+    ]);
   });
 });
 

@@ -1,4 +1,7 @@
-/** Channels behind a rule, where no preview comes first: the Automation API's `up` is `pulumi up --skip-preview`. */
+/**
+ * Channels behind a rule, where no preview comes first: the Automation API's `up` is `pulumi up
+ * --skip-preview`.
+ */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
@@ -9,7 +12,9 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
   const projects = new Projects();
   let service: Emulator;
   beforeEach(async () => {
-    service = await startEmulator({ domains: [{ id, domain: "shop.example", expiresAt: "2001-02-03" }] });
+    service = await startEmulator({
+      domains: [{ id, domain: "shop.example", expiresAt: "2001-02-03" }],
+    });
   });
   afterEach(() => service.close());
 

@@ -1,6 +1,7 @@
 /**
- * Programs of both forms on a service whose answers hold secrets, commands to pipelines and marks of the engine: what the `pulumi`
- * command prints and writes. Each field with each text: test/provider/hostile.test.ts.
+ * Programs of both forms on a service whose answers hold secrets, commands to pipelines and marks
+ * of the engine: what the `pulumi` command prints and writes. Each field with each text:
+ * test/provider/hostile.test.ts.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -58,7 +59,9 @@ async function start(form: string): Promise<void> {
   emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
   service = await startHostile(emulator);
   const workDir = new Projects().add("index.js", { "index.js": PROGRAM });
-  const plugins = JSON.stringify({ providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }] });
+  const plugins = JSON.stringify({
+    providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
+  });
   const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
   writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
   cli = new Cli(workDir, {

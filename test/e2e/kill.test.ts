@@ -1,4 +1,7 @@
-/** Processes killed while a channel is created, changed or deleted: each case is a row of docs/channels.md or docs/managed-channels.md. */
+/**
+ * Processes killed while a channel is created, changed or deleted: each case is a row of
+ * docs/channels.md or docs/managed-channels.md.
+ */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import net from "node:net";
@@ -17,7 +20,10 @@ import type { Finished } from "../support/run";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 
-/** When a process dies: the request has reached the service, or the service has also done the work. Neither has an answer. */
+/**
+ * When a process dies: the request has reached the service, or the service has also done the work.
+ * Neither has an answer.
+ */
 type Moment = "before" | "after";
 type Who = "the provider process" | "both";
 
@@ -35,7 +41,10 @@ afterEach(async () => {
 function declare(args: object = {}): void {
   const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
   const text = JSON.stringify({ ...mail, ...args });
-  writeFileSync(main, `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`);
+  writeFileSync(
+    main,
+    `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`,
+  );
 }
 
 /** An empty stack whose program declares a channel. */
@@ -43,7 +52,10 @@ async function stackFor(baseUrl: string): Promise<void> {
   const workDir = new Projects().add("index.js", {});
   main = path.join(workDir, "index.js");
   declare();
-  cli = new Cli(workDir, { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: service.token });
+  cli = new Cli(workDir, {
+    DOMAIN_MONITORING_BASE_URL: baseUrl,
+    DOMAIN_MONITORING_API_TOKEN: service.token,
+  });
   await cli.run("stack", "init", "test");
 }
 
@@ -61,8 +73,16 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(setImmediate);
 }
 
-/** Runs the command up to the moment of the operation's next request, and kills its provider process, or that and the command. */
-async function killedIn(command: "up" | "destroy", who: Who, operation: EmulatorOperation, stall: Moment) {
+/**
+ * Runs the command up to the moment of the operation's next request, and kills its provider
+ * process, or that and the command.
+ */
+async function killedIn(
+  command: "up" | "destroy",
+  who: Who,
+  operation: EmulatorOperation,
+  stall: Moment,
+) {
   service.fault({ operation, stall });
   const { child, finished } = cli.start(command, "--yes", "--skip-preview");
   // A request that stays without an answer is logged without a status.
@@ -121,8 +141,14 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     const gate = net.createServer({ pauseOnConnect: true });
     gate.on("connection", async (client) => {
       await signalled;
-      // Either side may be killed: without a callback, the connection that this resets would be an uncaught exception.
-      pipeline(client, net.connect(Number(new URL(service.url).port), "127.0.0.1"), client, () => {});
+      // Either side may be killed: without a callback, the connection that this resets would be an
+      // uncaught exception.
+      pipeline(
+        client,
+        net.connect(Number(new URL(service.url).port), "127.0.0.1"),
+        client,
+        () => {},
+      );
     });
     await once(gate.listen(0, "127.0.0.1").unref(), "listening");
     const connected = once(gate, "connection");
@@ -138,64 +164,70 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
   });
 });
 
-onRealEngine("a process killed while a managed channel is changed or deleted, on the real engine", () => {
-  const declareManaged = (args: object = {}) => declare({ lifecycle: "managed", ...args });
+onRealEngine(
+  "a process killed while a managed channel is changed or deleted, on the real engine",
+  () => {
+    const declareManaged = (args: object = {}) => declare({ lifecycle: "managed", ...args });
 
-  beforeEach(async () => {
-    service = await startEmulator({ lifecycle: "managed" });
-    await stackFor(service.url);
-    declareManaged();
-    expect((await run("up")).code).toBe(0);
-  });
+    beforeEach(async () => {
+      service = await startEmulator({ lifecycle: "managed" });
+      await stackFor(service.url);
+      declareManaged();
+      expect((await run("up")).code).toBe(0);
+    });
 
-  it.each<[Who, Moment, string]>([
-    ["the provider process", "before", "ops@example.com"],
-    ["both", "after", "rotated@example.com"],
-  ])("sends an update again in the next up, where %s died %s the work", async (who, moment, meanwhile) => {
-    declareManaged({ value: "rotated@example.com" });
-    await killedIn("up", who, "updateNotificationChannel", moment);
-    expect(values()).toEqual([meanwhile]);
-    const before = service.requests.length;
-    expect((await run("up")).code).toBe(0);
-    expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
-    expect(values()).toEqual(["rotated@example.com"]);
-    await upWithoutChanges();
-  });
+    it.each<[Who, Moment, string]>([
+      ["the provider process", "before", "ops@example.com"],
+      ["both", "after", "rotated@example.com"],
+    ])(
+      "sends an update again in the next up, where %s died %s the work",
+      async (who, moment, meanwhile) => {
+        declareManaged({ value: "rotated@example.com" });
+        await killedIn("up", who, "updateNotificationChannel", moment);
+        expect(values()).toEqual([meanwhile]);
+        const before = service.requests.length;
+        expect((await run("up")).code).toBe(0);
+        expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
+        expect(values()).toEqual(["rotated@example.com"]);
+        await upWithoutChanges();
+      },
+    );
 
-  it("cannot know of an update that nobody recorded where the program is reverted: the service keeps it", async () => {
-    declareManaged({ value: "rotated@example.com" });
-    await killedIn("up", "the provider process", "updateNotificationChannel", "after");
-    declareManaged();
-    await upWithoutChanges();
-    expect(values()).toEqual(["rotated@example.com"]);
-  });
-
-  it.each<[Who, Moment, number]>([
-    ["the provider process", "before", 1],
-    ["both", "after", 0],
-  ])(
-    "finishes a destroy in the next one, where %s died %s the work: none is left",
-    async (who, moment, meanwhile) => {
-      await killedIn("destroy", who, "deleteNotificationChannel", moment);
-      expect(service.channels()).toHaveLength(meanwhile);
-      const next = await run("destroy");
-      expect(next.code).toBe(0);
-      expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
-      expect(service.channels()).toEqual([]);
-      expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
-    },
-  );
-
-  it.each<Who>(["the provider process", "both"])(
-    "deletes the replaced channel in the next up if %s died between create and delete",
-    async (who) => {
-      declareManaged({ type: "pushover", value: "key-of-pushover" });
-      await killedIn("up", who, "deleteNotificationChannel", "before");
-      expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
-      expect((await run("refresh")).code).toBe(0);
-      expect(await run("up")).toMatchObject({ code: 0 });
-      expect(values()).toEqual(["key-of-pushover"]);
+    it("cannot know of an update that nobody recorded where the program is reverted: the service keeps it", async () => {
+      declareManaged({ value: "rotated@example.com" });
+      await killedIn("up", "the provider process", "updateNotificationChannel", "after");
+      declareManaged();
       await upWithoutChanges();
-    },
-  );
-});
+      expect(values()).toEqual(["rotated@example.com"]);
+    });
+
+    it.each<[Who, Moment, number]>([
+      ["the provider process", "before", 1],
+      ["both", "after", 0],
+    ])(
+      "finishes a destroy in the next one, where %s died %s the work: none is left",
+      async (who, moment, meanwhile) => {
+        await killedIn("destroy", who, "deleteNotificationChannel", moment);
+        expect(service.channels()).toHaveLength(meanwhile);
+        const next = await run("destroy");
+        expect(next.code).toBe(0);
+        expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
+        expect(service.channels()).toEqual([]);
+        expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
+      },
+    );
+
+    it.each<Who>(["the provider process", "both"])(
+      "deletes the replaced channel in the next up if %s died between create and delete",
+      async (who) => {
+        declareManaged({ type: "pushover", value: "key-of-pushover" });
+        await killedIn("up", who, "deleteNotificationChannel", "before");
+        expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
+        expect((await run("refresh")).code).toBe(0);
+        expect(await run("up")).toMatchObject({ code: 0 });
+        expect(values()).toEqual(["key-of-pushover"]);
+        await upWithoutChanges();
+      },
+    );
+  },
+);

@@ -66,7 +66,8 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(messagesOf(refusedPreview).join("\n")).toMatch(
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
-    // What fails a delete, and what a failing delete leaves: test/provider/life.test.ts and packages/pulumi-offline/test/parity.
+    // What fails a delete, and what a failing delete leaves: test/provider/life.test.ts and
+    // packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
     expect(service.channels()).toHaveLength(1);
 
@@ -80,7 +81,9 @@ describeOnEngines("the life of a channel", (create, engine) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
       return { id: channelId, value, label };
     };
-    const stack = await stackOf(() => outputs({ whoisNotificationsEnabled: true, onOrphan: "warn" }));
+    const stack = await stackOf(() =>
+      outputs({ whoisNotificationsEnabled: true, onOrphan: "warn" }),
+    );
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(service.channels()).toHaveLength(0);
 
@@ -97,7 +100,11 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(await stack.state()).toEqual(recorded);
 
     stack.change(() =>
-      outputs({ dnsNotificationsEnabled: null, sslNotificationsEnabled: true, secondaryValue: null }),
+      outputs({
+        dnsNotificationsEnabled: null,
+        sslNotificationsEnabled: true,
+        secondaryValue: null,
+      }),
     );
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(service.channels()).toHaveLength(1);
@@ -117,7 +124,10 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
   it("can be referred to by id without asking the service", async () => {
     const stack = await stackOf(() => {
-      const known = NotificationChannel.get("known", "channel-1", { label: "Made by hand", value: address });
+      const known = NotificationChannel.get("known", "channel-1", {
+        label: "Made by hand",
+        value: address,
+      });
       return { id: known.channelId, label: known.label, value: known.value, type: known.type };
     });
     const { outputs, failed, changes } = await stack.up();
@@ -140,12 +150,21 @@ describeOnEngines("the life of a channel", (create, engine) => {
       const apiToken = mail("default").channelId.apply(() => other.token);
       const account = { baseUrl: other.url, apiToken };
       const providers = {
-        first: new Provider("first", { ...account, timeoutSeconds: 20, maxRetries, concurrency: 2 }),
+        first: new Provider("first", {
+          ...account,
+          timeoutSeconds: 20,
+          maxRetries,
+          concurrency: 2,
+        }),
         second: new Provider("second", account),
       };
       mail("given", {}, { provider: providers[given] });
       const options = { providers: [providers.first] };
-      mail("inherited", {}, { parent: new pulumi.ComponentResource("test:index:Team", "team", {}, options) });
+      mail(
+        "inherited",
+        {},
+        { parent: new pulumi.ComponentResource("test:index:Team", "team", {}, options) },
+      );
     });
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 6 } });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 6 } });
@@ -195,7 +214,9 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
-    expect(messagesOf(preview, "warning")).toEqual([expect.stringContaining("declares the same channel as")]);
+    expect(messagesOf(preview, "warning")).toEqual([
+      expect.stringContaining("declares the same channel as"),
+    ]);
     expect((await stack.up()).failed).toBe(false);
     const [after, ...others] = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
     expect(others.map(({ label }) => label)).toEqual(["Channel first", "Channel first"]);

@@ -1,4 +1,7 @@
-/** Whose a domain and a channel is, by commands on the real engine. Each rule by itself: test/provider/ownership.test.ts. */
+/**
+ * Whose a domain and a channel is, by commands on the real engine. Each rule by itself:
+ * test/provider/ownership.test.ts.
+ */
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { TestStack } from "../../packages/pulumi-offline/src";
@@ -59,7 +62,9 @@ onRealEngine("whose an object is, on the real engine", () => {
   /** Names of the resources in the state. */
   async function recorded(): Promise<string[]> {
     const { output } = await cli.run("stack", "--show-urns");
-    return [...output.matchAll(/::(?:one|two|three|ops|old|new)(?=\s)/g)].map(([name]) => name.slice(2));
+    return [...output.matchAll(/::(?:one|two|three|ops|old|new)(?=\s)/g)].map(([name]) =>
+      name.slice(2),
+    );
   }
 
   const DOMAINS = `
@@ -120,7 +125,8 @@ onRealEngine("whose an object is, on the real engine", () => {
   it("recreates a domain that was removed by hand, with its channels", async () => {
     await open(DOMAINS);
     expect((await run("up")).code).toBe(0);
-    const idOf = (name: string) => service.domains().find(({ domain }) => domain === name)?.id ?? "";
+    const idOf = (name: string) =>
+      service.domains().find(({ domain }) => domain === name)?.id ?? "";
     service.removeDomain(idOf("one.example"));
     expect((await run("up", "--refresh")).code).toBe(0);
     expect(service.channels(idOf("one.example"))).toHaveLength(1);
@@ -142,7 +148,9 @@ onRealEngine("whose an object is, on the real engine", () => {
       const { code, output } = await run("refresh");
       if (code === 0) break;
       const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
-      const [longest = ""] = commands.map(([, ids = ""]) => ids).sort((a, b) => b.length - a.length);
+      const [longest = ""] = commands
+        .map(([, ids = ""]) => ids)
+        .sort((a, b) => b.length - a.length);
       expect(longest).toContain(confirmed);
       confirmed = longest;
       await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
@@ -165,7 +173,8 @@ onRealEngine("whose an object is, on the real engine", () => {
       const [{ id = "" } = {}] = service.channels();
       cli.set("NAME", "new");
       cli.set("ADOPT", id);
-      const urn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
+      const urn =
+        "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
       expect((await run("up", "--target", urn)).code).toBe(0);
       expect((await recorded()).sort()).toEqual(["new", "old"]);
 

@@ -14,7 +14,8 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     cli = new Cli(new Projects().add("index.js", { "index.js": program }), environment);
     await cli.run("stack", "init", "test");
   }
-  const run = (command: "up" | "refresh" | "destroy") => cli.run(command, "--yes", "--skip-preview");
+  const run = (command: "up" | "refresh" | "destroy") =>
+    cli.run(command, "--yes", "--skip-preview");
 
   beforeEach(async () => {
     service = await startEmulator({ token: "first-token" });
@@ -75,19 +76,27 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     );
     cli.set("OTHER_TOKEN", "other-first-token");
     expect((await run("up")).output).toContain("example.com");
-    expect((await cli.run("stack", "export", "--show-secrets")).output).not.toContain("other-first-token");
+    expect((await cli.run("stack", "export", "--show-secrets")).output).not.toContain(
+      "other-first-token",
+    );
 
     const port = Number(new URL(other.url).port);
     const channels = other.channels().map(({ id, label, type }) => ({ id, label, type }));
     await other.close();
-    await using rotated = await startEmulator({ token: "other-second-token", lifecycle: "managed", port });
+    await using rotated = await startEmulator({
+      token: "other-second-token",
+      lifecycle: "managed",
+      port,
+    });
     rotated.addChannel(domainId, { ...channels[0], value: null });
     expect((await run("refresh")).output).toContain("the API token was not accepted");
     cli.set("OTHER_TOKEN", "other-second-token");
     expect((await cli.run("preview", "--refresh", "--expect-no-changes")).code).toBe(0);
     expect((await run("refresh")).code).toBe(0);
     cli.set("OTHER_TOKEN", "");
-    expect((await run("destroy")).output).toContain("the environment variable OTHER_TOKEN is not set");
+    expect((await run("destroy")).output).toContain(
+      "the environment variable OTHER_TOKEN is not set",
+    );
     cli.set("OTHER_TOKEN", "other-second-token");
     expect((await run("destroy")).code).toBe(0);
     expect(rotated.channels()).toEqual([]);

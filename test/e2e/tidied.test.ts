@@ -1,4 +1,6 @@
-/** Resources whose values a service tidies: they show no difference afterwards, and cost no request. */
+/**
+ * Resources whose values a service tidies: they show no difference afterwards, and cost no request.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
@@ -55,7 +57,12 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     const stack = await create({
       program: () => {
         const value = `${key}\n`;
-        new NotificationChannel("pager", { domainId: "shop.example", label: "   ", type: "pushover", value });
+        new NotificationChannel("pager", {
+          domainId: "shop.example",
+          label: "   ",
+          type: "pushover",
+          value,
+        });
       },
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": emulator.token },
@@ -89,7 +96,10 @@ describeOnEngines("a service that tidies what it is given", (create) => {
       colour: "#aabbcc",
       components: { whois: { checkInterval: "daily" }, dns: { enabledRecords: ["mx", "a"] } },
     });
-    expect(await client.domains.get(plain?.id ?? "")).toMatchObject({ description: null, colour: null });
+    expect(await client.domains.get(plain?.id ?? "")).toMatchObject({
+      description: null,
+      colour: null,
+    });
     await client.close();
     expect(emulator.channels()).toMatchObject([{ value: key, secondaryValue: null }]);
     expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });

@@ -8,7 +8,11 @@ const domainId = "11111111-1111-4111-8111-111111111111";
 const destination = "https://hooks.slack.com/services/destination-to-keep-secret";
 
 function channel(label: string, opts: pulumi.CustomResourceOptions = {}): NotificationChannel {
-  return new NotificationChannel(label, { domainId, type: "slack", value: destination, label }, opts);
+  return new NotificationChannel(
+    label,
+    { domainId, type: "slack", value: destination, label },
+    opts,
+  );
 }
 
 // In files: in an inline program the SDK loses what is secret behind a transform (docs/secrets.md).
@@ -57,7 +61,10 @@ describeOnEngines("channels behind transforms", (create, engine) => {
 
 type Inject = pulumi.ResourceTransform & pulumi.ResourceTransformation;
 
-/** Declares channels that get their provider after they were declared, each in one way, by what gives it to the named one. */
+/**
+ * Declares channels that get their provider after they were declared, each in one way, by what
+ * gives it to the named one.
+ */
 const ways: Record<string, (name: string, inject: Inject) => void> = {
   "its transform": (name, inject) => channel(name, { transforms: [inject] }),
   "its transformation": (name, inject) => channel(name, { transformations: [inject] }),

@@ -1,4 +1,7 @@
-/** Lists with records that cannot be read: what a program is told, so that it misses nothing without a word. */
+/**
+ * Lists with records that cannot be read: what a program is told, so that it misses nothing without
+ * a word.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainMonitoringClient } from "../../src/client";
@@ -34,14 +37,21 @@ beforeEach(async () => {
       { id: BLOG, domain: "blog.example", channels: [{ id: CHANGE }] },
     ],
   });
-  client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token, maxRetries: 0 });
+  client = new DomainMonitoringClient({
+    baseUrl: service.url,
+    apiToken: service.token,
+    maxRetries: 0,
+  });
 });
 afterEach(async () => {
   await client.close();
   await service.close();
 });
 
-async function call<Result extends object>(asked: ServiceFunction<Result>, args: object): Promise<Result> {
+async function call<Result extends object>(
+  asked: ServiceFunction<Result>,
+  args: object,
+): Promise<Result> {
   const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
   return asked.run(args, host);
 }
@@ -80,7 +90,9 @@ describe("a domain that cannot be read", () => {
   it("may have any name if it shows none", async () => {
     await breakDomain(BLOG, () => ({ id: BLOG }));
     expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
-    await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject({ kind: "response" });
+    await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject({
+      kind: "response",
+    });
   });
 
   it("fails a program that asks for all domains", async () => {
@@ -126,18 +138,27 @@ describe("a change that cannot be read", () => {
     await expect(call(asked, args)).rejects.toMatchObject({
       kind: "response",
       operation: `${kind}Changes.list`,
-      message: expect.stringContaining(`1 record cannot be read (${CHANGE}, created_at: expected a string)`),
+      message: expect.stringContaining(
+        `1 record cannot be read (${CHANGE}, created_at: expected a string)`,
+      ),
       unreadable: [{ id: CHANGE }],
     });
   });
 });
 
 it("a channel that cannot be read fails getNotificationChannels with an error that names it", async () => {
-  await serveOddly(service, "listNotificationChannels", `/${BLOG}/notification-channels`, (record) => ({
-    ...record,
-    is_disabled: "no",
-  }));
+  await serveOddly(
+    service,
+    "listNotificationChannels",
+    `/${BLOG}/notification-channels`,
+    (record) => ({
+      ...record,
+      is_disabled: "no",
+    }),
+  );
   await expect(call(getNotificationChannels, { domainId: BLOG })).rejects.toMatchObject({
-    message: expect.stringContaining(`1 record cannot be read (${CHANGE}, is_disabled: expected a boolean)`),
+    message: expect.stringContaining(
+      `1 record cannot be read (${CHANGE}, is_disabled: expected a boolean)`,
+    ),
   });
 });

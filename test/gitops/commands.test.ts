@@ -1,4 +1,7 @@
-/** Every command that a file of examples/gitops or a page of Markdown calls is one that exists, with those options. */
+/**
+ * Every command that a file of examples/gitops or a page of Markdown calls is one that exists, with
+ * those options.
+ */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pages } from "../docs/support/markdown";
@@ -9,8 +12,9 @@ import { type Call, callsIn, component, load, reusableWorkflows, steps } from ".
 const fromWorkflows = reusableWorkflows.flatMap((file) =>
   steps(file).flatMap(({ run = "", name }) => callsIn(run, `${file}, ${name}`)),
 );
-const fromGitLab = Object.entries(component()).flatMap(([name, { script = [], after_script = [] }]) =>
-  [...script, ...after_script].flatMap((line) => callsIn(line, `pipeline.yml, ${name}`)),
+const fromGitLab = Object.entries(component()).flatMap(
+  ([name, { script = [], after_script = [] }]) =>
+    [...script, ...after_script].flatMap((line) => callsIn(line, `pipeline.yml, ${name}`)),
 );
 const fromDeployments = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
   "deployments/deploy.yaml",
@@ -19,7 +23,9 @@ const fromDeployments = load<{ settings: { operationContext: { preRunCommands: s
 const fromReadmes = pages.flatMap(({ file, text }) => {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map((match) => match[1] ?? "");
   const inline = [...text.replace(/^ *```.*?^ *```/gms, "").matchAll(/`((?:pulumi|npx) [^`]*)`/g)];
-  return [...blocks, ...inline.map((match) => match[1] ?? "")].flatMap((script) => callsIn(script, file));
+  return [...blocks, ...inline.map((match) => match[1] ?? "")].flatMap((script) =>
+    callsIn(script, file),
+  );
 });
 const all = [...fromWorkflows, ...fromGitLab, ...fromDeployments, ...fromReadmes];
 const ofPackage = all.filter(({ command }) => command === "pulumi-domain-monitoring");
@@ -30,7 +36,9 @@ const helps = new Map<string, Set<string>>();
 function optionsOf(command: string, args: string[], subcommand: string[]): Set<string> {
   const key = [command, ...subcommand].join(" ");
   if (!helps.has(key)) {
-    const { status, stdout } = spawnSync(command, [...args, ...subcommand, "--help"], { encoding: "utf8" });
+    const { status, stdout } = spawnSync(command, [...args, ...subcommand, "--help"], {
+      encoding: "utf8",
+    });
     expect({ key, status }).toEqual({ key, status: 0 });
     helps.set(key, new Set(stdout.match(/(?<![\w-])--?[a-z][\w-]*/g)));
   }
@@ -39,7 +47,9 @@ function optionsOf(command: string, args: string[], subcommand: string[]): Set<s
 
 function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): string[] {
   return calls.flatMap((call) =>
-    call.options.filter((option) => !help(call).has(option)).map((option) => `${option} in ${call.source}`),
+    call.options
+      .filter((option) => !help(call).has(option))
+      .map((option) => `${option} in ${call.source}`),
   );
 }
 
@@ -56,7 +66,8 @@ it("the commands of this package exist with these options", () => {
     unknownOptions(ofPackage, ({ subcommand }) => optionsOf(process.execPath, [main], subcommand)),
   ).toEqual([]);
   const listed = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" }).stdout;
-  for (const { subcommand } of ofPackage) expect(listed).toMatch(new RegExp(`^ +${subcommand[0]} `, "m"));
+  for (const { subcommand } of ofPackage)
+    expect(listed).toMatch(new RegExp(`^ +${subcommand[0]} `, "m"));
 });
 
 (realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
@@ -64,9 +75,12 @@ it("the commands of this package exist with these options", () => {
     // `pulumi config set slackUrl`: an argument that looks like a subcommand is none.
     const nested = ["config", "stack", "policy", "plugin", "package", "deployment", "state"];
     const commandOf = ({ subcommand }: Call) => {
-      const depth = subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
+      const depth =
+        subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
       return subcommand.slice(0, depth);
     };
-    expect(unknownOptions(ofPulumi, (call) => optionsOf("pulumi", [], commandOf(call)))).toEqual([]);
+    expect(unknownOptions(ofPulumi, (call) => optionsOf("pulumi", [], commandOf(call)))).toEqual(
+      [],
+    );
   });
 });

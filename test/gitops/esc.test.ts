@@ -1,6 +1,7 @@
 /**
- * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values, references, secrets), and read by
- * this package's own settings. docs/contributing/what-was-run.md says what was seen of ESC itself.
+ * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values,
+ * references, secrets), and read by this package's own settings. docs/contributing/what-was-run.md
+ * says what was seen of ESC itself.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +18,10 @@ interface Value {
 type Environment = { values: Record<string, unknown> };
 
 /** The values of a section, by name. */
-function evaluated(file: string, section: "pulumiConfig" | "environmentVariables"): Map<string, Value> {
+function evaluated(
+  file: string,
+  section: "pulumiConfig" | "environmentVariables",
+): Map<string, Value> {
   const { values } = load<Environment>(file);
   const entries = Object.entries((values[section] ?? {}) as object);
   return new Map(entries.map(([name, expression]) => [name, evaluate(expression, values)]));
@@ -32,7 +36,9 @@ function evaluate(expression: unknown, values: unknown): Value {
   }
   const reference = /^\$\{(.*)\}$/.exec(String(expression))?.[1];
   if (reference === undefined) return { value: String(expression), isSecret: false };
-  const found = reference.split(".").reduce((at, name) => (at as Record<string, unknown>)[name], values);
+  const found = reference
+    .split(".")
+    .reduce((at, name) => (at as Record<string, unknown>)[name], values);
   expect(found).toBeDefined();
   return evaluate(found, values);
 }
@@ -67,7 +73,9 @@ it("the environment with stack config has what a stack needs, and the project se
   const others = unknownSettings(config.keys(), "key");
   expect(others).toHaveLength(2);
   for (const key of others)
-    expect(program).toContain(`config.${config.get(key)?.isSecret ? "requireSecret" : "require"}("${key}")`);
+    expect(program).toContain(
+      `config.${config.get(key)?.isSecret ? "requireSecret" : "require"}("${key}")`,
+    );
 });
 
 it("the environment with variables has what a stack or a command needs, and nothing else", () => {
@@ -78,9 +86,10 @@ it("the environment with variables has what a stack or a command needs, and noth
 });
 
 it("the stack's file contains an environment and existing settings, none of them secret", () => {
-  const { environment, config, ...others } = load<{ environment: string[]; config: Record<string, unknown> }>(
-    "esc/stack-settings.yaml",
-  );
+  const { environment, config, ...others } = load<{
+    environment: string[];
+    config: Record<string, unknown>;
+  }>("esc/stack-settings.yaml");
   expect(others).toEqual({});
   expect(environment).toEqual(["domain-monitoring/prod"]);
   expect(unknownSettings(Object.keys(config), "key")).toEqual([]);

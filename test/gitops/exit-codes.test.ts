@@ -1,6 +1,7 @@
 /**
- * What each template makes of the command's exit code, run as its platform runs it: a verdict lets pass what it does not
- * concern, and a check that failed or never ran lets nothing pass. A platform that refuses a comment changes no verdict.
+ * What each template makes of the command's exit code, run as its platform runs it: a verdict lets
+ * pass what it does not concern, and a check that failed or never ran lets nothing pass. A platform
+ * that refuses a comment changes no verdict.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,10 +10,16 @@ import { expression, load, reusableWorkflows, steps } from "./support/files";
 
 const NAME = "pulumi-domain-monitoring";
 
-/** What the command does here: end with a code, or not be installed, as after `npm ci` in a repository without it. */
+/**
+ * What the command does here: end with a code, or not be installed, as after `npm ci` in a
+ * repository without it.
+ */
 type Command = 0 | 1 | 2 | "missing";
 
-/** A clone with its packages installed, and without a network. The real npx takes half a second of a processor. */
+/**
+ * A clone with its packages installed, and without a network. The real npx takes half a second of a
+ * processor.
+ */
 function cloneWith(command: Command, npx: "script" | "real" = "script"): Clone {
   const clone = new Clone();
   const modules = path.join(clone.project, "node_modules", ".bin");
@@ -37,7 +44,10 @@ const preRunCommands = load<{ settings: { operationContext: { preRunCommands: st
   "deployments/deploy.yaml",
 ).settings.operationContext.preRunCommands;
 
-type Play = (clone: Clone, env?: Record<string, string>) => Promise<{ code: number | null; printed: string }>;
+type Play = (
+  clone: Clone,
+  env?: Record<string, string>,
+) => Promise<{ code: number | null; printed: string }>;
 
 /** GitHub hands the code on to the last step. */
 const night: Play = async (clone, env) => {
@@ -55,7 +65,8 @@ const lenient: [string, Play][] = [
   ],
   [
     "a deployment on Pulumi Deployments",
-    (clone) => clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
+    (clone) =>
+      clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
   ],
 ];
 const strict: [string, Play][] = [
@@ -87,13 +98,19 @@ it.each<[Command, number, RegExp]>([
     });
 });
 
-it.each(lenient)("%s passes with a verdict, and fails with the reason if there is none", async (_, play) => {
-  expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 0, missing: 1 });
-});
+it.each(lenient)(
+  "%s passes with a verdict, and fails with the reason if there is none",
+  async (_, play) => {
+    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 0, missing: 1 });
+  },
+);
 
-it.each(strict)("%s fails with a verdict, and fails with the reason if there is none", async (_, play) => {
-  expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
-});
+it.each(strict)(
+  "%s fails with a verdict, and fails with the reason if there is none",
+  async (_, play) => {
+    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
+  },
+);
 
 it.each([
   ["GitHub", step("nightly.yml", "Drift")],
@@ -129,7 +146,9 @@ describe("the domains", () => {
   it.each([...lenient.slice(0, 2), ...strict])("%s asks for them", async (_, play) => {
     for (const DOMAINS of ["--domain a b", "--all"]) {
       const { printed } = await play(cloneWith(0), { DOMAINS });
-      const asked = [...printed.matchAll(/domain-monitoring report (.*) --rules domain-monitoring\.yaml/g)];
+      const asked = [
+        ...printed.matchAll(/domain-monitoring report (.*) --rules domain-monitoring\.yaml/g),
+      ];
       expect(new Set(asked.map(([, domains]) => domains))).toEqual(new Set([DOMAINS]));
     }
   });
@@ -141,7 +160,9 @@ it.each([...lenient.slice(0, 2), ...strict])(
     const exporting = 'case "$*" in "stack export --stack "*" --file "*) echo "{}" > "$6" ;; esac';
     const clone = () => cloneWith(0).command("pulumi", exporting);
     const { printed } = await play(clone(), { RECORDED_STACKS: "prod org/web/dev" });
-    expect(printed).toContain(" --from-stack recorded-prod.json recorded-org-web-dev.json --title ");
+    expect(printed).toContain(
+      " --from-stack recorded-prod.json recorded-org-web-dev.json --title ",
+    );
     expect((await play(clone())).printed).not.toContain("--from-stack");
   },
 );
@@ -169,9 +190,9 @@ describe("after a deployment that was killed", () => {
         expect(said).toMatch(/^A deployment was killed/);
         expect(said).toContain(`\n"urn": "${urn}"\n`);
         expect(said).toMatch(/domain-monitoring channels --domain a b --from-stack state\.json\n/);
-        expect(said?.includes("They cannot all be listed: look into the service's own settings.")).toBe(
-          command === 1,
-        );
+        expect(
+          said?.includes("They cannot all be listed: look into the service's own settings."),
+        ).toBe(command === 1);
         expect(said).toContain(
           "pulumi refresh --clear-pending-creates --stack prod, and run this job again.\n",
         );
@@ -198,7 +219,10 @@ describe("after a deployment that was killed", () => {
     it("fails with up, and keeps what it said for the issue", async () => {
       const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) echo "created a channel"; exit 255 ;; *) echo "ran $1" ;; esac`;
       const clone = cloneWith(0).command("pulumi", failing);
-      expect(await clone.run(up)).toEqual({ code: 255, printed: expect.not.stringMatching(/^ran /m) });
+      expect(await clone.run(up)).toEqual({
+        code: 255,
+        printed: expect.not.stringMatching(/^ran /m),
+      });
       expect(clone.read("up.txt")).toBe("created a channel\n");
       expect(clone.read("up.code")).toBeUndefined();
     });
@@ -232,22 +256,31 @@ describe("what is said on the platform", () => {
     ["preview", "merge_request_event", "comment --stack prod"],
     ["drift", "schedule", "nightly --stack prod"],
     ["deploy", "push", "deployment --stack prod"],
-  ])("is said on GitLab after the job %s of a %s, if there is a token", async (job, source, command) => {
-    const env = { CI_PIPELINE_SOURCE: source, GITLAB_TOKEN: "job-token" };
-    expect((await play(job, env)).printed).toMatch(new RegExp(`/${NAME} ci ${command}\n$`));
-    expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({ code: 0, printed: "" });
-  });
+  ])(
+    "is said on GitLab after the job %s of a %s, if there is a token",
+    async (job, source, command) => {
+      const env = { CI_PIPELINE_SOURCE: source, GITLAB_TOKEN: "job-token" };
+      expect((await play(job, env)).printed).toMatch(new RegExp(`/${NAME} ci ${command}\n$`));
+      expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({ code: 0, printed: "" });
+    },
+  );
 
   it("makes the report the last night's only where the platform has accepted it", async () => {
     for (const command of [0, 1] as const) {
-      const onPlatform = await play("report", { ...onSchedule, GITLAB_TOKEN: "job-token" }, command);
+      const onPlatform = await play(
+        "report",
+        { ...onSchedule, GITLAB_TOKEN: "job-token" },
+        command,
+      );
       expect(onPlatform.clone.read("previous.json") === "{}").toBe(command === 0);
       const clone = cloneWith(command);
       writeFileSync(path.join(clone.project, "report.json"), "{}");
       expect((await clone.run(step("nightly.yml", "Issue"))).code).toBe(command);
       expect(clone.read("previous.json") === "{}").toBe(command === 0);
     }
-    const [save] = steps("nightly.yml").filter(({ uses }) => uses?.startsWith("actions/cache/save@"));
+    const [save] = steps("nightly.yml").filter(({ uses }) =>
+      uses?.startsWith("actions/cache/save@"),
+    );
     expect(save?.if).toBe(expression("always() && steps.issue.outcome == 'success'"));
   });
 });

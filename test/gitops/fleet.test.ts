@@ -24,7 +24,8 @@ beforeAll(() => {
   project = path.join(directory, "project");
   copyInto(project, "examples/fleet");
   linkPackages(project);
-  // On the real engine it is compiled as its users do; its types are checked by `npm run typecheck`.
+  // On the real engine it is compiled as its users do; its types are checked by `npm run
+  // typecheck`.
   mkdirSync(path.join(project, "dist"));
   for (const name of readdirSync(project).filter((file) => file.endsWith(".ts")))
     writeFileSync(
@@ -63,7 +64,9 @@ function write(file: string, change: (text: string) => string = (text) => text):
     "teams:",
     ...teams.map((team) => `  ${team}: { channels: [${channel}] }`),
     "domains:",
-    ...ids.map((id, index) => `  - { name: example-${index}.com, id: ${id}, team: ${teams[index % 3]} }`),
+    ...ids.map(
+      (id, index) => `  - { name: example-${index}.com, id: ${id}, team: ${teams[index % 3]} }`,
+    ),
     "",
   ];
   writeFileSync(path.join(project, file), change(lines.join("\n")));
@@ -132,7 +135,10 @@ describe("the options", () => {
   it("the fleet previews, deploys, resumes after a failure, and then has nothing to do", async () => {
     rmSync(path.join(project, "dist"), { recursive: true });
     const tsc = require.resolve("typescript/bin/tsc");
-    expect(await run(process.execPath, [tsc, "-p", project])).toMatchObject({ code: 0, output: "" });
+    expect(await run(process.execPath, [tsc, "-p", project])).toMatchObject({
+      code: 0,
+      output: "",
+    });
     write("domains.yaml");
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await fleet("--json", "--parallel", "2", ...args);
@@ -144,15 +150,25 @@ describe("the options", () => {
     const preview = await json("--preview", "--only", "brand");
     expect(preview).toMatchObject({
       code: 0,
-      summary: { stacks: [{ stack: "brand", domains: 2, result: "previewed", changes: { create: 3 } }] },
+      summary: {
+        stacks: [{ stack: "brand", domains: 2, result: "previewed", changes: { create: 3 } }],
+      },
     });
     expect(service.channels()).toHaveLength(0);
 
-    service.fault({ operation: "createNotificationChannel", status: 422, body: { message: "Not today" } });
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 422,
+      body: { message: "Not today" },
+    });
     const first = await json();
     const failed = first.summary.stacks.find(({ result }) => result === "failed");
     expect([first.code, failed?.problem]).toEqual([1, expect.stringContaining("Not today")]);
-    expect(Object.values(results(first.summary)).sort()).toEqual(["deployed", "deployed", "failed"]);
+    expect(Object.values(results(first.summary)).sort()).toEqual([
+      "deployed",
+      "deployed",
+      "failed",
+    ]);
     expect(service.channels()).toHaveLength(5);
 
     const resumed = await json();

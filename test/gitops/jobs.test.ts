@@ -1,6 +1,7 @@
 /**
- * The jobs of the workflows that others call, as GitHub runs them, on the real engine and the emulator, with this package's command: what
- * a reviewer and the person on duty see. What GitHub decides (conditions, secrets, schedules) is in workflows.test.ts.
+ * The jobs of the workflows that others call, as GitHub runs them, on the real engine and the
+ * emulator, with this package's command: what a reviewer and the person on duty see. What GitHub
+ * decides (conditions, secrets, schedules) is in workflows.test.ts.
  */
 import {
   appendFileSync,
@@ -123,7 +124,9 @@ async function pullRequest(env?: Record<string, string>) {
 
 /** The steps that say something, in the order of their jobs. */
 function sayings(file: string): string[] {
-  return steps(file).flatMap(({ run = "" }) => (run.includes("pulumi-domain-monitoring ci ") ? run : []));
+  return steps(file).flatMap(({ run = "" }) =>
+    run.includes("pulumi-domain-monitoring ci ") ? run : [],
+  );
 }
 
 const main = () => job("deploy.yml", ["Nothing was interrupted", "Up", "Nothing is left to do"]);
@@ -192,7 +195,8 @@ function expectNoSecret(): void {
     expect((await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).report.code).toBe(1);
     expect(await night()).toEqual({ report: well, drift: well });
 
-    // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise unnoticed.
+    // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise
+    // unnoticed.
     for (const { id } of service.channels()) service.removeChannel(id);
     expect(await night()).toEqual({ report: well, drift: well });
     expectNoSecret();
@@ -217,7 +221,9 @@ function expectNoSecret(): void {
       report: well,
       drift: {
         code: 7,
-        issue: expect.stringMatching(/^## Changes of the program or its settings are not deployed\n/),
+        issue: expect.stringMatching(
+          /^## Changes of the program or its settings are not deployed\n/,
+        ),
       },
     });
     expectNoSecret();
@@ -230,7 +236,9 @@ function expectNoSecret(): void {
     });
     const policies = { POLICY_PACK: "policy-pack" };
     expect(await pullRequest(policies)).toMatchObject({ code: 0 });
-    const silent = ["whois", "dns", "ssl"].map((kind) => `, ${kind}NotificationsEnabled: false`).join("");
+    const silent = ["whois", "dns", "ssl"]
+      .map((kind) => `, ${kind}NotificationsEnabled: false`)
+      .join("");
     appendFileSync(path.join(clone.project, "index.ts"), channel("silent", "Silent", silent));
     const { code, preview } = await pullRequest(policies);
     expect(code).not.toBe(0);
@@ -244,8 +252,10 @@ function expectNoSecret(): void {
     const env = { ...process.env, ...jobEnvironment() };
     const options = { cwd: clone.project, env, detached: true };
     const up = start("bash", ["-e", "-o", "pipefail", "-c", step("deploy.yml", "Up")], options);
-    while (service.channels().length === 0 && up.child.exitCode === null) await new Promise(setImmediate);
-    // The shell and the engine at once, and then the provider process, which has a group of its own.
+    while (service.channels().length === 0 && up.child.exitCode === null)
+      await new Promise(setImmediate);
+    // The shell and the engine at once, and then the provider process, which has a group of its
+    // own.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
     kill(...processesOf(env));
     await up.finished;
@@ -258,8 +268,13 @@ function expectNoSecret(): void {
     expect(stopped.printed).toMatch(/^"urn": "urn:.*:NotificationChannel::.*",$/m);
     expect(stopped.printed).toContain(created?.id);
     await runs(step("deploy.yml", "Issue"));
-    expect(platform.issues[0]).toMatchObject({ title: "The deployment of staging failed", open: true });
-    expect(platform.issues[0]?.body).toContain("pulumi refresh --clear-pending-creates --stack staging");
+    expect(platform.issues[0]).toMatchObject({
+      title: "The deployment of staging failed",
+      open: true,
+    });
+    expect(platform.issues[0]?.body).toContain(
+      "pulumi refresh --clear-pending-creates --stack staging",
+    );
 
     for (const { id } of service.channels()) service.removeChannel(id);
     await play("pulumi cancel --yes --stack staging");
@@ -287,7 +302,9 @@ changes:
     service.removeChannel(service.channels()[0]?.id ?? "");
     const { code, issue = "" } = (await night(env)).report;
     expect(code).toBe(2);
-    expect(issue).toMatch(/^## Domains tonight\n\n\*\*2 domains: 0 pass, 2 fail; 2 new, 0 resolved\.\*\*/);
+    expect(issue).toMatch(
+      /^## Domains tonight\n\n\*\*2 domains: 0 pass, 2 fail; 2 new, 0 resolved\.\*\*/,
+    );
     expect(issue).toMatch(/^- new: example\.com: channel .* is gone.*: create it again/m);
     expect(issue).toMatch(/^- new: moved\.example: unreviewed change, registrar: /m);
     const [, line = ""] = /^ {4}(- \S+ # moved\.example)$/m.exec(issue) ?? [];

@@ -1,4 +1,7 @@
-/** GitLab, Pulumi Deployments and the Kubernetes operator: when each runs what, with which secrets, and what it never does. */
+/**
+ * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs what, with which secrets,
+ * and what it never does.
+ */
 import { onGitLab } from "./support/clone";
 import { component, load, loadAll } from "./support/files";
 
@@ -14,7 +17,10 @@ describe("the component for GitLab", () => {
   const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
 
   it("has a job for the report, and one for each stack for everything else, each for its kind of pipeline", () => {
-    const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [name, { rules, parallel }]);
+    const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [
+      name,
+      { rules, parallel },
+    ]);
     const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
     expect(Object.fromEntries(when)).toEqual({
       "report:domains": { rules: [mergeRequest, { ...schedule, variables: atNight }] },
@@ -28,7 +34,11 @@ describe("the component for GitLab", () => {
 
   it("keeps only the report of a night, for the next one", () => {
     expect(report?.variables).toMatchObject({ CACHE: "pull" });
-    expect(report?.cache).toMatchObject({ paths: ["previous.json"], when: "always", policy: "$CACHE" });
+    expect(report?.cache).toMatchObject({
+      paths: ["previous.json"],
+      when: "always",
+      policy: "$CACHE",
+    });
   });
 
   it("can be included for several accounts, each with jobs and variables of its own", () => {
@@ -36,7 +46,10 @@ describe("the component for GitLab", () => {
     const names = Object.keys(other).filter((name) => name !== ".domain-monitoring");
     expect(names.filter((name) => name in jobs)).toEqual([]);
     for (const name of ["report", "preview", "drift"])
-      expect(other[`${name}:other`]?.environment).toEqual({ name: "other-account", action: "access" });
+      expect(other[`${name}:other`]?.environment).toEqual({
+        name: "other-account",
+        action: "access",
+      });
     expect(other["report:other"]?.cache).not.toEqual(report?.cache);
   });
 
@@ -96,7 +109,8 @@ it("the manifests for Kubernetes have one namespace, every secret from the Secre
   const [namespace, account, binding, stack] = loadAll<Manifest>("kubernetes/stack.yaml");
   const [secret] = loadAll<Manifest>("kubernetes/secret.yaml");
   expect(binding?.subjects).toEqual([{ kind: "ServiceAccount", ...account?.metadata }]);
-  for (const one of [account, stack, secret]) expect(one?.metadata.namespace).toBe(namespace?.metadata.name);
+  for (const one of [account, stack, secret])
+    expect(one?.metadata.namespace).toBe(namespace?.metadata.name);
 
   const keys = ["api-token", "passphrase", "slack-url"];
   expect(secret?.stringData).toEqual(Object.fromEntries(keys.map((key) => [key, "replace-me"])));

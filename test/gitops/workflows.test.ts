@@ -4,7 +4,15 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
-import { callers, expression, ownWorkflows, read, reusableWorkflows, steps, workflow } from "./support/files";
+import {
+  callers,
+  expression,
+  ownWorkflows,
+  read,
+  reusableWorkflows,
+  steps,
+  workflow,
+} from "./support/files";
 
 /** Every workflow, of the examples and of this repository. */
 const all = [callers, ownWorkflows].flatMap((directory) =>
@@ -21,7 +29,8 @@ describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) 
 
   it("leaves no credentials in the work tree, and every job has a time-out", () => {
     for (const { uses, with: settings } of steps(file, directory))
-      if (uses?.startsWith("actions/checkout@")) expect(settings).toEqual({ "persist-credentials": false });
+      if (uses?.startsWith("actions/checkout@"))
+        expect(settings).toEqual({ "persist-credentials": false });
     for (const job of Object.values(jobs))
       if (job.steps) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
   });
@@ -42,7 +51,9 @@ const SECRETS = ["DOMAIN_MONITORING_API_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_C
 
 describe.each(reusableWorkflows)("the workflow %s, which others call", (file) => {
   const parsed = workflow(file);
-  const { workflow_call: called } = parsed.on as { workflow_call: { inputs: object; secrets: object } };
+  const { workflow_call: called } = parsed.on as {
+    workflow_call: { inputs: object; secrets: object };
+  };
   const jobs = Object.entries(parsed.jobs);
 
   it("has only the permissions it needs", () => {
@@ -80,11 +91,17 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
   });
 
   it("waits for a rate limit of the service, and stops where a command of a pipe fails", () => {
-    for (const [, { env }] of jobs) expect(env).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+    for (const [, { env }] of jobs)
+      expect(env).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
     expect(parsed.defaults.run.shell).toBe("bash");
     const used = new Set(steps(file).flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []));
     const caches = file === "nightly.yml" ? ["actions/cache/restore", "actions/cache/save"] : [];
-    expect([...used].sort()).toEqual([...caches, "actions/checkout", "actions/setup-node", "pulumi/actions"]);
+    expect([...used].sort()).toEqual([
+      ...caches,
+      "actions/checkout",
+      "actions/setup-node",
+      "pulumi/actions",
+    ]);
   });
 
   it("passes a secret only to the environment of the steps that need it", () => {
@@ -118,7 +135,9 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
       uses: `${slug}/.github/workflows/${file}@v${version}`,
       permissions: parsed.permissions,
       with: { stacks: '["staging", "prod"]', domains: "--all" },
-      secrets: Object.fromEntries(SECRETS.slice(0, 2).map((name) => [name, expression(`secrets.${name}`)])),
+      secrets: Object.fromEntries(
+        SECRETS.slice(0, 2).map((name) => [name, expression(`secrets.${name}`)]),
+      ),
     });
     expect(read(`github/${file}`).split("\n").length).toBeLessThan(20);
   });
@@ -146,12 +165,17 @@ it("the examples call each at its time", () => {
 describe("GitHub's workflow parser", () => {
   const check = (...files: string[]) => {
     const script = path.join(__dirname, "support/check-workflows.mjs");
-    const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], { encoding: "utf8" });
+    const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], {
+      encoding: "utf8",
+    });
     return { status, printed: stdout + stderr };
   };
 
   it("finds no problems in the example pipelines and this repository's workflows", () => {
-    expect(check(...all.map(({ shown }) => path.join(root, shown)))).toEqual({ status: 0, printed: "" });
+    expect(check(...all.map(({ shown }) => path.join(root, shown)))).toEqual({
+      status: 0,
+      printed: "",
+    });
   });
 
   it("detects a value that is misspelled", () => {
@@ -166,7 +190,11 @@ describe("GitHub's workflow parser", () => {
 });
 
 /** Where a text holds an expression of a kind, as a path. */
-function expressions(value: unknown, kind: string, at: string[] = []): { at: string; text: string }[] {
+function expressions(
+  value: unknown,
+  kind: string,
+  at: string[] = [],
+): { at: string; text: string }[] {
   if (typeof value === "string")
     return value.includes(`\${{ ${kind}`) ? [{ at: at.join("."), text: value }] : [];
   if (typeof value !== "object" || value === null) return [];

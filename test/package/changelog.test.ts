@@ -4,7 +4,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
 
-const { PACKAGES, root }: { PACKAGES: string[]; root: string } = require("../../scripts/packed.cjs");
+const {
+  PACKAGES,
+  root,
+}: { PACKAGES: string[]; root: string } = require("../../scripts/packed.cjs");
 type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
 const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
@@ -20,7 +23,8 @@ it("the changelog follows Keep a Changelog and has this version", () => {
   for (const heading of before) expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
   const kinds = headings.filter((line) => line.startsWith("### "));
   expect(kinds.length).toBeGreaterThan(0);
-  for (const kind of kinds) expect(kind).toMatch(/^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/);
+  for (const kind of kinds)
+    expect(kind).toMatch(/^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/);
 });
 
 describe("a release", () => {
@@ -32,7 +36,10 @@ describe("a release", () => {
     for (const one of PACKAGES) {
       const at = path.join(directory, one);
       mkdirSync(at, { recursive: true });
-      writeFileSync(path.join(at, "package.json"), JSON.stringify({ version: "1.2.3", repository }));
+      writeFileSync(
+        path.join(at, "package.json"),
+        JSON.stringify({ version: "1.2.3", repository }),
+      );
       writeFileSync(path.join(at, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     }
     mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
@@ -57,7 +64,10 @@ describe("a release", () => {
       writeFileSync(file, JSON.stringify({ name, version: "1.2.2" }));
     }
     const owner = ["REPLACE", "WITH", "OWNER"].join("_");
-    writeFileSync(path.join(directory, "page.md"), `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`);
+    writeFileSync(
+      path.join(directory, "page.md"),
+      `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`,
+    );
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",

@@ -1,6 +1,7 @@
 /**
- * The packed package in projects outside the repository, in one directory that has it installed. `npm run release -- cell` has more
- * module systems and bundles; that types are found with every resolution, `scripts/check-package.mjs` checks.
+ * The packed package in projects outside the repository, in one directory that has it installed.
+ * `npm run release -- cell` has more module systems and bundles; that types are found with every
+ * resolution, `scripts/check-package.mjs` checks.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,20 +16,32 @@ const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
 
 const directory = temporaryDirectory();
 beforeAll(() => {
-  const others = ["@pulumi/pulumi", "@pulumi/policy", "@pulumi/random", "@types/node", "typescript"];
+  const others = [
+    "@pulumi/pulumi",
+    "@pulumi/policy",
+    "@pulumi/random",
+    "@types/node",
+    "typescript",
+  ];
   installTarball(directory, others);
 });
 
-/** A project of files that are copied from `consumers/`, by the name that each has there. @returns its directory */
+/**
+ * A project of files that are copied from `consumers/`, by the name that each has there. @returns
+ * its directory
+ */
 function project(name: string, type: "commonjs" | "module", ...files: string[]): string {
   const at = path.join(directory, name);
   mkdirSync(at);
   writeFileSync(path.join(at, "package.json"), JSON.stringify({ private: true, type }));
-  for (const file of files) copyFileSync(path.join(sources, file), path.join(at, path.basename(file)));
+  for (const file of files)
+    copyFileSync(path.join(sources, file), path.join(at, path.basename(file)));
   return at;
 }
 
-/** Runs a script with this Node to its end. @returns what it printed; an error has all that it said */
+/**
+ * Runs a script with this Node to its end. @returns what it printed; an error has all that it said
+ */
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);
@@ -52,7 +65,8 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   });
 });
 
-// Of what is in template.json, only skipDefaultLibCheck is not of the template: the compiler's own declarations need no check.
+// Of what is in template.json, only skipDefaultLibCheck is not of the template: the compiler's own
+// declarations need no check.
 it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
   const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);
   expect(await node(at, [typescript, "--noEmit", "--project", "template.json"])).toBe("");

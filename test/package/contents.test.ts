@@ -1,4 +1,7 @@
-/** What is in the tarballs, file by file. A new file is listed by `npm run generate -- pack-list`, so that nothing gets in unseen. */
+/**
+ * What is in the tarballs, file by file. A new file is listed by `npm run generate -- pack-list`,
+ * so that nothing gets in unseen.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGES, packed, root } from "./support/packed";
@@ -19,7 +22,10 @@ describe.each([
     directory: "packages/domain-monitoring-emulator",
     atMost: { size: 40_000, unpackedSize: 150_000, files: 30 },
   },
-  { directory: "packages/pulumi-offline", atMost: { size: 45_000, unpackedSize: 170_000, files: 50 } },
+  {
+    directory: "packages/pulumi-offline",
+    atMost: { size: 45_000, unpackedSize: 170_000, files: 50 },
+  },
 ])("the tarball of $directory", ({ directory, atMost }) => {
   const { files: all, size, unpackedSize } = packed(directory);
   const files = all.map((file) => file.path);
@@ -61,13 +67,24 @@ describe.each(PACKAGES)("package.json of %s", (directory) => {
   );
 
   it("runs no scripts when users install the package", () => {
-    const atInstallation = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
-    expect(Object.keys(manifest.scripts ?? {}).filter((name) => atInstallation.includes(name))).toEqual([]);
+    const atInstallation = [
+      "preinstall",
+      "install",
+      "postinstall",
+      "prepare",
+      "preprepare",
+      "postprepare",
+    ];
+    expect(
+      Object.keys(manifest.scripts ?? {}).filter((name) => atInstallation.includes(name)),
+    ).toEqual([]);
   });
 
   it("names the licence of the licence file", () => {
     expect(manifest.license).toBe("Apache-2.0");
     expect(readFileSync(path.join(root, directory, "LICENSE"), "utf8")).toContain("Apache License");
-    expect(readFileSync(path.join(root, directory, "NOTICE"), "utf8")).toContain("pulumi-domain-monitoring");
+    expect(readFileSync(path.join(root, directory, "NOTICE"), "utf8")).toContain(
+      "pulumi-domain-monitoring",
+    );
   });
 });

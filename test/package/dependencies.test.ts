@@ -1,4 +1,7 @@
-/** What an installation brings along: which packages, how large, and that the lockfile serves every platform. */
+/**
+ * What an installation brings along: which packages, how large, and that the lockfile serves every
+ * platform.
+ */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/packed";
@@ -20,8 +23,9 @@ interface Locked {
 
 const text = readFileSync(path.join(root, "package-lock.json"), "utf8");
 const locked: Record<string, Locked> = JSON.parse(text).packages;
-const manifest: Required<Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">> =
-  require("../../package.json");
+const manifest: Required<
+  Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">
+> = require("../../package.json");
 
 /** Where Node finds the package from the place of another, as in the lockfile's keys. */
 function find(name: string, from: string): string | undefined {
@@ -66,14 +70,19 @@ describe("the installed dependencies", () => {
   const ofEmulator = closure(emulator.dependencies);
 
   it("are these, each with its reason in docs/contributing/dependencies.md", () => {
-    const names = packages.map((key) => key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length));
+    const names = packages.map((key) =>
+      key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length),
+    );
     expect(names).toEqual(["commander", "undici", "yaml", "zod"]);
     const reasons = readFileSync(path.join(root, "docs/contributing/dependencies.md"), "utf8");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
 
   it("include no peer: commands and client need none", () => {
-    const optional = Object.keys(manifest.peerDependencies).map((name) => [name, { optional: true }]);
+    const optional = Object.keys(manifest.peerDependencies).map((name) => [
+      name,
+      { optional: true },
+    ]);
     expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
@@ -111,7 +120,9 @@ describe("the lockfile", () => {
   });
 
   it("contains no registry host", () => {
-    const places = Object.values(locked).filter(({ resolved, link }) => resolved !== undefined && !link);
+    const places = Object.values(locked).filter(
+      ({ resolved, link }) => resolved !== undefined && !link,
+    );
     expect(places).toEqual([]);
   });
 });

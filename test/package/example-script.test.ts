@@ -25,18 +25,23 @@ describe("npm run example", () => {
     const all = readdirSync(path.join(root, "examples"));
     expect([...(run ?? []), ...(others ?? [])].sort()).toEqual(all.sort());
     expect(Object.keys(SETTINGS).sort()).toEqual(run);
-    const isProgram = (name: string) => existsSync(path.join(root, "examples", name, "Pulumi.yaml"));
+    const isProgram = (name: string) =>
+      existsSync(path.join(root, "examples", name, "Pulumi.yaml"));
     expect(Object.keys(OTHERS).sort()).toEqual(others?.filter((name) => !isProgram(name)));
   });
 
   it("runs the quickstart, which creates each channel once and shows no secret", () => {
     const { status, stdout, stderr } = example("quickstart");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)].map(([, count]) => count);
+    const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)].map(
+      ([, count]) => count,
+    );
     expect(counts).toEqual(["0", "3", "3", "3"]);
     expect(stdout).toContain("Resources: create 3");
     expect(stdout).toContain('domainName: "example.com"');
-    expect(stdout).toContain("Neither the token nor a destination is in the state, the logs or this output.");
+    expect(stdout).toContain(
+      "Neither the token nor a destination is in the state, the logs or this output.",
+    );
     expect(stdout).not.toContain("example-destination");
   });
 
@@ -44,7 +49,9 @@ describe("npm run example", () => {
     const { status, stdout, stderr } = example("managed-channels");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const steps = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).slice(1);
-    const channels = steps.map((step) => [...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id /gm)]);
+    const channels = steps.map((step) => [
+      ...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id /gm),
+    ]);
     const [byHand, created, changed] = [
       "Desk, made by hand",
       "Registrar desk,Ops on-call",
@@ -57,8 +64,14 @@ describe("npm run example", () => {
   });
 
   it.each([
-    ["gitops", "example: gitops is a set of pipelines: examples/gitops/README.md says how to set them up\n"],
-    ["no-such-example", "example: there is no example no-such-example: `npm run example` lists them\n"],
+    [
+      "gitops",
+      "example: gitops is a set of pipelines: examples/gitops/README.md says how to set them up\n",
+    ],
+    [
+      "no-such-example",
+      "example: there is no example no-such-example: `npm run example` lists them\n",
+    ],
     [
       "yaml",
       "example: yaml is a program for the provider plugin: examples/yaml/README.md says how to run it\n",

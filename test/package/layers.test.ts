@@ -1,4 +1,7 @@
-/** The order of the modules (docs/contributing/development.md): who may import whom, and which package belongs to which module. */
+/**
+ * The order of the modules (docs/contributing/development.md): who may import whom, and which
+ * package belongs to which module.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
@@ -23,12 +26,16 @@ const ORDER = [
   "common",
 ];
 
-/** Where a package, or what is below it, may be imported; the first that fits counts. One that is not listed may be imported nowhere. */
+/**
+ * Where a package, or what is below it, may be imported; the first that fits counts. One that is
+ * not listed may be imported nowhere.
+ */
 const PACKAGES: Record<string, RegExp> = {
   "@grpc/grpc-js": /^plugin\//,
   "@pulumi/policy": /^policy\//,
   "@pulumi/pulumi/proto": /^plugin\//,
-  // Never in client, rules, config, provider and plugin: they run without it, and the SDK's load time is paid once for each process.
+  // Never in client, rules, config, provider and plugin: they run without it, and the SDK's load
+  // time is paid once for each process.
   "@pulumi/pulumi": /^program\//,
   commander: /^cli\//,
   "google-protobuf": /^plugin\//,
@@ -38,8 +45,9 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 /**
- * Where a promise may be made by hand: where a callback says that something has ended. A program has none, as one that stays open
- * would keep an inline program from ever ending: there they come from outputs and async functions.
+ * Where a promise may be made by hand: where a callback says that something has ended. A program
+ * has none, as one that stays open would keep an inline program from ever ending: there they come
+ * from outputs and async functions.
  */
 const CALLBACKS =
   /^(cli\/stack|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor))\.ts$/;
@@ -56,11 +64,19 @@ function files(directory: string): string[] {
   );
 }
 
-/** Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and `require.resolve()`; no examples. */
+/**
+ * Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and
+ * `require.resolve()`; no examples.
+ */
 function importsOf(directory: string): Import[] {
   return files(directory).flatMap((file) => {
-    const text = readFileSync(path.join(directory, file), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "");
-    const found = text.matchAll(/(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g);
+    const text = readFileSync(path.join(directory, file), "utf8").replace(
+      /\/\*\*[\s\S]*?\*\//g,
+      "",
+    );
+    const found = text.matchAll(
+      /(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g,
+    );
     return [...found].map((match) => ({ file, to: match[1] ?? "" }));
   });
 }
@@ -87,7 +103,10 @@ function cyclesOfFiles(directory: string): string[] {
     const file = found.file.split(path.sep).join("/");
     const target = `${pathOf(found)}.ts`;
     const isFile = existsSync(path.join(directory, target));
-    uses.set(file, (uses.get(file) ?? new Set()).add(isFile ? target : `${pathOf(found)}/index.ts`));
+    uses.set(
+      file,
+      (uses.get(file) ?? new Set()).add(isFile ? target : `${pathOf(found)}/index.ts`),
+    );
   }
   expect(uses.size).toBeGreaterThan(10);
   return cyclesIn(uses);
@@ -148,7 +167,8 @@ describe("the modules", () => {
 
   it("load only the packages that are listed for them", () => {
     const misplaced = packages.filter(({ file, to }) => {
-      const [, places] = Object.entries(PACKAGES).find(([name]) => `${to}/`.startsWith(`${name}/`)) ?? [];
+      const [, places] =
+        Object.entries(PACKAGES).find(([name]) => `${to}/`.startsWith(`${name}/`)) ?? [];
       return !places?.test(file.split(path.sep).join("/"));
     });
     expect(misplaced).toEqual([]);
@@ -173,7 +193,9 @@ describe("the modules", () => {
 describe("the emulator", () => {
   it("loads nothing but itself and its dependencies", () => {
     const { dependencies } = require("../../packages/domain-monitoring-emulator/package.json");
-    const imports = importsOf(emulator).filter(({ to }) => !isBuiltin(to) && to !== "../package.json");
+    const imports = importsOf(emulator).filter(
+      ({ to }) => !isBuiltin(to) && to !== "../package.json",
+    );
     const others = imports.filter((found) => {
       if (found.to.startsWith(".")) return pathOf(found).startsWith("../");
       return !Object.keys(dependencies).some((name) => `${found.to}/`.startsWith(`${name}/`));

@@ -1,4 +1,7 @@
-/** What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are those of pulumi/registry. */
+/**
+ * What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are
+ * those of pulumi/registry.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/packed";
@@ -28,11 +31,20 @@ const shortName = (token: string) => token.replace("domain-monitoring:index:", "
 describe("the schema", () => {
   it("has the metadata that a registry shows, of the owner in package.json", () => {
     const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
-    expect(schema).toMatchObject({ version: manifest.version, repository, publisher, pluginDownloadURL });
-    expect(pluginDownloadURL).toMatch(/^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/);
+    expect(schema).toMatchObject({
+      version: manifest.version,
+      repository,
+      publisher,
+      pluginDownloadURL,
+    });
+    expect(pluginDownloadURL).toMatch(
+      /^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/,
+    );
     for (const name of ["displayName", "description", "homepage", "license", "logoUrl"])
       expect(schema[name]).toEqual(expect.stringMatching(/\S/));
-    expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual(["category/monitoring"]);
+    expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual([
+      "category/monitoring",
+    ]);
     expect(schema.keywords).toContain("kind/native");
     // It speaks of no language's package.
     expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);
@@ -54,13 +66,16 @@ describe("the schema", () => {
   it.each([
     ["nodejs", "typescript"],
     ["python", "python"],
-  ])("has for the SDK of %s a README with a program in %s and links that lead somewhere", (sdk, language) => {
-    const { readme = "" } = schema.language[sdk] ?? {};
-    expect(readme).toContain(`\`\`\`${language}\n`);
-    const pages = [...readme.matchAll(/\/blob\/main\/([^)]+)\)/g)].map(([, file = ""]) => file);
-    expect(pages.length).toBeGreaterThan(1);
-    for (const file of pages) expect(existsSync(path.join(root, file))).toBe(true);
-  });
+  ])(
+    "has for the SDK of %s a README with a program in %s and links that lead somewhere",
+    (sdk, language) => {
+      const { readme = "" } = schema.language[sdk] ?? {};
+      expect(readme).toContain(`\`\`\`${language}\n`);
+      const pages = [...readme.matchAll(/\/blob\/main\/([^)]+)\)/g)].map(([, file = ""]) => file);
+      expect(pages.length).toBeGreaterThan(1);
+      for (const file of pages) expect(existsSync(path.join(root, file))).toBe(true);
+    },
+  );
 
   it("has an example in every language for the resource and each function", () => {
     const described = { ...schema.resources, ...schema.functions };
@@ -88,7 +103,9 @@ it("the pages have each part that is written from the schema once, and the Node 
   const text = pages.map(([, page]) => page).join("");
   const parts = [...text.matchAll(/^<!-- registry: (\w+) -->$/gm)].map(([, name]) => name);
   expect(parts.sort()).toEqual(Object.keys(PARTS).sort());
-  const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)].map(([, version]) => `>=${version}`);
+  const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)].map(
+    ([, version]) => `>=${version}`,
+  );
   expect(versions).toEqual([manifest.engines.node]);
 });
 

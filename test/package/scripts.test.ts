@@ -1,4 +1,7 @@
-/** The scripts of package.json, and the steps that `npm run release`, `bench` and `generate` run by name. */
+/**
+ * The scripts of package.json, and the steps that `npm run release`, `bench` and `generate` run by
+ * name.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +29,9 @@ const STEPS = Object.fromEntries(
 it("a step that does not exist fails, and lists those that do", () => {
   const { status, stdout, stderr } = printed("release", "matrices");
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(/^release: there is no step matrices, but these:\n {2}npm run release -- test /);
+  expect(stderr).toMatch(
+    /^release: there is no step matrices, but these:\n {2}npm run release -- test /,
+  );
 });
 
 it("every script and step that a page, a comment or a workflow names exists", () => {

@@ -4,11 +4,15 @@ import { PROVIDER_TEXT } from "../../src/names";
 
 const root = path.join(__dirname, "../..");
 
-/** Modules that a fresh process has loaded in the script, or since its `begin()`, as paths below the repository. */
+/**
+ * Modules that a fresh process has loaded in the script, or since its `begin()`, as paths below the
+ * repository.
+ */
 function loadedAfter(script: string): string[] {
   const head =
     "let before = []; const loaded = () => Object.keys(require.cache); const begin = () => (before = loaded())";
-  const report = "process.stdout.write(JSON.stringify(loaded().filter((file) => !before.includes(file))))";
+  const report =
+    "process.stdout.write(JSON.stringify(loaded().filter((file) => !before.includes(file))))";
   const output = execFileSync(process.execPath, ["-e", `${head};${script};${report}`], {
     cwd: root,
     encoding: "utf8",

@@ -1,11 +1,15 @@
-/** The packed package where Pulumi's SDK is not installed: in a directory outside the repository, which has the SDK. */
+/**
+ * The packed package where Pulumi's SDK is not installed: in a directory outside the repository,
+ * which has the SDK.
+ */
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { installTarball } from "./support/packed";
 
-const MISSING = "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
+const MISSING =
+  "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
 
 const directory = temporaryDirectory();
 beforeAll(() => installTarball(directory, []));
@@ -18,7 +22,11 @@ it.each([
   ["a CommonJS program", ["-e", 'require("pulumi-domain-monitoring")']],
   [
     "an ES module",
-    ["--input-type=module", "-e", 'import { getDomain } from "pulumi-domain-monitoring"; getDomain();'],
+    [
+      "--input-type=module",
+      "-e",
+      'import { getDomain } from "pulumi-domain-monitoring"; getDomain();',
+    ],
   ],
 ])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
   const { code, stdout, stderr } = await node(...args);

@@ -1,4 +1,7 @@
-/** What the repository's own workflows do; test/gitops/workflows.test.ts has what is true of every workflow. They cannot run here. */
+/**
+ * What the repository's own workflows do; test/gitops/workflows.test.ts has what is true of every
+ * workflow. They cannot run here.
+ */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -27,24 +30,27 @@ it("the workflows are these four, each for its occasions", () => {
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
 
-it.each(files)("%s uses no repository secret, and only jobs that publish may do more than read", (file) => {
-  const { permissions, jobs } = workflow(file);
-  expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
-  expect(permissions).toEqual({ contents: "read" });
-  const more = Object.entries(jobs).filter(([, job]) => job.permissions);
-  expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
-    file === "release.yml"
-      ? {
-          publish: { "id-token": "write" },
-          plugin: { contents: "write", "id-token": "write", attestations: "write" },
-          "sdk-npm": { "id-token": "write" },
-          "sdk-python": { "id-token": "write" },
-          "sdk-go": { contents: "write" },
-          "sdk-dotnet": { "id-token": "write" },
-        }
-      : {},
-  );
-});
+it.each(files)(
+  "%s uses no repository secret, and only jobs that publish may do more than read",
+  (file) => {
+    const { permissions, jobs } = workflow(file);
+    expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
+    expect(permissions).toEqual({ contents: "read" });
+    const more = Object.entries(jobs).filter(([, job]) => job.permissions);
+    expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
+      file === "release.yml"
+        ? {
+            publish: { "id-token": "write" },
+            plugin: { contents: "write", "id-token": "write", attestations: "write" },
+            "sdk-npm": { "id-token": "write" },
+            "sdk-python": { "id-token": "write" },
+            "sdk-go": { contents: "write" },
+            "sdk-dotnet": { "id-token": "write" },
+          }
+        : {},
+    );
+  },
+);
 
 it.each(["ci.yml", "release.yml"])(
   "%s tests on the oldest supported Node version and two newer ones, with the README's command",
@@ -58,11 +64,15 @@ it.each(["ci.yml", "release.yml"])(
 
 it("every change is tested with the recorded version of the real engine, and every week with the latest", () => {
   const install = steps("engine.yml").find(({ uses }) => uses?.startsWith("pulumi/actions@"));
-  const { engine }: { engine: string } = require("../../packages/pulumi-offline/test/parity/recorded.json");
+  const {
+    engine,
+  }: { engine: string } = require("../../packages/pulumi-offline/test/parity/recorded.json");
   expect(install?.with).toEqual({
     "pulumi-version": `\${{ github.event_name == 'schedule' && 'latest' || '${engine}' }}`,
   });
-  expect(steps("engine.yml").flatMap(({ run }) => run ?? [])).toContain("npm run release -- engine");
+  expect(steps("engine.yml").flatMap(({ run }) => run ?? [])).toContain(
+    "npm run release -- engine",
+  );
 });
 
 it("each cell of the matrix is one that the script knows", () => {
@@ -94,7 +104,8 @@ describe("a release", () => {
     expect(jobs.plugin).toMatchObject({ needs: "publish" });
     const later = publishing.filter((name) => name.startsWith("sdk-"));
     for (const name of later) expect(jobs[name]?.needs).toBe("plugin");
-    for (const name of publishing) expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
+    for (const name of publishing)
+      expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
     const provenance = jobs.publish?.steps?.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
     expect(provenance).toEqual([true]);
     const published = commands("publish")
@@ -112,7 +123,9 @@ describe("a release", () => {
   });
 
   it("publishes SDKs only where the owner has set a name for each", () => {
-    const conditions = Object.entries(jobs).flatMap(([name, job]) => (job.if ? [[name, job.if]] : []));
+    const conditions = Object.entries(jobs).flatMap(([name, job]) =>
+      job.if ? [[name, job.if]] : [],
+    );
     expect(Object.fromEntries(conditions)).toEqual({
       "sdk-npm": "vars.NPM_SDK != ''",
       "sdk-python": "vars.PYPI_PROJECT != ''",

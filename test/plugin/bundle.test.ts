@@ -3,7 +3,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY as release } from "./support/plugin-process";
+import {
+  EXECUTABLE,
+  PLUGIN_DIRECTORY,
+  RELEASE_DIRECTORY as release,
+} from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
 const NAME = path.basename(EXECUTABLE);
@@ -33,7 +37,9 @@ describe("the built plugin", () => {
   });
 
   it("leaves nothing to be found in node_modules", () => {
-    const required = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+    const required = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)].map(
+      ([, name = ""]) => name,
+    );
     const others = required.filter((name) => !isBuiltin(name) && !name.startsWith("node:"));
     expect(required.length).toBeGreaterThan(20);
     expect(others).toEqual([]);
@@ -69,7 +75,10 @@ describe("a release", () => {
     const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
     // Of GNU's tar or BSD's: mode, owner and group, size, day and name.
     const env = { ...process.env, TZ: "UTC", LC_ALL: "C" };
-    const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], { env, encoding: "utf8" });
+    const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], {
+      env,
+      encoding: "utf8",
+    });
     const entries = listed.match(/\S.*\S/g) ?? [];
     expect(entries.map((line) => line.split(" ").at(-1)).sort()).toEqual(FILES);
     for (const line of entries) {

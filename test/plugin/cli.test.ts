@@ -1,4 +1,7 @@
-/** The plugin in the hands of the `pulumi` command: without a stack, and taking over what 0.1.0 recorded. */
+/**
+ * The plugin in the hands of the `pulumi` command: without a stack, and taking over what 0.1.0
+ * recorded.
+ */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -11,7 +14,10 @@ import { EXECUTABLE, PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const ROOT = path.join(__dirname, "../..");
 
-/** What a program requires in place of this package: the same class name, with the plugin's type and alias. */
+/**
+ * What a program requires in place of this package: the same class name, with the plugin's type and
+ * alias.
+ */
 const PLUGIN_CLASS = `const pulumi = require("@pulumi/pulumi");
 exports.NotificationChannel = class extends pulumi.CustomResource {
   constructor(name, args, opts) {
@@ -34,7 +40,9 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     mkdirSync(path.join(modules, "pulumi-domain-monitoring"), { recursive: true });
     writeFileSync(path.join(modules, "pulumi-domain-monitoring/index.js"), PLUGIN_CLASS);
     symlinkSync(path.join(ROOT, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
-    const plugins = JSON.stringify({ providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }] });
+    const plugins = JSON.stringify({
+      providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
+    });
     writeFileSync(
       path.join(workDir, "Pulumi.yaml"),
       `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`,

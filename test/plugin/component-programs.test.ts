@@ -1,4 +1,7 @@
-/** Whole programs with the plugin's `DomainAlerts`, on the real engine. They use nothing that a generated SDK would bring. */
+/**
+ * Whole programs with the plugin's `DomainAlerts`, on the real engine. They use nothing that a
+ * generated SDK would bring.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts } from "../../src";
@@ -17,7 +20,12 @@ class Alerts extends pulumi.ComponentResource {
   declare readonly domain: pulumi.Output<{ domain: string }>;
   declare readonly expiresAt: pulumi.Output<string>;
   constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
-    const outputs = { channelIds: undefined, channels: undefined, domain: undefined, expiresAt: undefined };
+    const outputs = {
+      channelIds: undefined,
+      channels: undefined,
+      domain: undefined,
+      expiresAt: undefined,
+    };
     super("domain-monitoring:index:DomainAlerts", name, { ...outputs, ...args }, opts, true);
   }
 }
@@ -92,7 +100,10 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
       channelIds: Object.fromEntries(created),
     });
     const children = state.filter((resource) => resource.parent === parent?.urn);
-    expect(children.map(({ urn }) => urn.split("::").at(-1))).toEqual(["website-desk", "website-ops"]);
+    expect(children.map(({ urn }) => urn.split("::").at(-1))).toEqual([
+      "website-desk",
+      "website-ops",
+    ]);
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 4 } });
@@ -148,7 +159,11 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
 
   test("takes over the npm component's channels and those of the stack, and renames them", async () => {
     const stack = await start(() => {
-      new DomainAlerts("website", { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: 1 } });
+      new DomainAlerts("website", {
+        domainId: DOMAIN,
+        channels: { ops },
+        expiry: { minimumDays: 1 },
+      });
       new Channel("alone", {
         ...desk,
         domainId: DOMAIN,
@@ -176,7 +191,9 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     const old = (await stack.state()).find(({ urn }) => urn.endsWith("::website-ops"))?.urn;
     const renamed = { ...ops, opts: { aliases: [old] } };
     const opts = { aliases: [{ name: "website" }] };
-    stack.change(() => new Alerts("site", { domainId: DOMAIN, channels: { onCall: renamed, desk } }, opts));
+    stack.change(
+      () => new Alerts("site", { domainId: DOMAIN, channels: { onCall: renamed, desk } }, opts),
+    );
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
     expect(await stack.refresh()).toMatchObject({ failed: false });
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 3 } });
@@ -204,8 +221,16 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
   }
 
   test.each([
-    ["its domain breaks the rule", { expiry: { minimumDays: 30 } }, "gone.example expired on 2001-02-03"],
-    ["its domain cannot be read", { domainId: "99999999-9999-4999-8999-999999999999" }, "answered 404"],
+    [
+      "its domain breaks the rule",
+      { expiry: { minimumDays: 30 } },
+      "gone.example expired on 2001-02-03",
+    ],
+    [
+      "its domain cannot be read",
+      { domainId: "99999999-9999-4999-8999-999999999999" },
+      "answered 404",
+    ],
     [
       "an argument is wrong",
       { expiry: { minimumDays: -1 } },

@@ -1,4 +1,7 @@
-/** `DomainAlerts` as the engine has it constructed, against the bundle and a monitor that only records. */
+/**
+ * `DomainAlerts` as the engine has it constructed, against the bundle and a monitor that only
+ * records.
+ */
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
@@ -68,7 +71,10 @@ function channels(): Registration[] {
 
 describe("a DomainAlerts", () => {
   it("registers itself and its channels by the npm package's names and types", async () => {
-    const { urn, state, dependencies } = await construct({ domainId: DOMAIN, channels: { ops, desk } });
+    const { urn, state, dependencies } = await construct({
+      domainId: DOMAIN,
+      channels: { ops, desk },
+    });
     expect(urn).toBe(URN);
     const [component] = monitor.registered;
     expect(component).toMatchObject({ type: TYPE, name: "website" });
@@ -88,8 +94,13 @@ describe("a DomainAlerts", () => {
     expect(monitor.outputs).toEqual([
       { urn: URN, outputs: { domainId: DOMAIN, domainName: "example.com", expiresAt, channelIds } },
     ]);
-    expect(state).toMatchObject({ domain: { id: DOMAIN, domain: "example.com", expiresAt }, channelIds });
-    const urns = ["ops", "desk"].map((name) => `urn:pulumi:test::test::${CHANNEL}::website-${name}`);
+    expect(state).toMatchObject({
+      domain: { id: DOMAIN, domain: "example.com", expiresAt },
+      channelIds,
+    });
+    const urns = ["ops", "desk"].map(
+      (name) => `urn:pulumi:test::test::${CHANNEL}::website-${name}`,
+    );
     expect(state.channels).toEqual({
       ops: reference(urns[0], "id-of-website-ops"),
       desk: reference(urns[1], "id-of-website-desk"),
@@ -161,9 +172,13 @@ describe("a DomainAlerts", () => {
     await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
       request.setParent(SITE).setAliasesList([renamed]);
     });
-    // Without this, the engine looks for them below the stack, as early versions of the SDK for Node meant them.
+    // Without this, the engine looks for them below the stack, as early versions of the SDK for
+    // Node meant them.
     const [component, channel] = monitor.registered;
-    expect(component).toMatchObject({ aliasesList: [{ spec: { name: "site" } }], aliasspecs: true });
+    expect(component).toMatchObject({
+      aliasesList: [{ spec: { name: "site" } }],
+      aliasspecs: true,
+    });
     expect(channel).toMatchObject({ aliasesList: [{ spec: { type: DYNAMIC } }], aliasspecs: true });
   });
 
@@ -171,7 +186,11 @@ describe("a DomainAlerts", () => {
     await construct({ domainId: DOMAIN, channels: { ops } });
     expect(channels()[0]).not.toHaveProperty("provider");
     const provider = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
-    await plugin.configureAs(provider, { baseUrl: emulator.url, apiToken: secret(TOKEN) }, "provider-1");
+    await plugin.configureAs(
+      provider,
+      { baseUrl: emulator.url, apiToken: secret(TOKEN) },
+      "provider-1",
+    );
     await construct({ domainId: DOMAIN, channels: { ops } });
     expect(monitor.registered.at(-1)).toMatchObject({ provider: `${provider}::provider-1` });
   });
@@ -193,7 +212,10 @@ describe("inputs of a DomainAlerts", () => {
       value: output([SITE, team], { value: secret(SLACK_URL) }),
       dnsNotificationsEnabled: secret(false),
     };
-    await construct({ domainId: output([SITE], { value: DOMAIN }), channels: { ops: given, desk } });
+    await construct({
+      domainId: output([SITE], { value: DOMAIN }),
+      channels: { ops: given, desk },
+    });
     expect(channels()[0]).toMatchObject({
       inputs: {
         domainId: DOMAIN,
@@ -202,13 +224,21 @@ describe("inputs of a DomainAlerts", () => {
         value: secret(SLACK_URL),
         dnsNotificationsEnabled: secret(false),
       },
-      from: { domainId: [SITE], label: [team], type: [], value: [SITE, team], dnsNotificationsEnabled: [] },
+      from: {
+        domainId: [SITE],
+        label: [team],
+        type: [],
+        value: [SITE, team],
+        dnsNotificationsEnabled: [],
+      },
     });
     expect(channels()[1]?.from).toEqual({ domainId: [SITE], label: [], type: [], value: [] });
   });
 
   it("may be outputs as a whole, which hold for everything in them", async () => {
-    const whole = output([SITE], { value: { ops: secret({ label: "Ops on-call", type: "slack" }) } });
+    const whole = output([SITE], {
+      value: { ops: secret({ label: "Ops on-call", type: "slack" }) },
+    });
     await construct({ domainId: DOMAIN, channels: whole });
     expect(channels()[0]).toMatchObject({
       inputs: { domainId: DOMAIN, label: secret("Ops on-call"), type: secret("slack") },
@@ -277,10 +307,16 @@ describe("inputs of a DomainAlerts", () => {
 
 describe("the rule of a DomainAlerts", () => {
   it("ends the deployment with one line before a channel is registered", async () => {
-    const inputs = { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: 36_500, mode: null } };
+    const inputs = {
+      domainId: DOMAIN,
+      channels: { ops },
+      expiry: { minimumDays: 36_500, mode: null },
+    };
     for (const extend of [undefined, inPreview]) {
       const { message } = await refusalOf(construct(inputs, extend));
-      expect(message).toMatch(/^example\.com expires on \S+, \d+ days left, 36500 required: renew it$/);
+      expect(message).toMatch(
+        /^example\.com expires on \S+, \d+ days left, 36500 required: renew it$/,
+      );
     }
     expect(monitor.registered.map(({ type }) => type)).toEqual([TYPE, TYPE]);
     expect(monitor.outputs).toEqual([]);
@@ -313,11 +349,18 @@ describe("a preview of a DomainAlerts", () => {
     const inputs = { domainId: output([SITE]), channels: { ops }, expiry: { minimumDays: 30 } };
     const { state } = await construct(inputs, inPreview);
     expect(emulator.requests).toEqual([]);
-    expect(channels()[0]).toMatchObject({ inputs: { domainId: UNKNOWN }, from: { domainId: [SITE] } });
+    expect(channels()[0]).toMatchObject({
+      inputs: { domainId: UNKNOWN },
+      from: { domainId: [SITE] },
+    });
     const unknown = { domain: UNKNOWN, expiresAt: UNKNOWN, channelIds: { ops: UNKNOWN } };
     expect(state).toMatchObject({ ...unknown, channels: { ops: { id: UNKNOWN } } });
     const { domain: _, ...recorded } = unknown;
-    expect(monitor.outputs[0]?.outputs).toEqual({ domainId: UNKNOWN, domainName: UNKNOWN, ...recorded });
+    expect(monitor.outputs[0]?.outputs).toEqual({
+      domainId: UNKNOWN,
+      domainName: UNKNOWN,
+      ...recorded,
+    });
   });
 
   it("reads the domain while the rule is not known yet, and tells nothing of it", async () => {
@@ -335,14 +378,18 @@ describe("a preview of a DomainAlerts", () => {
   });
 
   it("is refused while the names of its channels are not known", async () => {
-    const { message } = await refusalOf(construct({ domainId: DOMAIN, channels: output([SITE]) }, inPreview));
+    const { message } = await refusalOf(
+      construct({ domainId: DOMAIN, channels: output([SITE]) }, inPreview),
+    );
     expect(message).toContain("write the names in the program");
   });
 });
 
 it("Another component is refused by name", async () => {
   const call = construct({}, (request) => request.setType("domain-monitoring:index:Alerts"));
-  expect((await refusalOf(call)).message).toContain(`is not a component of this plugin: use ${TYPE}`);
+  expect((await refusalOf(call)).message).toContain(
+    `is not a component of this plugin: use ${TYPE}`,
+  );
 });
 
 function reference(urn: string | undefined, id: string): Properties {

@@ -1,11 +1,18 @@
-/** Domains with the bundled plugin on the real engine: imports, and the life of a domain, with the requests that each costs. */
+/**
+ * Domains with the bundled plugin on the real engine: imports, and the life of a domain, with the
+ * requests that each costs.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain as DynamicDomain } from "../../src";
 import { describeOnRealEngine, messagesOf, type Outcome } from "../support/engines";
 import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
 
-const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const BY_HAND = {
+  id: "11111111-1111-4111-8111-111111111111",
+  domain: "example.com",
+  label: "By hand",
+};
 const TYPE = "domain-monitoring:index:Domain";
 const shop = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
@@ -45,7 +52,11 @@ describe("a domain's calls", () => {
   const urn = `urn:pulumi:test::test::${TYPE}::shop`;
   beforeEach(async () => {
     plugin = await PluginProcess.start({ urn });
-    await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token), maxRetries: "0" });
+    await plugin.configure({
+      baseUrl: service.url,
+      apiToken: secret(service.token),
+      maxRetries: "0",
+    });
   });
   afterEach(() => plugin.stop());
 
@@ -59,7 +70,9 @@ describe("a domain's calls", () => {
     ]);
     expect((await plugin.check({ ...shop, adopt: "yes" })).failures).toHaveLength(1);
     expect((await plugin.check({ ...shop, adopt: false })).failures).toEqual([]);
-    await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(/^Domain 2222\S+ is not read/);
+    await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(
+      /^Domain 2222\S+ is not read/,
+    );
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
     expect({ inputs, failures }).toEqual({
       inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },
@@ -110,8 +123,13 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       messages: "",
     });
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
-    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 }, requests: ["getDomain"] });
-    stack.change(() => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }));
+    expect(await doing(stack.refresh())).toMatchObject({
+      changes: { same: 1 },
+      requests: ["getDomain"],
+    });
+    stack.change(
+      () => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }),
+    );
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.destroy())).toMatchObject({
@@ -126,7 +144,11 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       new Domain("site", { domain: "example.com" }, { import: BY_HAND.id });
     });
 
-    expect(await doing(stack.up())).toMatchObject({ changes: { import: 1 }, failed: false, messages: "" });
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { import: 1 },
+      failed: false,
+      messages: "",
+    });
     stack.change(() => void new Domain("site", { domain: "example.com" }));
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
     service.updateDomain(BY_HAND.id, { label: "Changed by hand" });
@@ -145,14 +167,20 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
 
     const imported = await doing(stack.up());
     expect(imported).toMatchObject({ changes: { import: 1 }, failed: false });
-    expect(imported.messages).toContain("is imported as it is. The next update sets label as declared");
+    expect(imported.messages).toContain(
+      "is imported as it is. The next update sets label as declared",
+    );
     const requests = ["updateDomain", "listDomains"];
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
 
-    stack.change(() => void new Domain("other", { domain: "other.example" }, { import: BY_HAND.id }));
+    stack.change(
+      () => void new Domain("other", { domain: "other.example" }, { import: BY_HAND.id }),
+    );
     expect((await doing(stack.up())).messages).toContain("is declared with another name");
     stack.change(() => void new Domain("none", shop, { import: BY_HAND.id.replaceAll("1", "2") }));
-    expect((await doing(stack.up())).messages).toContain("the account has no such domain: check its id");
+    expect((await doing(stack.up())).messages).toContain(
+      "the account has no such domain: check its id",
+    );
   });
 
   it("keeps a domain that a renamed resource imports, although it was to be deleted", async () => {
@@ -162,7 +190,8 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     await stack.up();
     const [, created] = service.domains();
     stack.change(
-      () => void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
+      () =>
+        void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
     );
 
     expect((await doing(stack.up())).messages).toContain(`id ${created?.id}) is not deleted`);

@@ -1,4 +1,7 @@
-/** The functions as the engine invokes them, against the bundle. What they do is proven in test/program. */
+/**
+ * The functions as the engine invokes them, against the bundle. What they do is proven in
+ * test/program.
+ */
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
@@ -31,16 +34,31 @@ test("An argument that is null counts as left out", async () => {
 
 test("The channels of a domain are returned without a destination", async () => {
   const value = "https://hooks.example.com/s3cr3t";
-  emulator.addChannel(DOMAIN, { label: "By hand", type: "slack", value, disabledReason: `410 ${value}` });
+  emulator.addChannel(DOMAIN, {
+    label: "By hand",
+    type: "slack",
+    value,
+    disabledReason: `410 ${value}`,
+  });
   const channels = await plugin.invoke("getNotificationChannels", { domainId: DOMAIN });
-  expect(channels).toMatchObject({ channels: [{ label: "By hand", disabledReason: "410 [redacted]" }] });
+  expect(channels).toMatchObject({
+    channels: [{ label: "By hand", disabledReason: "410 [redacted]" }],
+  });
   expect(JSON.stringify(channels)).not.toContain("s3cr3t");
 });
 
 test("Changes have one type for each property, whatever the service serves", async () => {
-  emulator.addChange(DOMAIN, "whois", { fieldChanged: "registrar", oldValue: null, newValue: "Other Inc." });
+  emulator.addChange(DOMAIN, "whois", {
+    fieldChanged: "registrar",
+    oldValue: null,
+    newValue: "Other Inc.",
+  });
   const names = ["a.example.com", "b.example.com"];
-  emulator.addChange(DOMAIN, "whois", { fieldChanged: "nameservers", oldValue: "odd", newValue: names });
+  emulator.addChange(DOMAIN, "whois", {
+    fieldChanged: "nameservers",
+    oldValue: "odd",
+    newValue: names,
+  });
   const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", {
     domainId: DOMAIN,
     limit: 2,
@@ -54,7 +72,12 @@ test("Changes have one type for each property, whatever the service serves", asy
     ]),
   );
   for (const { domainId } of all) expect(typeof domainId).toBe("string");
-  const dns = await plugin.invoke("getDnsChanges", { domainId: DOMAIN, page: 1, perPage: 1, since: null });
+  const dns = await plugin.invoke("getDnsChanges", {
+    domainId: DOMAIN,
+    page: 1,
+    perPage: 1,
+    since: null,
+  });
   expect(dns.changes).toMatchObject([{ domainId: expect.any(String), before: expect.anything() }]);
 });
 
@@ -72,7 +95,11 @@ describe("an expiry rule", () => {
     // Most languages show the failure of a call below a stack trace.
     expect(plugin.logged).toEqual([{ urn: "", severity: 3, message: line }]);
     plugin.logged.length = 0;
-    const warned = await plugin.invoke("requireDomainExpiry", { ...rule, mode: "warn", override: null });
+    const warned = await plugin.invoke("requireDomainExpiry", {
+      ...rule,
+      mode: "warn",
+      override: null,
+    });
     expect(warned).toMatchObject({ status: "expiring", message: line });
     expect(plugin.logged).toEqual([{ urn: "", severity: 2, message: line }]);
   });
@@ -100,7 +127,11 @@ describe("a call that fails", () => {
       {},
       "getDomain (get_domain) takes exactly one of id and domain: give the domain's id, or its name",
     ],
-    ["getRegistrar", {}, "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of"],
+    [
+      "getRegistrar",
+      {},
+      "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of",
+    ],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
     expect(await messageOf(plugin.invoke(name, args))).toContain(expected);
     expect(emulator.requests).toEqual([]);
@@ -108,9 +139,12 @@ describe("a call that fails", () => {
 
   test("says what the service said", async () => {
     expect(await messageOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
-    // A program may catch it and go on, which a line of its own would make look like a failed operation.
+    // A program may catch it and go on, which a line of its own would make look like a failed
+    // operation.
     expect(plugin.logged).toEqual([]);
     emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
-    expect((await messageOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(2_100);
+    expect((await messageOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(
+      2_100,
+    );
   });
 });

@@ -18,7 +18,10 @@ const COM = "11111111-1111-4111-8111-111111111111";
 const DIGITS = "22222222-2222-4222-8222-222222222222";
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
-/** Labels that are the same, that differ by a hyphen only, that no name can have, and that YAML or Pulumi would read otherwise. */
+/**
+ * Labels that are the same, that differ by a hyphen only, that no name can have, and that YAML or
+ * Pulumi would read otherwise.
+ */
 const SEEDED: ChannelSeed[] = [
   { id: idOf(1), label: "Account owner", isProtected: true },
   { id: idOf(2), label: "Team 1", type: "slack", sslNotificationsEnabled: false },
@@ -30,7 +33,12 @@ const SEEDED: ChannelSeed[] = [
     value: "https://hooks.example.com/kept",
     secondaryValue: "PUT",
   },
-  { id: idOf(5), label: "Büro", type: "webhook", ...Object.fromEntries(FLAGS.map((flag) => [flag, false])) },
+  {
+    id: idOf(5),
+    label: "Büro",
+    type: "webhook",
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, false])),
+  },
   { id: idOf(6), label: "😀😀😀", type: "pushover" },
   { id: idOf(7), label: `"\${x}" \\ %d ' {{y}}: # -`, type: "discord" },
   { id: idOf(8), label: "Texts", type: "sms" },
@@ -75,7 +83,11 @@ describe("channels --format import", () => {
       "example-com-x-d-y-discord",
     ];
     expect(resources).toEqual([
-      ...names.map((name, index) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${COM}/${idOf(index + 2)}` })),
+      ...names.map((name, index) => ({
+        type: PLUGIN_CHANNEL_TOKEN,
+        name,
+        id: `${COM}/${idOf(index + 2)}`,
+      })),
       { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
     ]);
     expect(leftOut).toEqual([
@@ -100,7 +112,15 @@ describe("channels --format import", () => {
       try {
         await cli.run("stack", "init", "test");
         const code = path.join(directory, "code.yaml");
-        const imported = await cli.run("import", "--file", file, "--out", code, "--yes", "--skip-preview");
+        const imported = await cli.run(
+          "import",
+          "--file",
+          file,
+          "--out",
+          code,
+          "--yes",
+          "--skip-preview",
+        );
         expect(imported).toMatchObject({ code: 0 });
         expect(imported.output).toMatch(/= 7 imported/);
         appendFileSync(program, readFileSync(code));

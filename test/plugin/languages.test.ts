@@ -1,7 +1,8 @@
 /**
- * The examples of the plugin, each in its language and by the commands of its README, through a channel's whole life on the
- * real engine. Where the language's host is not on PATH, or packages would have to come from a registry, a language is left
- * out; `npm run release -- languages` runs them all, and `npm run release -- record-languages` writes what was counted into the page.
+ * The examples of the plugin, each in its language and by the commands of its README, through a
+ * channel's whole life on the real engine. Where the language's host is not on PATH, or packages
+ * would have to come from a registry, a language is left out; `npm run release -- languages` runs
+ * them all, and `npm run release -- record-languages` writes what was counted into the page.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +17,9 @@ import { isOnPath } from "./support/on-path";
 import { RELEASE_DIRECTORY } from "./support/plugin-process";
 import { mayFetch, record } from "./support/recorded";
 
-const { usesPlugin }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
+const {
+  usesPlugin,
+}: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
 const { version }: { version: string } = require("../../package.json");
 
@@ -84,7 +87,10 @@ const languages: Record<string, Language> = {
   },
 };
 
-/** What a language host of Java says that is older than the engine, after it has written the SDK: in Java, nothing is to be linked. */
+/**
+ * What a language host of Java says that is older than the engine, after it has written the SDK: in
+ * Java, nothing is to be linked.
+ */
 const OLD_JAVA_HOST = "unknown method Link";
 
 /** Why a language cannot be run here. */
@@ -148,7 +154,8 @@ for (const [example, language] of Object.entries(languages)) {
         slackUrl: SLACK_URL,
         subsidiaryToken: OTHER_TOKEN,
       };
-      for (const [key, value] of Object.entries(settings)) await cli.run("config", "set", key, value);
+      for (const [key, value] of Object.entries(settings))
+        await cli.run("config", "set", key, value);
       for (const [key, value] of Object.entries(secrets))
         await cli.run("config", "set", "--secret", key, value);
     });
@@ -215,12 +222,14 @@ for (const [example, language] of Object.entries(languages)) {
       for (const name of ["Renamed", "Pager", "On-call", "Registrar desk"])
         expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
       // Those of one update are created at once, in any order.
-      const labelled = (text: string) => own.channels().find(({ label }) => label === text)?.id ?? "";
+      const labelled = (text: string) =>
+        own.channels().find(({ label }) => label === text)?.id ?? "";
       const labels = own.channels().map(({ label }) => label);
       expect(labels.sort()).toEqual(["On-call", "Pager", "Registrar desk", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
-      // By command, and by option; only those of the other account and of the component are created.
+      // By command, and by option; only those of the other account and of the component are
+      // created.
       const args = [TYPE, "on-call", labelled("Renamed"), "--yes", "--protect=false"];
       const imported = await step("import", "import", ...args);
       expect(imported).toMatchObject({ code: 0, requests: { creates: 0 } });

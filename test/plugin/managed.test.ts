@@ -1,4 +1,7 @@
-/** The calls about a managed channel as the engine makes them. What the core decides is proven in test/provider and test/e2e. */
+/**
+ * The calls about a managed channel as the engine makes them. What the core decides is proven in
+ * test/provider and test/e2e.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
@@ -49,7 +52,12 @@ describe("a managed channel's calls", () => {
     expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: news.value }]);
 
     emulator.updateChannel(id, { label: "By hand" });
-    const read = await plugin.read(id, { ...properties, value: news.value, secondaryValue: "PUT", ...TEXT });
+    const read = await plugin.read(id, {
+      ...properties,
+      value: news.value,
+      secondaryValue: "PUT",
+      ...TEXT,
+    });
     expect(read).toMatchObject({
       id,
       properties: { label: "By hand", value: secret(news.value), ...TEXT },
@@ -61,7 +69,10 @@ describe("a managed channel's calls", () => {
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
     expect(warnings()).toEqual([
-      { urn: URN, message: expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/) },
+      {
+        urn: URN,
+        message: expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/),
+      },
     ]);
   });
 
@@ -115,8 +126,14 @@ describe("a managed channel's calls", () => {
       const both = `${DOMAIN}/${id}`;
       const { properties, inputs } = await plugin.read(both, {});
       const news = { ...inputs, label: "Renamed" };
-      expect(await plugin.diff(both, properties, news)).toMatchObject({ changes: "some", replaces: [] });
-      expect(await plugin.update(both, properties, news)).toMatchObject({ channelId: id, label: "Renamed" });
+      expect(await plugin.diff(both, properties, news)).toMatchObject({
+        changes: "some",
+        replaces: [],
+      });
+      expect(await plugin.update(both, properties, news)).toMatchObject({
+        channelId: id,
+        label: "Renamed",
+      });
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
       await plugin.delete(both, {});
       expect(emulator.channels()).toEqual([]);
@@ -137,7 +154,12 @@ describe("a managed channel's calls", () => {
       const { value: _value, secondaryValue: _method, ...shown } = declared;
       expect(read).toMatchObject({ id });
       expect(inputs).toEqual(shown);
-      expect(properties).toMatchObject({ ...shown, channelId: id, isProtected: false, imported: true });
+      expect(properties).toMatchObject({
+        ...shown,
+        channelId: id,
+        isProtected: false,
+        imported: true,
+      });
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
       expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
@@ -154,13 +176,18 @@ describe("a managed channel's calls", () => {
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
-      expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
+      expect(await plugin.diff(id, properties, news)).toMatchObject({
+        changes: "some",
+        replaces: [],
+      });
       emulator.updateChannel(id, { label: "Since by hand" });
       expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");
       // The last one is the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       // Nothing but the destination is sent.
-      expect(emulator.channels()).toMatchObject([{ id, label: "Since by hand", value: `${WEBHOOK_URL}2` }]);
+      expect(emulator.channels()).toMatchObject([
+        { id, label: "Since by hand", value: `${WEBHOOK_URL}2` },
+      ]);
     });
 
     test("leave its destination alone where none is declared", async () => {
@@ -178,24 +205,31 @@ describe("a managed channel's calls", () => {
     test.each([
       ["type", { type: "email" }],
       ["domainId", { domainId: OTHER_DOMAIN }],
-    ])("refuse to replace it if another %s or create-only is declared, also later", async (name, wrong) => {
-      const { id } = await created();
-      const { properties } = await plugin.read(`${DOMAIN}/${id}`);
-      for (const run of ["import", "the next"]) {
-        const { message } = await refusalOf(plugin.diff(id, properties, { ...declared, ...wrong }));
-        expect({ run, message }).toEqual({
-          run,
-          message: expect.stringContaining(
-            `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
-          ),
-        });
-        await restarted();
-      }
-      const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
-      expect(message).toContain('declare lifecycle "managed", or import it by the channel\'s id alone');
-      const unknown = { ...declared, [name]: UNKNOWN };
-      expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
-    });
+    ])(
+      "refuse to replace it if another %s or create-only is declared, also later",
+      async (name, wrong) => {
+        const { id } = await created();
+        const { properties } = await plugin.read(`${DOMAIN}/${id}`);
+        for (const run of ["import", "the next"]) {
+          const { message } = await refusalOf(
+            plugin.diff(id, properties, { ...declared, ...wrong }),
+          );
+          expect({ run, message }).toEqual({
+            run,
+            message: expect.stringContaining(
+              `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
+            ),
+          });
+          await restarted();
+        }
+        const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
+        expect(message).toContain(
+          'declare lifecycle "managed", or import it by the channel\'s id alone',
+        );
+        const unknown = { ...declared, [name]: UNKNOWN };
+        expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
+      },
+    );
 
     test.each<[string, (record: Properties) => Properties]>([
       ["recorded as imported", (record) => ({ ...record, value: null })],
@@ -207,7 +241,9 @@ describe("a managed channel's calls", () => {
       await plugin.read(`${DOMAIN}/${other.id}`);
       await plugin.delete(id, recordOf(properties));
       expect(emulator.channels()).toHaveLength(2);
-      expect(warnings().at(-1)?.message).toContain("it is dropped from the state and stays in the service");
+      expect(warnings().at(-1)?.message).toContain(
+        "it is dropped from the state and stays in the service",
+      );
     });
 
     test("refuse one that does not exist, and as every call what is no id", async () => {
@@ -217,7 +253,13 @@ describe("a managed channel's calls", () => {
         "domainId (domain_id) is not a valid id",
       );
       const requestsBefore = emulator.requests.length;
-      const ids = [`/${ABSENT}`, `${DOMAIN}/`, `${DOMAIN}/history`, `${DOMAIN}/${ABSENT}/x`, "anything"];
+      const ids = [
+        `/${ABSENT}`,
+        `${DOMAIN}/`,
+        `${DOMAIN}/history`,
+        `${DOMAIN}/${ABSENT}/x`,
+        "anything",
+      ];
       const calls = ids.flatMap((id) => [
         plugin.read(id),
         plugin.update(id, {}, declared),
@@ -242,7 +284,9 @@ describe("a managed channel's calls", () => {
       await plugin.delete(id, recorded);
       await plugin.delete(other.id, other.recorded);
       expect(emulator.channels()).toMatchObject([{ id }]);
-      expect(warnings().at(-1)?.message).toContain("is not deleted, as its resource imports it again");
+      expect(warnings().at(-1)?.message).toContain(
+        "is not deleted, as its resource imports it again",
+      );
     });
 
     test("by the id alone refuse at the next update what is declared with another type", async () => {
@@ -265,14 +309,21 @@ describe("a managed channel's calls", () => {
 
     test("by the id alone set what is declared, as nothing is known of it", async () => {
       const { id } = await created();
-      await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), lifecycle: "managed" });
+      await plugin.configure({
+        baseUrl: emulator.url,
+        apiToken: secret(TOKEN),
+        lifecycle: "managed",
+      });
       const { properties } = await plugin.read(id);
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
       expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
       ]);
       const news = { ...declared, label: "Renamed" };
-      expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "some", replaces: [] });
+      expect(await plugin.diff(id, properties, news)).toMatchObject({
+        changes: "some",
+        replaces: [],
+      });
       await plugin.update(id, properties, news);
       // The last one is the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);

@@ -1,4 +1,7 @@
-/** The guide from the npm package to the plugin and back, by the lines that the page shows, on the real engine. */
+/**
+ * The guide from the npm package to the plugin and back, by the lines that the page shows, on the
+ * real engine.
+ */
 import ts from "typescript";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
@@ -58,7 +61,9 @@ it("begins the way back with the program that the way there began with", () => {
     const exported: { deployment: { resources: Recorded[] } } = JSON.parse(
       await project.run("stack", "export"),
     );
-    return exported.deployment.resources.filter(({ type }) => type.endsWith(":NotificationChannel"));
+    return exported.deployment.resources.filter(({ type }) =>
+      type.endsWith(":NotificationChannel"),
+    );
   }
 
   it("takes every channel over in both directions without a difference or a create", async () => {

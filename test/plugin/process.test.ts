@@ -1,4 +1,7 @@
-/** The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is missing or too old. */
+/**
+ * The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is
+ * missing or too old.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -81,7 +84,10 @@ describe.each([
 
   test("it says so, and nothing that could be taken for a port", () => {
     const sh = execFileSync("sh", ["-c", "command -v sh"], { encoding: "utf8" }).trim();
-    const { status, stdout } = spawnSync(sh, [EXECUTABLE], { env: { PATH: directory }, encoding: "utf8" });
+    const { status, stdout } = spawnSync(sh, [EXECUTABLE], {
+      env: { PATH: directory },
+      encoding: "utf8",
+    });
     expect({ status, stdout }).toEqual({ status: 1, stdout: line });
   });
 
@@ -103,9 +109,13 @@ describe.each([
 test.each(["18.19.0", "20.18.0"])(
   "With Node %s it answers every call with what it needs",
   async (version) => {
-    // Node itself, which believes to be another one; the oldest that can read the file is in test/release.
+    // Node itself, which believes to be another one; the oldest that can read the file is in
+    // test/release.
     const preload = path.join(directory, "older.cjs");
-    writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
+    writeFileSync(
+      preload,
+      `Object.defineProperty(process.versions, "node", { value: "${version}" });`,
+    );
     const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
     const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
     await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });

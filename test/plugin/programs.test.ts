@@ -1,6 +1,7 @@
 /**
- * Whole programs with the bundled plugin, on the real engine: what the engine makes of its answers beside the life of a create-only
- * channel, which `languages.test.ts` has. They use nothing that a generated SDK would bring.
+ * Whole programs with the bundled plugin, on the real engine: what the engine makes of its answers
+ * beside the life of a create-only channel, which `languages.test.ts` has. They use nothing that a
+ * generated SDK would bring.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -40,10 +41,17 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
   afterEach(() => service.close());
 
-  function start(program: () => unknown, lifecycle: "managed" | "create-only" = "managed", env = {}) {
+  function start(
+    program: () => unknown,
+    lifecycle: "managed" | "create-only" = "managed",
+    env = {},
+  ) {
     return create({
       plugin,
-      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:lifecycle": lifecycle },
+      config: {
+        "domain-monitoring:baseUrl": service.url,
+        "domain-monitoring:lifecycle": lifecycle,
+      },
       secrets: { "domain-monitoring:apiToken": TOKEN },
       env,
       keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, HIDDEN],
@@ -51,7 +59,10 @@ describeOnRealEngine("a program with the plugin", (create) => {
     });
   }
 
-  /** Methods of the requests since the last call, without the account's list, which a process reads at most once. */
+  /**
+   * Methods of the requests since the last call, without the account's list, which a process reads
+   * at most once.
+   */
   function takeRequests(): string[] {
     const requests = service.requests.filter(({ operation }) => operation !== "listDomains");
     const all = requests.map(({ method }) => method);
@@ -68,7 +79,11 @@ describeOnRealEngine("a program with the plugin", (create) => {
         dnsNotificationsEnabled: pulumi.secret(false),
       });
       const args = { id: pulumi.secret(DOMAIN) };
-      return { label, flag, domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args) };
+      return {
+        label,
+        flag,
+        domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args),
+      };
     }, "create-only");
     expect((await stack.up()).outputs).toMatchObject({
       label: { secret: true },
@@ -77,7 +92,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
     });
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     const destroyed = await stack.destroy();
-    expect(messagesOf(destroyed, "warning").join()).toContain('Notification channel "[secret]" (slack');
+    expect(messagesOf(destroyed, "warning").join()).toContain(
+      'Notification channel "[secret]" (slack',
+    );
   });
 
   test("records a channel whose answer could not be read, and completes it without another one", async () => {
@@ -96,10 +113,19 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
 
   test("leaves the record of create-only channels as it is in a refresh, null and declared defaults with it", async () => {
-    const none = { whoisNotificationsEnabled: null, dnsNotificationsEnabled: true, secondaryValue: null };
+    const none = {
+      whoisNotificationsEnabled: null,
+      dnsNotificationsEnabled: true,
+      secondaryValue: null,
+    };
     const stack = await start(() => {
       new Channel("ops", { ...ops, ...none, label: pulumi.secret(HIDDEN), onOrphan: "warn" });
-      new Channel("none", { ...ops, type: "pushover", value: null, sslNotificationsEnabled: false });
+      new Channel("none", {
+        ...ops,
+        type: "pushover",
+        value: null,
+        sslNotificationsEnabled: false,
+      });
     }, "create-only");
     await stack.up();
     const recorded = await stack.state();
@@ -110,14 +136,20 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      changes: { create: 1 },
+      diagnostics: [],
+    });
     expect(takeRequests()).toEqual(["GET", "POST"]);
     const [{ id = "" } = {}] = service.channels();
 
     stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
     const preview = await stack.preview();
     expect(preview).toMatchObject({ changes: { update: 1 } });
-    expect(messagesOf(preview)).toEqual([expect.stringContaining("the destination is to be changed")]);
+    expect(messagesOf(preview)).toEqual([
+      expect.stringContaining("the destination is to be changed"),
+    ]);
     expect(takeRequests()).toEqual([]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(takeRequests()).toEqual(["PATCH"]);
@@ -130,14 +162,22 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.removeChannel(id);
-    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(await stack.refresh()).toMatchObject({
+      failed: false,
+      changes: { delete: 1 },
+      diagnostics: [],
+    });
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
-    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 1 }, diagnostics: [] });
+    expect(await stack.destroy()).toMatchObject({
+      failed: false,
+      changes: { delete: 1 },
+      diagnostics: [],
+    });
     expect(service.channels()).toEqual([]);
   });
 
@@ -158,13 +198,16 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(takeRequests()).toEqual(["GET", "GET"]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
-    expect(await stack.state()).toMatchObject([{ id, outputs: { lifecycle: "managed", value: "[secret]" } }]);
+    expect(await stack.state()).toMatchObject([
+      { id, outputs: { lifecycle: "managed", value: "[secret]" } },
+    ]);
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     stack.change(() => new Channel("ops", ops));
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["PATCH"]);
 
-    // Declared again, the engine no longer knows that id: it imports the channel, and asks to delete what had it.
+    // Declared again, the engine no longer knows that id: it imports the channel, and asks to
+    // delete what had it.
     stack.change(importing);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(takeRequests()).toEqual(["GET"]);
@@ -183,12 +226,19 @@ describeOnRealEngine("a program with the plugin", (create) => {
       EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
     };
     const stack = await start(
-      () => new Channel("ops", ops, { provider: new PluginProvider("default", {}, { envVarMappings }) }),
+      () =>
+        new Channel("ops", ops, {
+          provider: new PluginProvider("default", {}, { envVarMappings }),
+        }),
       "managed",
       { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
     );
     // The engine leaves its own provider out, and so each one with that name.
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 }, diagnostics: [] });
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      changes: { create: 1 },
+      diagnostics: [],
+    });
     // It still follows the lifecycle of stack config: a managed channel is looked for first.
     expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
     expect(service.requests).toEqual([]);
@@ -211,7 +261,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
     account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
-    expect(messagesOf(preview)).toEqual([expect.stringContaining("Another base address is another account")]);
+    expect(messagesOf(preview)).toEqual([
+      expect.stringContaining("Another base address is another account"),
+    ]);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
     expect(service.channels()).toMatchObject([{ label: "Kept" }]);
     expect(

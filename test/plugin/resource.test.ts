@@ -1,10 +1,19 @@
-/** A channel's calls as the engine makes them, against the bundle. What holds for every form is proven in test/provider/life. */
+/**
+ * A channel's calls as the engine makes them, against the bundle. What holds for every form is
+ * proven in test/provider/life.
+ */
 
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN_VALUES } from "../../src/common/markers";
 import { closeAll } from "../client/support/cleanup";
 import { createAsAsked, gate, held, startService } from "../client/support/service";
-import { FLAGS, SLACK_URL, slackChannel, TOKEN, webhookChannel } from "../provider/support/channels";
+import {
+  FLAGS,
+  SLACK_URL,
+  slackChannel,
+  TOKEN,
+  webhookChannel,
+} from "../provider/support/channels";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 const URN = "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
@@ -39,7 +48,9 @@ describe("a channel", () => {
     expect(failures).toEqual([
       {
         property: "",
-        reason: expect.stringMatching(/^domainId \(domain_id\) is a domain name: use the domain's id/),
+        reason: expect.stringMatching(
+          /^domainId \(domain_id\) is a domain name: use the domain's id/,
+        ),
       },
       { property: "", reason: expect.stringMatching(/^label /) },
       { property: "", reason: expect.stringMatching(/^value /) },
@@ -49,7 +60,11 @@ describe("a channel", () => {
   test("shows its warnings under the resource, before the call has its result", async () => {
     await plugin.check({ ...slackChannel, value: "not-an-address" });
     const { id, properties } = await plugin.create(slackChannel);
-    await plugin.diff(id, { ...properties, value: SLACK_URL }, { ...slackChannel, label: "Another" });
+    await plugin.diff(
+      id,
+      { ...properties, value: SLACK_URL },
+      { ...slackChannel, label: "Another" },
+    );
     await plugin.delete(id, { ...properties, value: SLACK_URL });
     const title = 'Notification channel "Ops on-call" (slack,';
     expect(plugin.logged).toEqual([
@@ -64,10 +79,14 @@ describe("a channel", () => {
 test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
   const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
-  expect((await plugin.read("1", recorded)).properties).toMatchObject({ __provider: "exports.handler=…" });
+  expect((await plugin.read("1", recorded)).properties).toMatchObject({
+    __provider: "exports.handler=…",
+  });
   expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
   const refusing = { ...slackChannel, onOrphan: "error" };
-  expect(await plugin.update("1", recorded, refusing)).toMatchObject({ __provider: "exports.handler=…" });
+  expect(await plugin.update("1", recorded, refusing)).toMatchObject({
+    __provider: "exports.handler=…",
+  });
 });
 
 describe("a difference", () => {
@@ -81,7 +100,13 @@ describe("a difference", () => {
       secondaryValue: "PUT",
       sslNotificationsEnabled: false,
     };
-    const names = ["label", "value", "secondaryValue", "dnsNotificationsEnabled", "sslNotificationsEnabled"];
+    const names = [
+      "label",
+      "value",
+      "secondaryValue",
+      "dnsNotificationsEnabled",
+      "sslNotificationsEnabled",
+    ];
     expect(await plugin.diff("1", recorded, news)).toEqual({
       changes: "some",
       diffs: names,
@@ -144,17 +169,20 @@ test("A label that the program made secret is in an envelope in every answer, an
 });
 
 describe("a preview", () => {
-  test.each(marks)("takes %s for a possible change, and asks nothing of the service", async (mark) => {
-    const inputs = { ...slackChannel, domainId: mark, value: mark };
-    const checked = await plugin.check(inputs);
-    expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
-    const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
-    expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
-    expect(plugin.logged[0]?.message).toContain(
-      "may be replaced (not known yet: domainId (domain_id), value)",
-    );
-    expect(emulator.requests).toEqual([]);
-  });
+  test.each(marks)(
+    "takes %s for a possible change, and asks nothing of the service",
+    async (mark) => {
+      const inputs = { ...slackChannel, domainId: mark, value: mark };
+      const checked = await plugin.check(inputs);
+      expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
+      const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
+      expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
+      expect(plugin.logged[0]?.message).toContain(
+        "may be replaced (not known yet: domainId (domain_id), value)",
+      );
+      expect(emulator.requests).toEqual([]);
+    },
+  );
 
   test("creates nothing, whatever the engine asks for", async () => {
     const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
@@ -179,8 +207,14 @@ describe("bad input", () => {
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
     expect(failures).toEqual([
-      { property: "", reason: expect.stringContaining("domain-monitoring:maxRetries is not a whole number") },
-      { property: "", reason: "domainId (domain_id) is missing: give the id of the monitored domain" },
+      {
+        property: "",
+        reason: expect.stringContaining("domain-monitoring:maxRetries is not a whole number"),
+      },
+      {
+        property: "",
+        reason: "domainId (domain_id) is missing: give the id of the monitored domain",
+      },
       { property: "", reason: "label is missing: give the channel a name" },
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },
@@ -205,7 +239,10 @@ describe("bad input", () => {
     expect(inputs).not.toHaveProperty("adopt");
     // Without it the channel is the stack's own.
     const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
-    expect(await plugin.diff("1", recorded, managed)).toMatchObject({ changes: "some", replaces: [] });
+    expect(await plugin.diff("1", recorded, managed)).toMatchObject({
+      changes: "some",
+      replaces: [],
+    });
   });
 
   test("of another resource is refused by the names of those that there are", async () => {
@@ -240,7 +277,9 @@ test("An import by id alone passes the engine's check, and the next update recor
   expect(await plugin.diff(id, after, slackChannel)).toMatchObject({ changes: "none" });
   expect(emulator.requests).toEqual([]);
   // Any id that is recorded is one.
-  expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({ id: "channel-1" });
+  expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({
+    id: "channel-1",
+  });
 });
 
 test.each(marks)(

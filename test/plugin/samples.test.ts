@@ -1,7 +1,8 @@
 /**
- * Every sample of a program with the plugin compiles, in each language, against the SDK that its schema gives; YAML, which has none,
- * is previewed on the local service. Where a language's host is not on PATH, or packages would have to come from a registry, a
- * language is left out: `npm run release -- test` has them all.
+ * Every sample of a program with the plugin compiles, in each language, against the SDK that its
+ * schema gives; YAML, which has none, is previewed on the local service. Where a language's host is
+ * not on PATH, or packages would have to come from a registry, a language is left out: `npm run
+ * release -- test` has them all.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { realEngineAvailable } from "../support/engines";
@@ -17,7 +18,9 @@ function missing(language: string): string | undefined {
   const { needs, fetches } = COMPILERS[language] ?? { needs: [], fetches: false };
   const absent = needs.find((command) => !isOnPath(command));
   if (absent) return `there is no ${absent} on PATH`;
-  return fetches && !mayFetch ? "it fetches packages: `npm run release -- test` compiles them" : undefined;
+  return fetches && !mayFetch
+    ? "it fetches packages: `npm run release -- test` compiles them"
+    : undefined;
 }
 
 it("the pages show no program with the plugin in a block that is not marked as one of its language", () => {

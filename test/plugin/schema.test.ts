@@ -1,4 +1,7 @@
-/** The schema, which is kept by hand: as the declarations and the core's inputs are, and as the plugin's answers are. */
+/**
+ * The schema, which is kept by hand: as the declarations and the core's inputs are, and as the
+ * plugin's answers are.
+ */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
@@ -93,7 +96,10 @@ function expectFitting(value: object, type: ObjectType | undefined): void {
 
 describe("the schema", () => {
   it("is filled in; if not, run `npm run generate -- schema`", () => {
-    const { target, text }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+    const {
+      target,
+      text,
+    }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
     expect(readFileSync(target, "utf8")).toBe(text());
   });
 
@@ -126,8 +132,10 @@ describe("the schema", () => {
         "getDnsChanges, result": "plugin/functions#DnsChanges",
         "requireDomainExpiry, arguments": "functions/require-domain-expiry#RequireDomainExpiryArgs",
         "requireDomainExpiry, result": "functions/require-domain-expiry#RequireDomainExpiryResult",
-        "requireReviewedChanges, arguments": "functions/require-reviewed-changes#RequireReviewedChangesArgs",
-        "requireReviewedChanges, result": "functions/require-reviewed-changes#RequireReviewedChangesResult",
+        "requireReviewedChanges, arguments":
+          "functions/require-reviewed-changes#RequireReviewedChangesArgs",
+        "requireReviewedChanges, result":
+          "functions/require-reviewed-changes#RequireReviewedChangesResult",
         "getDomains, arguments": "functions/domains#GetDomainsArgs",
         "getDomains, result": "functions/domains#GetDomainsResult",
         "getNotificationChannels, arguments":
@@ -149,10 +157,13 @@ describe("the schema", () => {
     "has for a %s the inputs of the core, and says which are required and which replace it",
     (name, inputs, replacing, required) => {
       const { inputProperties, requiredInputs, stateInputs, properties, aliases } = resource(name);
-      // The option `import` does what adopt does, and secretLabel is set by this package's program alone.
+      // The option `import` does what adopt does, and secretLabel is set by this package's program
+      // alone.
       const names = inputs.filter((input) => input !== "adopt" && input !== "secretLabel");
       expect(Object.keys(inputProperties)).toEqual(names);
-      expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(replacing);
+      expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(
+        replacing,
+      );
       expect([...requiredInputs].sort()).toEqual(required);
       expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/domain-monitoring:${name}` }]);
       // Some languages do not have the outputs of what is only referred to otherwise.
@@ -166,7 +177,8 @@ describe("the schema", () => {
       arguments: "program/domain-alerts#DomainAlertsArgs",
       outputs: "program/domain-alerts#DomainAlerts",
     });
-    const names = (of: Declared | undefined) => Object.keys(of ?? {}).map((name) => name.replace("?", ""));
+    const names = (of: Declared | undefined) =>
+      Object.keys(of ?? {}).map((name) => name.replace("?", ""));
     expect(Object.keys(alerts.inputProperties).sort()).toEqual(names(members.arguments).sort());
     expect(Object.keys(alerts.properties).sort()).toEqual(names(members.outputs).sort());
     expect([...alerts.requiredInputs].sort()).toEqual(["channels", "domainId"]);
@@ -177,7 +189,8 @@ describe("the schema", () => {
     };
     const { opts: _options, ...inputs } = properties;
     const { domainId: _ofComponent, ...ofChannel } = channel().inputProperties;
-    const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) => property;
+    const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) =>
+      property;
     const described = Object.entries(ofChannel).map(([name, property]) => [name, plain(property)]);
     expect(inputs).toEqual(Object.fromEntries(described));
     expect(required?.sort()).toEqual(["label", "type"]);
@@ -200,7 +213,8 @@ describe("the schema", () => {
     for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
     const { inputProperties, properties, stateInputs } = channel();
     const reference = { $ref: `#/types/domain-monitoring:index:${type}` };
-    for (const bag of [properties, stateInputs.properties]) expect(bag[property]).toMatchObject(reference);
+    for (const bag of [properties, stateInputs.properties])
+      expect(bag[property]).toMatchObject(reference);
     // So that the code of an import is written of which nothing is known.
     const input = property === "type" ? { oneOf: [{ type: "string" }, reference] } : reference;
     expect(inputProperties[property]).toMatchObject(input);
@@ -209,15 +223,17 @@ describe("the schema", () => {
   it("has no class in C# with a member of its own name, which that language alone refuses (CS0542)", () => {
     const member = ([name, { language }]: [string, Property]) =>
       language?.csharp?.name ?? `${name[0]?.toUpperCase()}${name.slice(1)}`;
-    const classes = Object.entries({ ...schema.resources, ...schema.types }).map(([token, type]) => {
-      const values = (type.enum ?? []).map(({ name }) => name);
-      return {
-        name: token.split(":")[2],
-        members: Object.entries(type.properties ?? {})
-          .map(member)
-          .concat(values),
-      };
-    });
+    const classes = Object.entries({ ...schema.resources, ...schema.types }).map(
+      ([token, type]) => {
+        const values = (type.enum ?? []).map(({ name }) => name);
+        return {
+          name: token.split(":")[2],
+          members: Object.entries(type.properties ?? {})
+            .map(member)
+            .concat(values),
+        };
+      },
+    );
     expect(classes.map(({ name }) => name)).toContain("Domain");
     expect(classes.filter(({ name = "", members }) => members.includes(name))).toEqual([]);
   });
@@ -225,7 +241,9 @@ describe("the schema", () => {
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
       const names = Object.keys(settings).filter((name) => name !== "abandon");
-      expect(names.sort()).toEqual([...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort());
+      expect(names.sort()).toEqual(
+        [...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort(),
+      );
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
       expect(settings.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
     }
@@ -247,7 +265,9 @@ describe("the schema", () => {
   it("describes the options of `pulumi do` without backticks", () => {
     const functions = Object.values(schema.functions).map(({ inputs }) => inputs.properties);
     const bags = [channel().inputProperties, schema.provider.inputProperties, ...functions];
-    const typed = bags.flatMap((bag) => Object.values(bag)).filter(({ type }) => type !== undefined);
+    const typed = bags
+      .flatMap((bag) => Object.values(bag))
+      .filter(({ type }) => type !== undefined);
     const texts = typed.map(({ description = "" }) => description);
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes("`"))).toEqual([]);
@@ -277,7 +297,13 @@ describe("what the plugin answers", () => {
     for (const id of [DOMAIN, unchecked]) {
       const calls: Record<string, Properties> = {
         getDomain: { id },
-        requireDomainExpiry: { id, minimumDays: 1, certificateDays: 1, mode: "warn", onUnknown: "warn" },
+        requireDomainExpiry: {
+          id,
+          minimumDays: 1,
+          certificateDays: 1,
+          mode: "warn",
+          onUnknown: "warn",
+        },
         requireReviewedChanges: { id, since: "2026-01-01", mode: "warn" },
         getWhoisChanges: { domainId: id },
         getDnsChanges: { domainId: id },

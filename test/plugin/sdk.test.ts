@@ -1,4 +1,7 @@
-/** What a program in Node gets of the generated SDK, and what the command shows of its channels, on the real engine. */
+/**
+ * What a program in Node gets of the generated SDK, and what the command shows of its channels, on
+ * the real engine.
+ */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { realEngineAvailable } from "../support/engines";

@@ -1,4 +1,7 @@
-/** Where the plugin's settings come from, and what the engine is told about them; the order is proven in test/config.test.ts. */
+/**
+ * Where the plugin's settings come from, and what the engine is told about them; the order is
+ * proven in test/config.test.ts.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
@@ -16,7 +19,8 @@ const started: PluginProcess[] = [];
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
   stack = { baseUrl: emulator.url, apiToken: TOKEN };
-  // The second is none: without it on some computer, a destroy there would leave every channel behind.
+  // The second is none: without it on some computer, a destroy there would leave every channel
+  // behind.
   const env = { DOMAIN_MONITORING_API_TOKEN: TOKEN, DOMAIN_MONITORING_LIFECYCLE: "managed" };
   plugin = await PluginProcess.start({ env });
 });
@@ -90,24 +94,30 @@ describe("the settings of the stack", () => {
 
   test("are recorded as the stack's even if the token comes from the environment", async () => {
     const { baseUrl } = stack;
-    const { inputs } = await (await startWith({ baseUrl })).checkConfig({ baseUrl, version: "0.1.0" });
+    const { inputs } = await (await startWith({ baseUrl })).checkConfig({
+      baseUrl,
+      version: "0.1.0",
+    });
     expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
   });
 
   test.each([
     ["with a token", secret({ token: secret(TOKEN) })],
     ["without a token", {}],
-  ])("are known in the records of earlier versions by the token's object, %s", async (_how, apiToken) => {
-    const { baseUrl } = stack;
-    const before = { baseUrl, apiToken, timeoutSeconds: "soon" };
-    await plugin.configureAs(DEFAULT_PROVIDER, before);
-    expect(await reasons()).toEqual([
-      expect.stringContaining("stack config domain-monitoring:timeoutSeconds"),
-    ]);
-    const now = { ...before, usesStackConfig: true };
-    const unchanged = { changes: "unknown", diffs: [], replaces: [] };
-    expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
-  });
+  ])(
+    "are known in the records of earlier versions by the token's object, %s",
+    async (_how, apiToken) => {
+      const { baseUrl } = stack;
+      const before = { baseUrl, apiToken, timeoutSeconds: "soon" };
+      await plugin.configureAs(DEFAULT_PROVIDER, before);
+      expect(await reasons()).toEqual([
+        expect.stringContaining("stack config domain-monitoring:timeoutSeconds"),
+      ]);
+      const now = { ...before, usesStackConfig: true };
+      const unchanged = { changes: "unknown", diffs: [], replaces: [] };
+      expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
+    },
+  );
 
   test.each([
     ["sealed by the plugin alone", { token: secret(TOKEN) }],
@@ -148,7 +158,10 @@ describe("an explicit provider", () => {
   test("has its token sealed whatever the program did, and takes numbers as the SDKs send them", async () => {
     const settings = { ...stack, maxRetries: "1" };
     const { inputs, failures } = await plugin.checkConfig(settings, { explicit });
-    expect({ inputs, failures }).toEqual({ inputs: { ...settings, apiToken: secret(TOKEN) }, failures: [] });
+    expect({ inputs, failures }).toEqual({
+      inputs: { ...settings, apiToken: secret(TOKEN) },
+      failures: [],
+    });
     await plugin.configure(inputs, { explicit });
     await expectCreated(plugin);
   });
@@ -168,7 +181,9 @@ describe("an explicit provider", () => {
     ],
     [
       { baseUrl, apiTokenVariable: "" },
-      ["argument apiTokenVariable (api_token_variable) of a Provider is empty: give the account's own"],
+      [
+        "argument apiTokenVariable (api_token_variable) of a Provider is empty: give the account's own",
+      ],
     ],
     [
       { apiTokenVariable: "EU_TOKEN" },
@@ -198,9 +213,14 @@ describe("an explicit provider", () => {
     expect(failures).toEqual(expected.map((reason) => ({ property: "", reason })));
   });
 
-  test.each(["managed", "create-only", null, UNKNOWN])("may have the lifecycle %j", async (lifecycle) => {
-    expect((await plugin.checkConfig({ ...stack, lifecycle }, { explicit })).failures).toEqual([]);
-  });
+  test.each(["managed", "create-only", null, UNKNOWN])(
+    "may have the lifecycle %j",
+    async (lifecycle) => {
+      expect((await plugin.checkConfig({ ...stack, lifecycle }, { explicit })).failures).toEqual(
+        [],
+      );
+    },
+  );
 
   test("that `pulumi do` does not check takes no token from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
@@ -221,7 +241,9 @@ describe("an explicit provider", () => {
     expect(await reasons()).toEqual([
       "the environment variable EU_TOKEN is not set, which argument apiTokenVariable (api_token_variable) names: set it to the API token",
     ]);
-    await expect(plugin.create(slackChannel)).rejects.toThrow("the environment variable EU_TOKEN is not set");
+    await expect(plugin.create(slackChannel)).rejects.toThrow(
+      "the environment variable EU_TOKEN is not set",
+    );
     expect(emulator.channels()).toHaveLength(1);
   });
 
@@ -283,7 +305,9 @@ describe("the channels that stack config abandons", () => {
     await own.configure({ ...account, ...args }, { explicit });
     await own.delete("channel-1", recorded);
     expect(own.logged).toEqual([
-      expect.objectContaining({ message: expect.stringContaining("domain-monitoring:abandon lists it") }),
+      expect.objectContaining({
+        message: expect.stringContaining("domain-monitoring:abandon lists it"),
+      }),
     ]);
     await expect(own.delete("channel-2", recorded)).rejects.toThrow(
       /domain-monitoring:abandon channel-1,channel-2/,
@@ -320,7 +344,9 @@ describe("the lifecycle", () => {
     await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
     expect(await lifecycle(ofStack)).toBeUndefined();
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
-    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
+    expect(await lifecycle(ofStack)).toEqual([
+      expect.stringContaining("argument apiToken (api_token): "),
+    ]);
   });
 });
 
@@ -351,7 +377,9 @@ describe("a change of settings", () => {
 
   test("of stack config replaces none: the engine's own provider follows it", async () => {
     const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
-    expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({ replaces: [] });
+    expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({
+      replaces: [],
+    });
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
     const fresh = await start({});
@@ -376,7 +404,10 @@ describe("a change of settings", () => {
   });
 
   test("is none for a channel that comes from the dynamic provider, whose arguments have other names", async () => {
-    const dynamic = { "domain-monitoring:baseUrl": before.baseUrl, "domain-monitoring:apiToken": TOKEN };
+    const dynamic = {
+      "domain-monitoring:baseUrl": before.baseUrl,
+      "domain-monitoring:apiToken": TOKEN,
+    };
     for (const provider of [{ explicit }, {}])
       expect(await plugin.diffConfig(dynamic, { ...before, ...other }, provider)).toMatchObject({
         replaces: [],
@@ -391,18 +422,24 @@ describe("a provider's name", () => {
   });
   afterAll(() => ofStack.stop());
 
-  test.each(["default", "default_0_1_0", "default_0_1_0_alpha_1", "default_https_//plugins.example.com"])(
-    "%s is the engine's own, with the stack's settings and a sealed token",
-    async (name) => {
-      const { inputs, failures } = await ofStack.checkConfig({ ...stack, version: "0.1.0" }, { name });
-      const apiToken = { token: secret(TOKEN) };
-      const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
-      expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
-      // What is recorded may be of an earlier configuration; the engine marks as a whole what is a secret of stack config.
-      await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
-      await expectCreated(plugin);
-    },
-  );
+  test.each([
+    "default",
+    "default_0_1_0",
+    "default_0_1_0_alpha_1",
+    "default_https_//plugins.example.com",
+  ])("%s is the engine's own, with the stack's settings and a sealed token", async (name) => {
+    const { inputs, failures } = await ofStack.checkConfig(
+      { ...stack, version: "0.1.0" },
+      { name },
+    );
+    const apiToken = { token: secret(TOKEN) };
+    const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
+    expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
+    // What is recorded may be of an earlier configuration; the engine marks as a whole what is a
+    // secret of stack config.
+    await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
+    await expectCreated(plugin);
+  });
 
   test.each(["default", "default_eu", "default-eu", "defaults", "my-default_0_1_0"])(
     "%s of an explicit one does not make it the engine's own",

@@ -75,7 +75,9 @@ describeWithCommand("a policy pack, on the real engine", () => {
     ]) {
       expect(output).toContain(line);
     }
-    expect(output).toMatch(/the domain of "website" expires on [\d-]+, 1[12] days left, 14 required/);
+    expect(output).toMatch(
+      /the domain of "website" expires on [\d-]+, 1[12] days left, 14 required/,
+    );
     expect(output).not.toMatch(/can't run policy|to-keep-secret/);
     // The lifecycle of the stack is among the inputs that policies receive.
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
@@ -138,12 +140,18 @@ describeWithCommand("a policy pack, on the real engine", () => {
       writeFileSync(path.join(workDir, "config.json"), JSON.stringify({ [expiry]: config }));
       return cli.run("preview", "--policy-pack", "pack", "--policy-pack-config", "config.json");
     };
-    const accepted = await preview({ minimumDays: 20_000, stacks: "dev", enforcementLevel: "advisory" });
+    const accepted = await preview({
+      minimumDays: 20_000,
+      stacks: "dev",
+      enforcementLevel: "advisory",
+    });
     expect(accepted.code).toBe(0);
     expect(accepted.output).toMatch(/\[advisory\][\s\S]* 20000 required/);
     const wrong = await preview({ minimumDays: "many" });
     expect(wrong.code).not.toBe(0);
-    expect(wrong.output).toContain(`${expiry}: minimumDays: Invalid type. Expected: integer, given: string`);
+    expect(wrong.output).toContain(
+      `${expiry}: minimumDays: Invalid type. Expected: integer, given: string`,
+    );
     const misspelt = await preview({ minimumDay: 30 });
     expect(misspelt.code).not.toBe(0);
     expect(misspelt.output).toContain(

@@ -21,7 +21,10 @@ import { failureOf } from "../support/failure";
 let made = 0;
 
 /** Options with a name of their own, as all policies of this file are in one process. */
-const named = <Options extends object>(options: Options) => ({ name: `policy-${++made}`, ...options });
+const named = <Options extends object>(options: Options) => ({
+  name: `policy-${++made}`,
+  ...options,
+});
 
 /** What stands for a value that a preview does not know. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -43,10 +46,16 @@ function resource(type: string, props: Record<string, unknown>, name: string, st
 
 const CHANNEL = NotificationChannel.__pulumiType;
 const channel = (props: Record<string, unknown> = {}, name = "ops", stack = "prod") =>
-  resource(CHANNEL, { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props }, name, stack);
+  resource(
+    CHANNEL,
+    { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props },
+    name,
+    stack,
+  );
 const alerts = (props: Record<string, unknown>, name = "website", stack = "prod") =>
   resource(DomainAlerts.__pulumiType, { domainId: "domain-1", ...props }, name, stack);
-const outputs = (props: Record<string, unknown>) => resource("pulumi:pulumi:Stack", props, "project-prod");
+const outputs = (props: Record<string, unknown>) =>
+  resource("pulumi:pulumi:Stack", props, "project-prod");
 
 const others = {
   stackTags: new Map<string, string>(),
@@ -75,7 +84,9 @@ async function reported(policy: Policy, given: Seen[], config: object = {}): Pro
   }
   for (const one of given)
     for (const validate of [policy.validateResource ?? []].flat())
-      await validate({ ...surroundings, ...one }, (message) => messages.push(`${one.name}: ${message}`));
+      await validate({ ...surroundings, ...one }, (message) =>
+        messages.push(`${one.name}: ${message}`),
+      );
   return messages;
 }
 
@@ -109,7 +120,12 @@ describe("required channel types", () => {
       [],
       ["stack: domain domain-9 has no channel of type slack: ask operations"],
     ],
-    ["not missing for a required domain id with a channel", ninth, [channel({ domainId: "domain-9" })], []],
+    [
+      "not missing for a required domain id with a channel",
+      ninth,
+      [channel({ domainId: "domain-9" })],
+      [],
+    ],
     [
       "perhaps met by a channel of an unknown type",
       both,
@@ -222,25 +238,35 @@ describe("every policy on channels", () => {
     requireChannelLabel(named({ pattern: /^x/, ...options })),
     requireManagedChannels(named(options)),
     requireChannelTypes(named({ types: ["email"], ...options })),
-  ])("applies to both providers' channels in its stacks, with the given advice: $name", async (policy) => {
-    for (const type of [CHANNEL, "domain-monitoring:index:NotificationChannel"]) {
-      expect(await reported(policy, [given(type, "prod")])).toEqual([
-        expect.stringMatching(/^ops: .*: ask the platform team$/),
-      ]);
-      expect(await reported(policy, [given(type, "dev")])).toEqual([]);
-    }
-    expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
-  });
+  ])(
+    "applies to both providers' channels in its stacks, with the given advice: $name",
+    async (policy) => {
+      for (const type of [CHANNEL, "domain-monitoring:index:NotificationChannel"]) {
+        expect(await reported(policy, [given(type, "prod")])).toEqual([
+          expect.stringMatching(/^ops: .*: ask the platform team$/),
+        ]);
+        expect(await reported(policy, [given(type, "dev")])).toEqual([]);
+      }
+      expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
+    },
+  );
 });
 
 /** A policy on dates, with these options too. */
-const dated = (options: object = {}) => requireRecordedExpiry(named({ minimumDays: 30, now, ...options }));
+const dated = (options: object = {}) =>
+  requireRecordedExpiry(named({ minimumDays: 30, now, ...options }));
 
 describe("a recorded expiry", () => {
   it.each([
     ["2026-04-09", undefined],
-    ["2026-04-08", 'the domain of "website" expires on 2026-04-08, 29 days left, 30 required: renew it'],
-    ["2026-03-10", 'the domain of "website" expires on 2026-03-10, 0 days left, 30 required: renew it'],
+    [
+      "2026-04-08",
+      'the domain of "website" expires on 2026-04-08, 29 days left, 30 required: renew it',
+    ],
+    [
+      "2026-03-10",
+      'the domain of "website" expires on 2026-03-10, 0 days left, 30 required: renew it',
+    ],
     ["2026-03-09", 'the domain of "website" expired on 2026-03-09, 1 day ago: renew it'],
     [
       null,
@@ -251,15 +277,24 @@ describe("a recorded expiry", () => {
       'expiresAt of "website" is not recorded: make it an output, or correct recordedIn in the policy',
     ],
     ["a-secret", 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
-    [{ a: "secret" }, 'expiresAt of "website" is not a valid date: correct recordedIn in the policy'],
+    [
+      { a: "secret" },
+      'expiresAt of "website" is not a valid date: correct recordedIn in the policy',
+    ],
     [unknown, undefined],
   ])("of %j is evaluated by the day", async (expiresAt, message) => {
-    expect(await reported(dated(), [alerts({ expiresAt })])).toEqual(message ? [`website: ${message}`] : []);
+    expect(await reported(dated(), [alerts({ expiresAt })])).toEqual(
+      message ? [`website: ${message}`] : [],
+    );
   });
 
   it("passes with an override for its resource, through the override's last day", async () => {
-    const until = (day: string) => dated({ overrides: { website: { until: day, reason: "Sold" } } });
-    const given = [alerts({ expiresAt: "2026-03-01" }), alerts({ expiresAt: "2026-03-02" }, "toString")];
+    const until = (day: string) =>
+      dated({ overrides: { website: { until: day, reason: "Sold" } } });
+    const given = [
+      alerts({ expiresAt: "2026-03-01" }),
+      alerts({ expiresAt: "2026-03-02" }, "toString"),
+    ];
     expect(await reported(until("2026-03-10"), given)).toHaveLength(1);
     expect((await reported(until("2026-03-09"), given))[0]).toBe(
       'website: the domain of "website" expired on 2026-03-01, 9 days ago: renew it (was accepted until 2026-03-09: Sold)',
@@ -307,14 +342,13 @@ describe("a recorded expiry of an output of the program", () => {
   it.each<[string, object]>([
     ["shop.example", { domain: "shop.example" }],
     ["shop.example", { domainName: "shop.example" }],
-    ...[undefined, "no name", "localhost", { secret: true }, unknown].map((domain): [string, object] => [
-      "the domain of output site.expiresAt",
-      { domain },
-    ]),
+    ...[undefined, "no name", "localhost", { secret: true }, unknown].map(
+      (domain): [string, object] => ["the domain of output site.expiresAt", { domain }],
+    ),
   ])("is named %s and not by the stack if %j is beside it", async (name, beside) => {
-    expect(await reported(dated({ recordedIn }), [outputs({ site: { expiresAt, ...beside } })])).toEqual([
-      `project-prod: ${name} ${ending}`,
-    ]);
+    expect(
+      await reported(dated({ recordedIn }), [outputs({ site: { expiresAt, ...beside } })]),
+    ).toEqual([`project-prod: ${name} ${ending}`]);
   });
 
   it("is named by its domain where it is not in an object, or not known", async () => {
@@ -323,10 +357,14 @@ describe("a recorded expiry of an output of the program", () => {
     expect(await reported(root, [outputs({ expiresAt, domain })])).toEqual([
       `project-prod: shop.example ${ending}`,
     ]);
-    expect(await reported(dated({ recordedIn }), [outputs({ site: { expiresAt: null, domain } })])).toEqual([
+    expect(
+      await reported(dated({ recordedIn }), [outputs({ site: { expiresAt: null, domain } })]),
+    ).toEqual([
       "project-prod: site.expiresAt of shop.example is not known yet: wait for the domain's first WHOIS check, or run it by hand",
     ]);
-    expect(await reported(dated({ recordedIn }), [alerts({ expiresAt: "2001-01-01" })])).toEqual([]);
+    expect(await reported(dated({ recordedIn }), [alerts({ expiresAt: "2001-01-01" })])).toEqual(
+      [],
+    );
   });
 
   it("may be excepted by that domain, and one that a preview does not know may be it", async () => {
@@ -357,15 +395,24 @@ describe("the config of a pack", () => {
     ["other forbidden types", forbidden, channel(), { types: ["email"] }, 0],
     ["other stacks", forbidden, channel(), { stacks: ["dev", "test"] }, 0],
     ["its stack", forbidden, channel(), { stacks: "prod" }, 1],
-    ["another pattern", requireChannelLabel(named({ pattern: /^O/ })), channel(), { pattern: "^P" }, 1],
+    [
+      "another pattern",
+      requireChannelLabel(named({ pattern: /^O/ })),
+      channel(),
+      { pattern: "^P" },
+      1,
+    ],
     ["unknown dates", dated(), alerts({ expiresAt: null }), { allowUnknown: true }, 0],
     ["more days", dated(), alerts({ expiresAt: "2026-04-20" }), { minimumDays: 60 }, 1],
     ["an override", dated(), alerts({ expiresAt: null }), { overrides: sold }, 0],
     ["another place", dated(), channel({ expiresAt: "2026-03-01" }), { recordedIn: places }, 1],
-  ])("comes before the options of the program: %s", async (_title, policy, given, config, count) => {
-    const messages = await reported(policy, [given], { ...config, advice: "tell the desk" });
-    expect(messages).toEqual(Array(count).fill(expect.stringMatching(/: tell the desk$/)));
-  });
+  ])(
+    "comes before the options of the program: %s",
+    async (_title, policy, given, config, count) => {
+      const messages = await reported(policy, [given], { ...config, advice: "tell the desk" });
+      expect(messages).toEqual(Array(count).fill(expect.stringMatching(/: tell the desk$/)));
+    },
+  );
 
   it.each<[string, Policy, object]>([
     ["minimumDay is not an option of this policy: remove it", dated(), { minimumDay: 60 }],
@@ -374,14 +421,24 @@ describe("the config of a pack", () => {
       dated(),
       { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } },
     ],
-    ["now must be a date; now is not an option of this policy: remove it", dated(), { now: "2026-01-01" }],
-    ["pattern must be a regular expression", requireChannelLabel(named({ pattern: /x/ })), { pattern: "(" }],
+    [
+      "now must be a date; now is not an option of this policy: remove it",
+      dated(),
+      { now: "2026-01-01" },
+    ],
+    [
+      "pattern must be a regular expression",
+      requireChannelLabel(named({ pattern: /x/ })),
+      { pattern: "(" },
+    ],
   ])(
     "is refused in one line, also where a stack has no such resource: %s",
     async (problems, policy, config) => {
       const given = [resource("a:b:C", {}, "other")];
       const error = await failureOf(reported(policy, given, config), DomainMonitoringError);
-      expect(error.message).toBe(`the config of the policy ${policy.name} is not valid: ${problems}`);
+      expect(error.message).toBe(
+        `the config of the policy ${policy.name} is not valid: ${problems}`,
+      );
       expect(error.stack).toBe(error.message);
     },
   );
@@ -394,13 +451,19 @@ describe("invalid options", () => {
       "types may only contain email, discord, slack, ms_teams, pushover, webhook",
       () => forbidChannelTypes({ types: ["sms" as ChannelType] }),
     ],
-    ["domainIds must be a list of ids", () => requireChannelTypes({ types: ["slack"], domainIds: [""] })],
+    [
+      "domainIds must be a list of ids",
+      () => requireChannelTypes({ types: ["slack"], domainIds: [""] }),
+    ],
     ["pattern must be a regular expression", () => requireChannelLabel({ pattern: "(" })],
     [
       "enforcementLevel must be one of advisory, mandatory, remediate, disabled; level is not an option of this policy: remove it",
       () => forbidSilentChannels({ level: "mandatory", enforcementLevel: "strict" } as never),
     ],
-    ["stacks must be names or regular expressions", () => forbidSilentChannels({ stacks: [1] } as never)],
+    [
+      "stacks must be names or regular expressions",
+      () => forbidSilentChannels({ stacks: [1] } as never),
+    ],
     // A policy for no stack would pass everywhere.
     [
       "stacks must name at least one stack, each by a name that is not empty: leave it out for every stack",
@@ -441,14 +504,20 @@ describe("every policy", () => {
 
   it("has the given level, and otherwise that of its pack", () => {
     for (const { enforcementLevel } of all()) expect(enforcementLevel).toBeUndefined();
-    const { enforcementLevel } = forbidSilentChannels({ enforcementLevel: "advisory", name: "mine" });
+    const { enforcementLevel } = forbidSilentChannels({
+      enforcementLevel: "advisory",
+      name: "mine",
+    });
     expect(enforcementLevel).toBe("advisory");
   });
 
   it("has one name unless its options give another, and may be made again", () => {
     const policies: [construct: (name?: string) => { name: string }, name: string][] = [
       [(name) => requireChannelTypes({ types: ["slack"], name }), "required-channel-types"],
-      [(name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }), "forbidden-channel-types"],
+      [
+        (name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }),
+        "forbidden-channel-types",
+      ],
       [(name) => requireChannelLabel({ pattern: /^[A-Z]/, name }), "channel-label"],
       [(name) => forbidSilentChannels({ enforcementLevel: "advisory", name }), "no-silent-channel"],
       [(name) => requireManagedChannels({ stacks: "prod", name }), "managed-channels"],
@@ -470,7 +539,10 @@ describe("every policy", () => {
       value: secret,
       secondaryValue: secret,
       expiresAt: secret,
-      type: fc.oneof(secret, fc.constantFrom(...CHANNEL_TYPES.filter((type) => type !== "webhook"))),
+      type: fc.oneof(
+        secret,
+        fc.constantFrom(...CHANNEL_TYPES.filter((type) => type !== "webhook")),
+      ),
     });
     await fc.assert(
       fc.asyncProperty(held, async (props) => {
@@ -487,8 +559,17 @@ describe("every policy", () => {
   });
 
   it("accepts a channel whose inputs are all unknown", async () => {
-    const names = ["domainId", "label", "type", "value", ...Object.keys(silent), "lifecycle", "expiresAt"];
+    const names = [
+      "domainId",
+      "label",
+      "type",
+      "value",
+      ...Object.keys(silent),
+      "lifecycle",
+      "expiresAt",
+    ];
     const props = Object.fromEntries(names.map((name) => [name, unknown]));
-    for (const policy of all()) expect(await reported(policy, [channel(props), alerts(props)])).toEqual([]);
+    for (const policy of all())
+      expect(await reported(policy, [channel(props), alerts(props)])).toEqual([]);
   });
 });

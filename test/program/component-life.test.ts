@@ -69,7 +69,10 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
     stack.change(() => {
       const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
-      alerts({ expiry: { minimumDays: first.channelId.apply(() => 30) } }, { dependsOn: [first, site()] });
+      alerts(
+        { expiry: { minimumDays: first.channelId.apply(() => 30) } },
+        { dependsOn: [first, site()] },
+      );
     });
     const preview = await stack.preview();
     expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
@@ -133,7 +136,9 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const team = (name: string, label: string, aliases: pulumi.Alias[] = []) => ({
       names: new Team(name, label, {
         aliases,
-        providers: { "pulumi-nodejs": new Provider("other", { baseUrl: other.url, apiToken: other.token }) },
+        providers: {
+          "pulumi-nodejs": new Provider("other", { baseUrl: other.url, apiToken: other.token }),
+        },
       }).names,
     });
     const stack = await stackOf(() => team("team", ops.label));
@@ -200,7 +205,8 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       const declared: Record<string, string> = {
         expired: "domainId: expiredId, expiry: { minimumDays: 30 }",
         "not-there": "domainId",
-        "with-a-rule-that-makes-no-sense": "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
+        "with-a-rule-that-makes-no-sense":
+          "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
       };
       const components = Object.entries(declared).map(
         ([name, args]) => `{

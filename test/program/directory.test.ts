@@ -1,4 +1,7 @@
-/** Where a program runs: the engine starts the provider process there, which has to find the package. */
+/**
+ * Where a program runs: the engine starts the provider process there, which has to find the
+ * package.
+ */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -26,14 +29,20 @@ describeOnEngines("the directory of a program", (create) => {
       const dm = require("pulumi-domain-monitoring");
       process.chdir(require("node:os").tmpdir());
       ${channel}`;
-    const stack = await create({ workDir: projects.add("index.js", { "index.js": program }), ...settings() });
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": program }),
+      ...settings(),
+    });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(await stack.refresh()).toMatchObject({ failed: false });
   });
 
   it("is refused in one line if the package is not installed there", async () => {
     const workDir = temporaryDirectory();
-    writeFileSync(path.join(workDir, "Pulumi.yaml"), `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`);
+    writeFileSync(
+      path.join(workDir, "Pulumi.yaml"),
+      `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
+    );
     const modules = path.join(__dirname, "../../node_modules");
     mkdirSync(path.join(workDir, "node_modules"));
     symlinkSync(path.join(modules, "@pulumi"), path.join(workDir, "node_modules/@pulumi"));

@@ -15,7 +15,11 @@ import {
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const address = "destination-to-keep-secret@example.com";
-const slack: ChannelSpec = { label: "Ops on-call", type: "slack", value: "https://hooks.example.com/secret" };
+const slack: ChannelSpec = {
+  label: "Ops on-call",
+  type: "slack",
+  value: "https://hooks.example.com/secret",
+};
 const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
 
 describe("a DomainAlerts", () => {
@@ -41,7 +45,10 @@ describe("a DomainAlerts", () => {
     const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack, desk: mail } });
     await idle();
     const [component, ...channels] = registered;
-    expect(component).toMatchObject({ name: "website", type: "domain-monitoring:index:DomainAlerts" });
+    expect(component).toMatchObject({
+      name: "website",
+      type: "domain-monitoring:index:DomainAlerts",
+    });
     expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
     expect(await knownValue(pulumi.output(alerts.channels.ops?.urn))).toBe(
@@ -54,7 +61,8 @@ describe("a DomainAlerts", () => {
 
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
-    const construct = async () => new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+    const construct = async () =>
+      new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
     const error = await failureOf(construct(), DomainMonitoringError);
     expect(error.message).toContain("minimumDays must be");
     expect(error.message).toContain("mode must be");
@@ -66,7 +74,11 @@ describe("a DomainAlerts", () => {
   it("evaluates a rule of outputs when it is known, and warns about the component", async () => {
     const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
     const late = { minimumDays: pulumi.output(30), mode: Promise.resolve("warn" as const) };
-    const rules = [late, pulumi.output({ minimumDays: 30, mode: "warn" as const }), Promise.resolve(late)];
+    const rules = [
+      late,
+      pulumi.output({ minimumDays: 30, mode: "warn" as const }),
+      Promise.resolve(late),
+    ];
     for (const [index, expiry] of rules.entries()) {
       const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
       expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
@@ -90,7 +102,10 @@ describe("a DomainAlerts", () => {
 
   describe("with options for a channel", () => {
     it("creates the channel in the account of a provider among them, and looks the domain up in its own", async () => {
-      const provider = new Provider("other", { baseUrl: "https://other.example", apiToken: "other" });
+      const provider = new Provider("other", {
+        baseUrl: "https://other.example",
+        apiToken: "other",
+      });
       const { domain } = new DomainAlerts("website", {
         domainId,
         channels: { ops: { ...slack, opts: { provider } }, desk: mail },

@@ -72,7 +72,9 @@ describe("getDomain by name", () => {
       "is not the only domain of",
     );
     service.removeDomain(SHOP);
-    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain("one of the 0 domains of");
+    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
+      "one of the 0 domains of",
+    );
   });
 
   it("refuses a name that is listed twice, with ids and labels on one line", async () => {
@@ -88,7 +90,9 @@ describe("getDomain by name", () => {
   it("is secret where the name is", async () => {
     await start();
 
-    expect(await pulumi.isSecret(getDomainOutput({ domain: pulumi.secret("shop.example") }))).toBe(true);
+    expect(await pulumi.isSecret(getDomainOutput({ domain: pulumi.secret("shop.example") }))).toBe(
+      true,
+    );
   });
 });
 
@@ -138,7 +142,8 @@ describe("the list of domains", () => {
     service.fault({ operation: "listDomains", status: 403 });
 
     const both = ["shop.example", "blog.example"].map((domain) => failureOf(getDomain({ domain })));
-    for (const error of await Promise.all(both)) expect(error).toMatchObject({ kind: "http", status: 403 });
+    for (const error of await Promise.all(both))
+      expect(error).toMatchObject({ kind: "http", status: 403 });
 
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
     expect(operations()).toEqual(["listDomains", "listDomains"]);
@@ -274,9 +279,9 @@ describe("getNotificationChannels", () => {
       expect(found).toMatchObject({ domainId: SHOP, total: 2 });
       expect(found.channels[0]).toEqual(result);
       expect(found.channels.map(({ id }) => id)).toEqual([older.id, newer.id]);
-      expect(await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) }))).toEqual(
-        found,
-      );
+      expect(
+        await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) })),
+      ).toEqual(found);
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
       await service.close();
     }

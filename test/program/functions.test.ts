@@ -66,8 +66,13 @@ describe("the functions of a program", () => {
   });
 
   it("ask the account of an explicit provider, and keep its token out of the result", async () => {
-    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
-    const provider = new Provider("other", { baseUrl: other.url, apiToken: pulumi.secret(other.token) });
+    await using other = await startEmulator({
+      domains: [{ id: domainId, domain: "other.example" }],
+    });
+    const provider = new Provider("other", {
+      baseUrl: other.url,
+      apiToken: pulumi.secret(other.token),
+    });
     expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
     const output = getDomainOutput({ id: domainId }, { provider });
     expect(await knownValue(output.domain)).toBe("other.example");
@@ -76,8 +81,13 @@ describe("the functions of a program", () => {
   });
 
   it("ask the account of an explicit provider with the token of the variable that it names", async () => {
-    await using other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
-    const provider = new Provider("other", { baseUrl: other.url, apiTokenVariable: "OTHER_ACCOUNT" });
+    await using other = await startEmulator({
+      domains: [{ id: domainId, domain: "other.example" }],
+    });
+    const provider = new Provider("other", {
+      baseUrl: other.url,
+      apiTokenVariable: "OTHER_ACCOUNT",
+    });
     const error = await failureOf(getDomain({ id: domainId }, { provider }));
     expect(error.message).toBe(
       "the environment variable OTHER_ACCOUNT is not set, which argument apiTokenVariable names: set it to the API token",
@@ -113,7 +123,10 @@ describe("the functions of a program", () => {
       copy = require("../../src/client");
     });
     if (!copy) throw new Error("was not loaded");
-    const client = new copy.DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+    const client = new copy.DomainMonitoringClient({
+      baseUrl: service.url,
+      apiToken: service.token,
+    });
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
     expect(error).not.toBeInstanceOf(DomainMonitoringError);
@@ -132,7 +145,10 @@ describe("the functions of a program", () => {
     });
     afterEach(() => other.close());
 
-    function component(name: string, opts: pulumi.ComponentResourceOptions): pulumi.ComponentResource {
+    function component(
+      name: string,
+      opts: pulumi.ComponentResourceOptions,
+    ): pulumi.ComponentResource {
       return new pulumi.ComponentResource("test:index:Site", name, {}, opts);
     }
 
@@ -196,10 +212,18 @@ describe("the functions of a program", () => {
 
   it("refuse another package's provider with one line and no request", async () => {
     const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
-    const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, { providers: [plain] });
+    const parent = new pulumi.ComponentResource(
+      "test:index:Site",
+      "site",
+      {},
+      { providers: [plain] },
+    );
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],
-      [{ provider: Object.assign(new random.Provider("set"), { settings: pulumi.output({}) }) }, "random"],
+      [
+        { provider: Object.assign(new random.Provider("set"), { settings: pulumi.output({}) }) },
+        "random",
+      ],
       [{ provider: plain }, "pulumi-nodejs"],
       [{ parent }, "pulumi-nodejs"],
     ];
@@ -284,7 +308,12 @@ describe("the functions of a program", () => {
         fc.asyncProperty(scenario, async ({ days, limit, since, perPage }) => {
           const id = service.addDomain();
           for (const createdAt of days) service.addChange(id, "whois", { createdAt });
-          const result = await getWhoisChanges({ domainId: id, limit, perPage, ...(since && { since }) });
+          const result = await getWhoisChanges({
+            domainId: id,
+            limit,
+            perPage,
+            ...(since && { since }),
+          });
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);
           expect(result.changes.map(({ createdAt }) => createdAt)).toEqual(expected);

@@ -1,6 +1,7 @@
 /**
- * How long an error is when it is inspected. Pulumi's run-time inspects in color whatever ends a program, with all causes, and
- * Node 20.20 and 22.23 take gigabytes to color some stacks: nothing of ours may hand them one.
+ * How long an error is when it is inspected. Pulumi's run-time inspects in color whatever ends a
+ * program, with all causes, and Node 20.20 and 22.23 take gigabytes to color some stacks: nothing
+ * of ours may hand them one.
  */
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
@@ -8,7 +9,12 @@ import { getDomain, requireDomainExpiry } from "../../src";
 import type { DomainMonitoringError } from "../../src/client";
 import { endProgram } from "../../src/program/end-program";
 import { closeAll } from "../client/support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain as readDomain } from "../client/support/client";
+import {
+  clientOf,
+  createChannel,
+  failureOf,
+  getDomain as readDomain,
+} from "../client/support/client";
 import { answer, fin, type Step, stall, startService } from "../client/support/service";
 import { CLOSED_PORT } from "../client/support/sockets";
 import { DOMAIN_ID } from "../client/support/wire";
@@ -41,15 +47,25 @@ const answers: [string, Step][] = [
 const failures: [string, () => Promise<DomainMonitoringError>][] = [
   ...answers.map(([name, step]): [string, () => Promise<DomainMonitoringError>] => [
     name,
-    async () => failureOf(readDomain(await clientFor([step]), { timeoutMs: step === stall ? 50 : 20_000 })),
+    async () =>
+      failureOf(readDomain(await clientFor([step]), { timeoutMs: step === stall ? 50 : 20_000 })),
   ]),
-  ["nothing that listens", async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${CLOSED_PORT}`)))],
-  ["a certificate that nobody signed", async () => failureOf(readDomain(await clientFor([], { tls: true })))],
+  [
+    "nothing that listens",
+    async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${CLOSED_PORT}`))),
+  ],
+  [
+    "a certificate that nobody signed",
+    async () => failureOf(readDomain(await clientFor([], { tls: true }))),
+  ],
   [
     "an answer to a create of another shape",
     async () => failureOf(createChannel(await clientFor([answer(201, { data: { id: 1 } })]))),
   ],
-  ["wrong arguments", async () => failureOf((await clientFor([])).whoisChanges.list(DOMAIN_ID, { page: 0 }))],
+  [
+    "wrong arguments",
+    async () => failureOf((await clientFor([])).whoisChanges.list(DOMAIN_ID, { page: 0 })),
+  ],
   ["a wrong configuration", () => failureOf((async () => clientOf("no address"))())],
 ];
 
@@ -72,7 +88,9 @@ it.each(failures)(
       const { stack, message, name } = cause as Error;
       expect(stack).toBe(`${name}: ${message}`);
       const known = ["message", "stack", "name", "code", "cause"];
-      expect(Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property))).toEqual([]);
+      expect(
+        Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property)),
+      ).toEqual([]);
     }
   },
 );
@@ -114,7 +132,10 @@ it("an error with a stack of the SDK's own files is left without color, wherever
   for (const shown of inspectedInTrees(error)) expect(framesOf(shown)).toBe(10);
 });
 
-/** The error as the run-time inspects it: itself, and as what a program may make of it. The wrappers have no frames. */
+/**
+ * The error as the run-time inspects it: itself, and as what a program may make of it. The wrappers
+ * have no frames.
+ */
 function inspectedInTrees(error: Error): string[] {
   const wrapped = bare(new Error("cannot read the domain", { cause: error }));
   const trees = [
@@ -134,7 +155,9 @@ function bare<E extends Error>(wrapper: E): E {
 
 /** Lines of stacks; colored ones are refused, as coloring is what runs away. */
 function framesOf(shown: string): number {
-  const lines = shown.split("\n").filter((line) => /^\s+at /.test(line.replaceAll("\u001b[90m", "")));
+  const lines = shown
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line.replaceAll("\u001b[90m", "")));
   for (const line of lines) expect(line).not.toContain("\u001b");
   return lines.length;
 }

@@ -1,4 +1,7 @@
-/** Programs under `pulumi.runtime.setMocks`, as their authors test them: without a service and without settings. */
+/**
+ * Programs under `pulumi.runtime.setMocks`, as their authors test them: without a service and
+ * without settings.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import {
   DomainAlerts,
@@ -34,7 +37,9 @@ describe("under the SDK's mocks", () => {
   it("functions ask the mocks, by the tokens of the plugin", async () => {
     expect(await getDomain({ id })).toMatchObject({ domain: "mocked.example" });
     expect(await getWhoisChanges({ domainId: id, limit: 5 })).toMatchObject({ total: 0 });
-    expect(await requireDomainExpiry({ id, minimumDays: 30 })).toMatchObject({ expiresAt: "2999-12-31" });
+    expect(await requireDomainExpiry({ id, minimumDays: 30 })).toMatchObject({
+      expiresAt: "2999-12-31",
+    });
     const { domainId } = new NotificationChannel("desk", mail);
     expect(await knownValue(getDomainOutput({ id: domainId }).domain)).toBe("mocked.example");
     expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
@@ -48,7 +53,12 @@ describe("under the SDK's mocks", () => {
   it("functions tell the mocks which provider they are to use", async () => {
     const provider = new Provider("other", { baseUrl: "https://other.example", apiToken: "other" });
     await getDomain({ id }, { provider });
-    const team = new pulumi.ComponentResource("test:index:Team", "team", {}, { providers: [provider] });
+    const team = new pulumi.ComponentResource(
+      "test:index:Team",
+      "team",
+      {},
+      { providers: [provider] },
+    );
     await getDomain({ id }, { parent: team });
     for (const { provider: used } of calls) expect(used).toContain("::other::other-id");
     expect(calls).toHaveLength(2);
@@ -77,16 +87,27 @@ describe("under the SDK's mocks", () => {
       const expiry = { minimumDays: 30, ...rule };
       const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
 
-      const error = await failureOf(getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)));
+      const error = await failureOf(
+        getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)),
+      );
       expect(error).toMatchObject({ kind: "validation", message: line });
     },
   );
 
   it("a channel has its id, and the flags that the service sets by default", async () => {
     const channel = new NotificationChannel("desk", { ...mail, dnsNotificationsEnabled: false });
-    const { channelId, whoisNotificationsEnabled, dnsNotificationsEnabled, sslNotificationsEnabled } =
-      channel;
-    const outputs = [channelId, whoisNotificationsEnabled, dnsNotificationsEnabled, sslNotificationsEnabled];
+    const {
+      channelId,
+      whoisNotificationsEnabled,
+      dnsNotificationsEnabled,
+      sslNotificationsEnabled,
+    } = channel;
+    const outputs = [
+      channelId,
+      whoisNotificationsEnabled,
+      dnsNotificationsEnabled,
+      sslNotificationsEnabled,
+    ];
     expect(await Promise.all(outputs.map((output) => knownValue<unknown>(output)))).toEqual([
       "desk-id",
       true,

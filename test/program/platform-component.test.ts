@@ -1,4 +1,7 @@
-/** The tests of `examples/platform-component`, as its authors run them, and what makes it a package that can be published. */
+/**
+ * The tests of `examples/platform-component`, as its authors run them, and what makes it a package
+ * that can be published.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import "../../examples/platform-component/index.test";
@@ -14,7 +17,10 @@ describe("its package", () => {
     const { files, compilerOptions } = json("tsconfig.build.json");
     expect(files).toEqual(["index.ts"]);
     expect(compilerOptions).toMatchObject({ outDir: "dist", declaration: true });
-    expect(manifest.exports["."]).toEqual({ types: "./dist/index.d.ts", default: "./dist/index.js" });
+    expect(manifest.exports["."]).toEqual({
+      types: "./dist/index.d.ts",
+      default: "./dist/index.js",
+    });
     expect(manifest).toMatchObject({ main: "./dist/index.js", types: "./dist/index.d.ts" });
     expect(manifest.files).toEqual(["dist"]);
     expect(manifest.scripts.prepack).toBe("npm run build");

@@ -17,7 +17,8 @@ const marks = Object.values(UNKNOWN_VALUES);
 
 /** A guarded provider of which every method does the same. */
 function guarded(work: (...received: unknown[]) => unknown) {
-  // Whatever comes out of the inside is what the boundary is for, so its types are left behind here.
+  // Whatever comes out of the inside is what the boundary is for, so its types are left behind
+  // here.
   const inside = Object.fromEntries(
     METHODS.map((method) => [method, async (...received: unknown[]) => work(...received)]),
   );
@@ -49,7 +50,11 @@ describe.each(METHODS)("an error thrown inside %s", (method) => {
     ["a text", "it broke", "it broke"],
     ["undefined", undefined, "undefined"],
     ["an error without a message", new Error(), "failed without saying why"],
-    ["an error with id, code, details and cause", Object.assign(new Error("it broke"), further), "it broke"],
+    [
+      "an error with id, code, details and cause",
+      Object.assign(new Error("it broke"), further),
+      "it broke",
+    ],
   ])("reaches the engine as a plain error: %s", async (_what, thrown, message) => {
     const error = await thrownBy(thrown, method);
     expect(Object.getPrototypeOf(error)).toBe(Error.prototype);
@@ -85,7 +90,9 @@ describe("a message to the engine", () => {
   });
 
   test("is not changed otherwise", async () => {
-    expect((await crossing("answered 422 🔔\nsecond line")).message).toBe("answered 422 🔔\nsecond line");
+    expect((await crossing("answered 422 🔔\nsecond line")).message).toBe(
+      "answered 422 🔔\nsecond line",
+    );
   });
 });
 
@@ -112,29 +119,32 @@ describe("the result returned inside", () => {
     });
   });
 
-  test.each(marks)("has no half character and not the mark %s, but for inputs of a check", async (mark) => {
-    const outs = {
-      label: "Email \ud83d",
-      list: [mark],
-      kept: `${mark}!`,
-      [SECRET_MARKER.key]: mark,
-    };
-    const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
-    const broken = `\ufffd${mark.slice(1)}`;
-    for (const method of ["create", "read", "update"] as const) {
-      expect(await calls[method]()).toEqual({
-        id: "channel-1",
-        outs: {
-          label: "Email \ufffd",
-          list: [broken],
-          kept: `${mark}!`,
-          [`\ufffd${SECRET_MARKER.key.slice(1)}`]: broken,
-        },
-        inputs: { label: broken },
-      });
-    }
-    expect(await calls.check()).toMatchObject({ inputs: { label: mark } });
-  });
+  test.each(marks)(
+    "has no half character and not the mark %s, but for inputs of a check",
+    async (mark) => {
+      const outs = {
+        label: "Email \ud83d",
+        list: [mark],
+        kept: `${mark}!`,
+        [SECRET_MARKER.key]: mark,
+      };
+      const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
+      const broken = `\ufffd${mark.slice(1)}`;
+      for (const method of ["create", "read", "update"] as const) {
+        expect(await calls[method]()).toEqual({
+          id: "channel-1",
+          outs: {
+            label: "Email \ufffd",
+            list: [broken],
+            kept: `${mark}!`,
+            [`\ufffd${SECRET_MARKER.key.slice(1)}`]: broken,
+          },
+          inputs: { label: broken },
+        });
+      }
+      expect(await calls.check()).toMatchObject({ inputs: { label: mark } });
+    },
+  );
 
   test("may be undefined, as after a delete", async () => {
     expect(await guarded(() => undefined).delete()).toBeUndefined();
@@ -163,20 +173,35 @@ describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = INCOMPLETE) =>
     thrownBy(new PartialFailure("channel-1", outs, message));
 
-  test.each(marks)("carries its id, a reason and its properties as plain JSON without %s", async (mark) => {
-    const error = await partial({ label: "Ops \ud83d", none: null, missing: undefined, typeHuman: mark });
-    expect(error).toMatchObject({ message: INCOMPLETE, stack: "", id: "channel-1", reasons: [INCOMPLETE] });
-    expect(Reflect.get(error, "properties")).toStrictEqual({
-      label: "Ops \ufffd",
-      none: null,
-      typeHuman: `\ufffd${mark.slice(1)}`,
-      [PROVIDER_KEY]: "text",
-    });
-  });
+  test.each(marks)(
+    "carries its id, a reason and its properties as plain JSON without %s",
+    async (mark) => {
+      const error = await partial({
+        label: "Ops \ud83d",
+        none: null,
+        missing: undefined,
+        typeHuman: mark,
+      });
+      expect(error).toMatchObject({
+        message: INCOMPLETE,
+        stack: "",
+        id: "channel-1",
+        reasons: [INCOMPLETE],
+      });
+      expect(Reflect.get(error, "properties")).toStrictEqual({
+        label: "Ops \ufffd",
+        none: null,
+        typeHuman: `\ufffd${mark.slice(1)}`,
+        [PROVIDER_KEY]: "text",
+      });
+    },
+  );
 
   test("fits into the trailer that carries it", async () => {
     const { message, ...error } = await partial({ label: "漢".repeat(100) }, "漢".repeat(100_000));
     expect(error).toMatchObject({ reasons: [message] });
-    expect(encodeURI(message).length + Buffer.byteLength(JSON.stringify([message])) * 3).toBeLessThan(49_152);
+    expect(
+      encodeURI(message).length + Buffer.byteLength(JSON.stringify([message])) * 3,
+    ).toBeLessThan(49_152);
   });
 });

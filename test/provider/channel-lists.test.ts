@@ -1,4 +1,7 @@
-/** How often a domain's list is read while many of its channels turn out to be gone, and what waits meanwhile. */
+/**
+ * How often a domain's list is read while many of its channels turn out to be gone, and what waits
+ * meanwhile.
+ */
 import { Connection } from "../../src/provider/connection";
 import { ChannelList } from "../../src/provider/managed/channel-list";
 import { runOf } from "../../src/provider/managed/run";
@@ -36,7 +39,8 @@ async function forEach<T>(all: readonly string[], work: (id: string) => Promise<
   const left = all.map((id, index) => ({ id, index }));
   const results: T[] = [];
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) results[next.index] = await work(next.id);
+    for (let next = left.shift(); next; next = left.shift())
+      results[next.index] = await work(next.id);
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   return results;
@@ -53,7 +57,10 @@ const ONE_READING = 4;
 test("a refresh that misses half of the channels reads the list once", async () => {
   for (const id of ids.slice(20)) service.removeChannel(id);
   const read = await forEach(ids, (id) => provider().read(id, { ...managed, channelId: id }));
-  expect(read.map(({ id }) => id)).toEqual([...ids.slice(0, 20), ...Array.from({ length: 20 }, () => "")]);
+  expect(read.map(({ id }) => id)).toEqual([
+    ...ids.slice(0, 20),
+    ...Array.from({ length: 20 }, () => ""),
+  ]);
   expect(lists()).toBe(ONE_READING);
 });
 
@@ -69,13 +76,16 @@ test("a destroy of channels of which half are gone reads the list once", async (
 test.each([
   ["deleted", () => provider().delete(ids[0] ?? "", managed)],
   ["created", () => provider().create(managed)],
-])("no channel is %s while the list is being read, which would have to be read again", async (_, change) => {
-  await list().firstPage();
-  await Promise.all([list().createdSince(0, any), change()]);
-  const [last, ...before] = takeRequests().reverse();
-  expect(last).toMatch(/^(delete|create)$/);
-  expect(new Set(before)).toEqual(new Set(["list"]));
-});
+])(
+  "no channel is %s while the list is being read, which would have to be read again",
+  async (_, change) => {
+    await list().firstPage();
+    await Promise.all([list().createdSince(0, any), change()]);
+    const [last, ...before] = takeRequests().reverse();
+    expect(last).toMatch(/^(delete|create)$/);
+    expect(new Set(before)).toEqual(new Set(["list"]));
+  },
+);
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
@@ -138,7 +148,8 @@ test("a lost create may be two seconds older than this machine thinks, and of a 
   const now = Date.parse("2026-02-01T10:00:00Z");
   // The service is an hour ahead.
   const ahead = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
-  const made = (createdAt: string) => service.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
+  const made = (createdAt: string) =>
+    service.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
   made("2026-02-01 10:59:57");
   const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);
   const found = await ahead.createdSince(now, { label: "Lost", type: "slack" });

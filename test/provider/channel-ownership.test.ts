@@ -1,4 +1,7 @@
-/** Whose a managed channel is: what proves that one is gone with its domain, and what a create or an adoption makes the stack's own. */
+/**
+ * Whose a managed channel is: what proves that one is gone with its domain, and what a create or an
+ * adoption makes the stack's own.
+ */
 import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
@@ -136,7 +139,8 @@ describe("another address, where domains have the same ids", () => {
 });
 
 test("the account's list is read once by a process that creates channels, and only if needed", async () => {
-  const lists = () => service.requests.filter(({ operation }) => operation === "listDomains").length;
+  const lists = () =>
+    service.requests.filter(({ operation }) => operation === "listDomains").length;
   const recorded = await createThree();
   expect(lists()).toBe(1);
   const provider = stackOf().provider();
@@ -223,7 +227,10 @@ describe("a channel that a declared resource has", () => {
 });
 
 describe("a resource that was renamed, and adopts the channel of the old one", () => {
-  /** The state after an update of the new resource alone: `old` has the channel, and `new` has adopted it. */
+  /**
+   * The state after an update of the new resource alone: `old` has the channel, and `new` has
+   * adopted it.
+   */
   async function bothRecorded() {
     const old = await deployed();
     const id = String(old.recorded?.id);
@@ -231,16 +238,20 @@ describe("a resource that was renamed, and adopts the channel of the old one", (
     return { id, old: old.recorded?.outputs ?? {}, adopter: adopter.recorded?.outputs ?? {} };
   }
 
-  test.each(["the adopter first", "side by side"])("keeps the channel in a destroy: %s", async (order) => {
-    const { id, old, adopter } = await bothRecorded();
-    const stack = stackOf();
-    const provider = stack.provider();
-    if (order === "side by side") await Promise.all([provider.delete(id, old), provider.delete(id, adopter)]);
-    else for (const record of [adopter, old]) await provider.delete(id, record);
-    expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.messages).toHaveLength(2);
-    for (const message of stack.messages) expect(message).toContain(id);
-  });
+  test.each(["the adopter first", "side by side"])(
+    "keeps the channel in a destroy: %s",
+    async (order) => {
+      const { id, old, adopter } = await bothRecorded();
+      const stack = stackOf();
+      const provider = stack.provider();
+      if (order === "side by side")
+        await Promise.all([provider.delete(id, old), provider.delete(id, adopter)]);
+      else for (const record of [adopter, old]) await provider.delete(id, record);
+      expect(service.channels()).toMatchObject([{ id }]);
+      expect(stack.messages).toHaveLength(2);
+      for (const message of stack.messages) expect(message).toContain(id);
+    },
+  );
 
   test("keeps the channel while the delete of the old one waits for its turn", async () => {
     const { id, old, adopter } = await bothRecorded();

@@ -1,4 +1,7 @@
-/** What a provider says and sends, in this process. What every way to call it has in common: life.test.ts. */
+/**
+ * What a provider says and sends, in this process. What every way to call it has in common:
+ * life.test.ts.
+ */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { ResourceProvider } from "../../src/provider/boundary";
@@ -8,7 +11,8 @@ import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";
 import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./support/channels";
 
-const STAYS = "This package cannot delete it, so it stays in the service and keeps sending notifications";
+const STAYS =
+  "This package cannot delete it, so it stays in the service and keeps sending notifications";
 const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
 
 let emulator: Emulator;
@@ -37,8 +41,13 @@ describe("a channel", () => {
   test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
     "is created with %s as declared, and with the service's default if it is null",
     async (name) => {
-      for (const flag of [false, true, null]) await provider.create({ ...slackChannel, [name]: flag });
-      expect(emulator.channels().map((channel) => Reflect.get(channel, name))).toEqual([false, true, true]);
+      for (const flag of [false, true, null])
+        await provider.create({ ...slackChannel, [name]: flag });
+      expect(emulator.channels().map((channel) => Reflect.get(channel, name))).toEqual([
+        false,
+        true,
+        true,
+      ]);
       expect(warnings).toEqual([]);
     },
   );
@@ -53,7 +62,10 @@ describe("a channel", () => {
   test("whose label the program keeps secret is named without it, in errors of the service too", async () => {
     const hidden = { ...slackChannel, secretLabel: true };
     emulator.fault({ operation: "createNotificationChannel", reset: "after" });
-    const messages = [await messageOf(provider.create(hidden)), await messageOf(provider.create(hidden))];
+    const messages = [
+      await messageOf(provider.create(hidden)),
+      await messageOf(provider.create(hidden)),
+    ];
     await provider.delete("channel-1", hidden);
     messages.push(...warnings);
     expect(messages.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
@@ -63,7 +75,10 @@ describe("a channel", () => {
   });
 
   test("may be declared twice on purpose", async () => {
-    const [first, second] = [await provider.create(slackChannel), await provider.create(slackChannel)];
+    const [first, second] = [
+      await provider.create(slackChannel),
+      await provider.create(slackChannel),
+    ];
     expect(first.id).not.toBe(second.id);
     expect(emulator.channels()).toHaveLength(2);
   });
@@ -72,7 +87,8 @@ describe("a channel", () => {
     "is dropped from the state by a delete if stack config lists it, with onOrphan %s",
     async (onOrphan) => {
       configure({ abandon: "CHANNEL-1, another-1 ,, channel-3" });
-      for (const id of ["channel-1", "Another-1"]) await provider.delete(id, { ...slackChannel, onOrphan });
+      for (const id of ["channel-1", "Another-1"])
+        await provider.delete(id, { ...slackChannel, onOrphan });
       expect(warnings).toEqual(
         ["channel-1", "Another-1"].map(
           (id) =>
@@ -144,7 +160,11 @@ describe("a channel", () => {
       whois_notifications_enabled: false,
     };
     emulator.fault({ status: 201, body: { data } });
-    const declared = { ...slackChannel, dnsNotificationsEnabled: false, sslNotificationsEnabled: true };
+    const declared = {
+      ...slackChannel,
+      dnsNotificationsEnabled: false,
+      sslNotificationsEnabled: true,
+    };
     const { id, outs } = await provider.create(declared);
     expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
     // Nothing was declared of whois, so the service decides.
@@ -162,7 +182,9 @@ describe("a channel", () => {
 
 test("a provider without settings compares and deletes, and says what it needs in a check and a create", async () => {
   const unset = providerWith({});
-  expect(await unset.diff("channel-1", slackChannel, slackChannel)).toMatchObject({ changes: false });
+  expect(await unset.diff("channel-1", slackChannel, slackChannel)).toMatchObject({
+    changes: false,
+  });
   await unset.delete("channel-1", slackChannel);
   const reason =
     "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +

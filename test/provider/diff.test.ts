@@ -50,7 +50,9 @@ describe("comparing a channel with what is declared", () => {
           normalise({ ...one, onOrphan: null }),
           normalise({ ...other, onOrphan: null }),
         ];
-        const expected = SERVICE_INPUTS.filter((name) => (before[name] ?? null) !== (after[name] ?? null));
+        const expected = SERVICE_INPUTS.filter(
+          (name) => (before[name] ?? null) !== (after[name] ?? null),
+        );
         expect((await diff(before, after)).replaces).toEqual(expected);
         expect((await diff(after, before)).replaces).toEqual(expected);
       }),
@@ -64,13 +66,16 @@ describe("comparing a channel with what is declared", () => {
     expect(await diff(outputsOf(slackChannel), inputs)).toEqual(NO_CHANGE);
   });
 
-  test.each(SERVICE_INPUTS)("treats an unknown %s as changed, even if both are unknown", async (name) => {
-    for (const unknown of [UNKNOWN, [UNKNOWN]]) {
-      const news = { ...slackChannel, [name]: unknown };
-      expect((await diff(outputsOf(slackChannel), news)).replaces).toEqual([name]);
-      expect((await diff(news, news)).replaces).toEqual([name]);
-    }
-  });
+  test.each(SERVICE_INPUTS)(
+    "treats an unknown %s as changed, even if both are unknown",
+    async (name) => {
+      for (const unknown of [UNKNOWN, [UNKNOWN]]) {
+        const news = { ...slackChannel, [name]: unknown };
+        expect((await diff(outputsOf(slackChannel), news)).replaces).toEqual([name]);
+        expect((await diff(news, news)).replaces).toEqual([name]);
+      }
+    },
+  );
 
   test.each([
     [
@@ -81,21 +86,32 @@ describe("comparing a channel with what is declared", () => {
       "managed",
       `${TITLE} is taken over: no channel is created, and the declared values, also the destination, are set`,
     ],
-  ])("takes over what is declared where nothing is recorded but an id, as %s", async (lifecycle, warning) => {
-    const diffs = ["domainId", "label", "type", "value", ...(lifecycle === "managed" ? ["lifecycle"] : [])];
-    expect(await diff({ channelId: "channel-1" }, { ...slackChannel, lifecycle })).toEqual({
-      ...CHANGE,
-      diffs,
-      warnings: [warning],
-    });
-    expect(await diff({}, {})).toEqual(NO_CHANGE);
-  });
+  ])(
+    "takes over what is declared where nothing is recorded but an id, as %s",
+    async (lifecycle, warning) => {
+      const diffs = [
+        "domainId",
+        "label",
+        "type",
+        "value",
+        ...(lifecycle === "managed" ? ["lifecycle"] : []),
+      ];
+      expect(await diff({ channelId: "channel-1" }, { ...slackChannel, lifecycle })).toEqual({
+        ...CHANGE,
+        diffs,
+        warnings: [warning],
+      });
+      expect(await diff({}, {})).toEqual(NO_CHANGE);
+    },
+  );
 
   test.each(["domainId", "label", "type"])(
     "compares what is recorded if that is a %s alone",
     async (name) => {
       const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
-      expect(replaces).toEqual(["domainId", "label", "type", "value"].filter((each) => each !== name));
+      expect(replaces).toEqual(
+        ["domainId", "label", "type", "value"].filter((each) => each !== name),
+      );
       expect(warnings).toEqual([expect.stringContaining("is to be replaced")]);
     },
   );
@@ -111,10 +127,18 @@ describe("the warning before a replacement", () => {
   });
 
   test("says that it may be, where nothing that changes is known", async () => {
-    const { warnings } = await diff(slackChannel, { ...slackChannel, label: UNKNOWN, value: UNKNOWN });
-    expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label, value)")]);
+    const { warnings } = await diff(slackChannel, {
+      ...slackChannel,
+      label: UNKNOWN,
+      value: UNKNOWN,
+    });
+    expect(warnings).toEqual([
+      expect.stringContaining("may be replaced (not known yet: label, value)"),
+    ]);
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
-    expect(unlabelled.warnings).toEqual([expect.stringContaining('Notification channel "?" (slack,')]);
+    expect(unlabelled.warnings).toEqual([
+      expect.stringContaining('Notification channel "?" (slack,'),
+    ]);
   });
 
   test("contains neither the old nor the new destination, even if the label repeats it", async () => {
@@ -147,25 +171,28 @@ describe("onOrphan", () => {
   test.each([
     ["recorded", { onOrphan: "error" }, {}],
     ["declared", {}, { onOrphan: "error" }],
-  ])('rejects a replacement with "error" and says how to allow it, %s', async (_where, before, after) => {
-    const olds = outputsOf({ ...slackChannel, ...before });
-    const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
-    await expect(diff(olds, news)).rejects.toThrow(
-      new Error(
-        `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and keeps sending notifications. ` +
-          'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
-          "run `pulumi up`, then try again",
-      ),
-    );
-  });
+  ])(
+    'rejects a replacement with "error" and says how to allow it, %s',
+    async (_where, before, after) => {
+      const olds = outputsOf({ ...slackChannel, ...before });
+      const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
+      await expect(diff(olds, news)).rejects.toThrow(
+        new Error(
+          `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and keeps sending notifications. ` +
+            'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
+            "run `pulumi up`, then try again",
+        ),
+      );
+    },
+  );
 
   test("error does not reject an unknown input, which may turn out to be equal", async () => {
     const channel = { ...slackChannel, onOrphan: "error" };
     const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
     expect(replaces).toEqual(["label"]);
     expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label)")]);
-    await expect(diff(outputsOf(channel), { ...channel, label: UNKNOWN, type: "discord" })).rejects.toThrow(
-      "refused",
-    );
+    await expect(
+      diff(outputsOf(channel), { ...channel, label: UNKNOWN, type: "discord" }),
+    ).rejects.toThrow("refused");
   });
 });

@@ -1,4 +1,7 @@
-/** The provider of domains: what it sends, what is recorded and what users are told, counted at the service. */
+/**
+ * The provider of domains: what it sends, what is recorded and what users are told, counted at the
+ * service.
+ */
 import fc from "fast-check";
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
@@ -15,7 +18,11 @@ import {
   useService,
 } from "./support/service";
 
-const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const BY_HAND = {
+  id: "11111111-1111-4111-8111-111111111111",
+  domain: "example.com",
+  label: "By hand",
+};
 const shop: Properties = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 const deletable: Properties = { ...shop, deletionPolicy: "delete" };
 
@@ -32,7 +39,15 @@ describe("the inputs", () => {
     return failures.map(({ property, reason }) => [property, reason].join(""));
   };
 
-  const NO_NAMES = ["https://example.com", "example.com:443", "example com", "example", "192.0.2.1", 7, null];
+  const NO_NAMES = [
+    "https://example.com",
+    "example.com:443",
+    "example com",
+    "example",
+    "192.0.2.1",
+    7,
+    null,
+  ];
   const LABELS = ["-a", "a-", "a.", "a".repeat(64), `${"a.".repeat(126)}a`].map(
     (label) => `${label}.example`,
   );
@@ -119,14 +134,19 @@ describe("a create", () => {
     expect(other.messages).toEqual([]);
   });
 
-  test.each(["Example.COM.", "MÜNCHEN.example"])("refuses %s, which is monitored already", async (domain) => {
-    const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
-    const id = domain.startsWith("E") ? BY_HAND.id : other;
-    const message = await failure(stackOf().up({ domain }));
-    expect(message).toContain(`is monitored already (id ${id}): to take it over, declare adopt: true`);
-    expect(message).toContain(`import: "${id}"`);
-    expect(takeRequests()).toEqual(["list"]);
-  });
+  test.each(["Example.COM.", "MÜNCHEN.example"])(
+    "refuses %s, which is monitored already",
+    async (domain) => {
+      const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
+      const id = domain.startsWith("E") ? BY_HAND.id : other;
+      const message = await failure(stackOf().up({ domain }));
+      expect(message).toContain(
+        `is monitored already (id ${id}): to take it over, declare adopt: true`,
+      );
+      expect(message).toContain(`import: "${id}"`);
+      expect(takeRequests()).toEqual(["list"]);
+    },
+  );
 
   test.each(["a/b", "..", "x; curl|sh", UNKNOWN])(
     "names a domain that was created with the id %j, and creates no other one",
@@ -155,7 +175,9 @@ describe("a create", () => {
       expect.stringContaining("another resource is creating it"),
       "created",
     ]);
-    expect(await failure(shared.create({ domain: "two.example." }))).toContain("is monitored already (id ");
+    expect(await failure(shared.create({ domain: "two.example." }))).toContain(
+      "is monitored already (id ",
+    );
     expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
   });
 
@@ -178,7 +200,9 @@ describe("a create", () => {
 
   test("creates nothing on a service without the operation, and says what to do instead", async () => {
     await startOther({ lifecycle: "create-only" });
-    expect(await failure(stackOf().up(shop))).toContain("add the domain in its own settings and use its id");
+    expect(await failure(stackOf().up(shop))).toContain(
+      "add the domain in its own settings and use its id",
+    );
   });
 
   test("names the field that the service refuses, and may be repeated", async () => {
@@ -211,7 +235,9 @@ describe("a create whose answer is lost", () => {
   ])("%s is recorded by the list", async (_case, rule) => {
     fault("create", rule);
     const stack = await deployed(shop);
-    expect(stack.messages).toEqual([expect.stringContaining("was created, as the list of domains shows")]);
+    expect(stack.messages).toEqual([
+      expect.stringContaining("was created, as the list of domains shows"),
+    ]);
     expect(stack.recorded?.id).toBe(created()[0]?.id);
     await stack.up(shop);
     expect(stack.steps).toEqual(["same"]);
@@ -247,7 +273,9 @@ describe("a create whose answer is lost", () => {
     fault("create", { status: 500 });
     const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
     fault("list", { after: 1, status: 200, body: wire.page(twice) });
-    expect(await failure(stackOf().up(shop))).toMatch(/The list of domains has several \(id \S+, id \S+\)/);
+    expect(await failure(stackOf().up(shop))).toMatch(
+      /The list of domains has several \(id \S+, id \S+\)/,
+    );
   });
 });
 
@@ -258,8 +286,13 @@ describe("adopt", () => {
     const stack = stackOf();
     await stack.up({ ...declared, adopt: true });
     expect(takeRequests()).toEqual(["list", "update"]);
-    expect(stack.recorded).toMatchObject({ id: BY_HAND.id, outputs: { adopt: true, domainId: BY_HAND.id } });
-    expect(stack.messages).toEqual([expect.stringContaining("is taken over: no domain is created")]);
+    expect(stack.recorded).toMatchObject({
+      id: BY_HAND.id,
+      outputs: { adopt: true, domainId: BY_HAND.id },
+    });
+    expect(stack.messages).toEqual([
+      expect.stringContaining("is taken over: no domain is created"),
+    ]);
     expect(service.domains()).toMatchObject([{ label: "By hand" }]);
     await stack.destroy();
     expect(takeRequests()).toEqual([]);
@@ -279,11 +312,16 @@ describe("adopt", () => {
   test("is refused for a domain that is missing, ambiguous or another resource's", async () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const shared = provider();
-    const adopting = (domain: string) => shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
-    expect(await failure(adopting("none.example"))).toContain("it is not monitored yet: remove adopt");
+    const adopting = (domain: string) =>
+      shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
+    expect(await failure(adopting("none.example"))).toContain(
+      "it is not monitored yet: remove adopt",
+    );
     expect(await failure(adopting("twice.example"))).toContain("the account has several (id ");
     await adopting("example.com");
-    expect(await failure(adopting("EXAMPLE.com"))).toContain("another resource of this stack has it");
+    expect(await failure(adopting("EXAMPLE.com"))).toContain(
+      "another resource of this stack has it",
+    );
   });
 
   test("keeps the domain if the resource that had it is deleted in the same run", async () => {
@@ -311,7 +349,9 @@ describe("a change", () => {
     "of the name replaces the domain, and says what becomes of the old one",
     async (declared, expected, left) => {
       const stack = await deployed(declared);
-      expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({ replaces: ["domain"] });
+      expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({
+        replaces: ["domain"],
+      });
       expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
       await stack.up({ ...declared, domain: "store.example" });
       expect(stack.steps).toEqual(["replace"]);
@@ -335,7 +375,9 @@ describe("a change", () => {
   test("of a domain that is gone fails without a create", async () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
-    expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain("it is no longer in the service");
+    expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain(
+      "it is no longer in the service",
+    );
     expect(takeRequests()).toEqual(["update", "list"]);
   });
 
@@ -344,7 +386,10 @@ describe("a change", () => {
     await stack.up({ domain: "shop.example" });
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual([]);
-    service.updateDomain(created()[0]?.id ?? "", { label: "By hand", dns: { enabledRecords: ["TXT"] } });
+    service.updateDomain(created()[0]?.id ?? "", {
+      label: "By hand",
+      dns: { enabledRecords: ["TXT"] },
+    });
     const before = stack.recorded;
     await stack.refresh();
     expect(stack.recorded).toEqual(before);
@@ -384,14 +429,21 @@ describe("a refresh", () => {
   test("keeps a domain that answers 404 if the list still has it", async () => {
     const stack = await deployed(shop);
     fault("get", { status: 404 });
-    expect(await failure(stack.refresh())).toContain("answered 404, but the account's list still has it");
+    expect(await failure(stack.refresh())).toContain(
+      "answered 404, but the account's list still has it",
+    );
     expect(stack.recorded).toBeDefined();
   });
 
   test("of what is only referred to reads everything, and fails if it is not there", async () => {
     expect(await provider().read(BY_HAND.id, {})).toMatchObject({
       id: BY_HAND.id,
-      props: { domain: "example.com", label: "By hand", domainId: BY_HAND.id, deletionPolicy: "abandon" },
+      props: {
+        domain: "example.com",
+        label: "By hand",
+        domainId: BY_HAND.id,
+        deletionPolicy: "abandon",
+      },
     });
     const missing = "22222222-2222-4222-8222-222222222222";
     expect(await failure(provider().read(missing, {}))).toContain("the account has no such domain");
@@ -427,7 +479,9 @@ describe("a destroy", () => {
     const stack = await deployed(deletable);
     const id = created()[0]?.id ?? "";
     fault("delete", { status: 403 });
-    expect(await failure(stack.destroy())).toContain(`pulumi config set domain-monitoring:abandon ${id}`);
+    expect(await failure(stack.destroy())).toContain(
+      `pulumi config set domain-monitoring:abandon ${id}`,
+    );
     stack.settings.abandon = id;
     await stack.destroy();
     expect(stack.messages.at(-1)).toContain("as stack config domain-monitoring:abandon lists it");
@@ -450,7 +504,12 @@ describe("a comparison", () => {
     "": null,
     " ": null,
   };
-  const WORDS: Record<string, string | null> = { Red: "red", " RED ": "red", blue: "blue", "": null };
+  const WORDS: Record<string, string | null> = {
+    Red: "red",
+    " RED ": "red",
+    blue: "blue",
+    "": null,
+  };
   const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
   const word = fc.constantFrom(...Object.keys(WORDS));
   const declaration = fc.record(
@@ -470,7 +529,12 @@ describe("a comparison", () => {
 
   /** What a declaration means, written anew. */
   function meaning(declared: Properties): Record<string, unknown> {
-    const { label, deletionPolicy = "abandon", adopt = false, enabledDnsRecords: records } = declared;
+    const {
+      label,
+      deletionPolicy = "abandon",
+      adopt = false,
+      enabledDnsRecords: records,
+    } = declared;
     const meant = (name: string, words: Record<string, string | null>) => {
       const value = declared[name];
       return typeof value === "string" ? words[value] : value;
@@ -497,7 +561,11 @@ describe("a comparison", () => {
       fc.asyncProperty(declaration, declaration, async (before, after) => {
         const { inputs: olds } = await comparing.check({}, before);
         const { inputs: news } = await comparing.check(olds, after);
-        const { changes, diffs, replaces } = await comparing.diff("id", { ...olds, domainId: "id" }, news);
+        const { changes, diffs, replaces } = await comparing.diff(
+          "id",
+          { ...olds, domainId: "id" },
+          news,
+        );
         const [one, other] = [meaning(before), meaning(after)];
         const expected = Object.keys(one)
           .filter((name) => one[name] !== other[name])

@@ -1,6 +1,13 @@
-/** A service that puts secrets, commands and marks of the engine into what it answers: what is recorded and shown of it. */
+/**
+ * A service that puts secrets, commands and marks of the engine into what it answers: what is
+ * recorded and shown of it.
+ */
 
-import { type Emulator, type FaultRule, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import {
+  type Emulator,
+  type FaultRule,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { hasUnknown } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { domainProvider } from "../../src/provider/domain";
@@ -41,7 +48,11 @@ const channel: Properties = { domainId: DOMAIN, label: "Ops on-call", type: "sla
 const domain: Properties = { domain: "shop.example", label: "Shop", deletionPolicy: "delete" };
 
 const RESOURCES = {
-  NotificationChannel: { providerOf: notificationChannelProvider, declared: channel, fields: wireChannel() },
+  NotificationChannel: {
+    providerOf: notificationChannelProvider,
+    declared: channel,
+    fields: wireChannel(),
+  },
   Domain: {
     providerOf: domainProvider,
     declared: domain,
@@ -65,7 +76,10 @@ async function deployed(kind: Kind): Promise<ChannelStack> {
 
 const renamed = (kind: Kind) => ({ ...RESOURCES[kind].declared, label: "Other" });
 
-/** Fields with what people call things: only commands, marks and the channel's own destination are looked for in them. */
+/**
+ * Fields with what people call things: only commands, marks and the channel's own destination are
+ * looked for in them.
+ */
 const GIVEN = ["label", "domain", "description", "colour"];
 
 /** Looks at what is recorded and at what was shown, but for the destination that is declared. */
@@ -85,22 +99,30 @@ describe.each(KINDS)("a %s", (kind) => {
     Object.entries(TEXTS).map(([what, text]) => [field, what, text] as const),
   );
 
-  test.each(cases)("whose %s has %s is recorded and shown without them", async (field, _what, text) => {
-    const stack = await deployed(kind);
-    service.say({ [field]: text });
-    const steps = [() => stack.refresh(), () => stack.up(renamed(kind)), () => stack.destroy()];
-    // What a step does not survive is another one's test.
-    for (const step of steps) {
-      await step().catch(() => undefined);
-      expectClean(stack, field);
-    }
-    const created = stackOf(kind);
-    await created.up(RESOURCES[kind].declared).catch(() => undefined);
-    expectClean(created, field);
-  });
+  test.each(cases)(
+    "whose %s has %s is recorded and shown without them",
+    async (field, _what, text) => {
+      const stack = await deployed(kind);
+      service.say({ [field]: text });
+      const steps = [() => stack.refresh(), () => stack.up(renamed(kind)), () => stack.destroy()];
+      // What a step does not survive is another one's test.
+      for (const step of steps) {
+        await step().catch(() => undefined);
+        expectClean(stack, field);
+      }
+      const created = stackOf(kind);
+      await created.up(RESOURCES[kind].declared).catch(() => undefined);
+      expectClean(created, field);
+    },
+  );
 
   test.each([
-    ["create", 422, () => stackOf(kind), (stack: ChannelStack) => stack.up(RESOURCES[kind].declared)],
+    [
+      "create",
+      422,
+      () => stackOf(kind),
+      (stack: ChannelStack) => stack.up(RESOURCES[kind].declared),
+    ],
     ["get", 403, () => deployed(kind), (stack: ChannelStack) => stack.refresh()],
     ["update", 422, () => deployed(kind), (stack: ChannelStack) => stack.up(renamed(kind))],
     ["delete", 409, () => deployed(kind), (stack: ChannelStack) => stack.destroy()],

@@ -21,13 +21,19 @@ const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
 const anyJson = fc.jsonValue({ maxDepth: 2 });
 
 /** The unknown value, plain or inside objects and arrays. */
-const anyUnknown: fc.Arbitrary<unknown> = fc.constantFrom(...Object.values(UNKNOWN_VALUES)).chain((mark) =>
-  fc.oneof(
-    fc.constant(mark),
-    fc.tuple(fc.array(anyJson), fc.array(anyJson)).map(([before, after]) => [...before, mark, ...after]),
-    fc.tuple(fc.string(), anyJson).map(([key, other]) => ({ other, [`${key}.`]: { deep: [mark] } })),
-  ),
-);
+const anyUnknown: fc.Arbitrary<unknown> = fc
+  .constantFrom(...Object.values(UNKNOWN_VALUES))
+  .chain((mark) =>
+    fc.oneof(
+      fc.constant(mark),
+      fc
+        .tuple(fc.array(anyJson), fc.array(anyJson))
+        .map(([before, after]) => [...before, mark, ...after]),
+      fc
+        .tuple(fc.string(), anyJson)
+        .map(([key, other]) => ({ other, [`${key}.`]: { deep: [mark] } })),
+    ),
+  );
 
 describe("checking a channel's inputs", () => {
   test("accepts every channel that follows the rules, with any of its inputs unknown at any depth", () => {
@@ -82,7 +88,11 @@ describe("checking a channel's inputs", () => {
     ["label", " Ops", "label begins or ends with white space: remove it"],
     ["label", "Ops\u00a0", "label begins or ends with white space: remove it"],
     ["label", "   ", "label begins or ends with white space: remove it"],
-    ["secondaryValue", " device", "secondaryValue has a line break, or white space at its ends: remove it"],
+    [
+      "secondaryValue",
+      " device",
+      "secondaryValue has a line break, or white space at its ends: remove it",
+    ],
     ["label", 42, "label is not a string: give a display name"],
     ["label", null, "label is missing: give the channel a name"],
     ["label", "🔔🔔", "label has a length of 2: give it 3 to 100 characters"],
@@ -236,7 +246,12 @@ describe("a message", () => {
     fc.assert(
       fc.property(
         anyChannel,
-        fc.record({ value: anySecret, secondaryValue: anySecret, label: anySecret, domainId: anySecret }),
+        fc.record({
+          value: anySecret,
+          secondaryValue: anySecret,
+          label: anySecret,
+          domainId: anySecret,
+        }),
         fc.subarray(["value", "secondaryValue", "label", "domainId"] as const, { minLength: 1 }),
         (channel, secrets, names) => {
           const declared = { ...channel };
@@ -252,14 +267,18 @@ describe("a message", () => {
   });
 
   test.each(INPUTS)("never contains a value of the wrong type either, as %s", (name) => {
-    const expected = problemsOf({ ...slackChannel, [name]: { hidden: "wrong-type-secret" } }).join();
+    const expected = problemsOf({
+      ...slackChannel,
+      [name]: { hidden: "wrong-type-secret" },
+    }).join();
     expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
     expect(expected).not.toContain("wrong-type-secret");
   });
 });
 
 describe("the normalized inputs", () => {
-  const none = (value: unknown) => Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, value]));
+  const none = (value: unknown) =>
+    Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, value]));
 
   test.each([
     ["undefined", { ...none(undefined), onOrphan: undefined, secondaryValue: undefined }],

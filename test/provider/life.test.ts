@@ -1,9 +1,14 @@
 /**
- * What holds for a channel however its provider is called: in this process, in the SDK's process from the constant text, and
- * in the plugin. What only one of them does is in `channel` and `test/plugin/resource`.
+ * What holds for a channel however its provider is called: in this process, in the SDK's process
+ * from the constant text, and in the plugin. What only one of them does is in `channel` and
+ * `test/plugin/resource`.
  */
 
-import { type Emulator, type FaultRule, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import {
+  type Emulator,
+  type FaultRule,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
 import type { Properties, ResourceProvider } from "../../src/provider/boundary";
@@ -30,7 +35,9 @@ import { startProvider } from "./support/provider-process";
 interface Running extends Omit<ResourceProvider, "configure"> {
   /** A record from an error, in clear. */
   opened(properties: Properties): Properties;
-  /** What has been shown so far. `last` is a part of the last line, as a process prints when it can. */
+  /**
+   * What has been shown so far. `last` is a part of the last line, as a process prints when it can.
+   */
   printed(last: RegExp): Promise<string>;
   stop(): Promise<void>;
 }
@@ -41,7 +48,9 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
     "in this process",
     async ({ url }) => {
       const warnings: string[] = [];
-      const provider = providerWith({ baseUrl: url, apiToken: TOKEN }, (line) => warnings.push(line));
+      const provider = providerWith({ baseUrl: url, apiToken: TOKEN }, (line) =>
+        warnings.push(line),
+      );
       const printed = async () => warnings.join("\n");
       return { ...provider, opened, printed, stop: async () => undefined };
     },
@@ -51,7 +60,10 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
     async ({ url }) => {
       const config = { "domain-monitoring:baseUrl": url, "domain-monitoring:apiToken": TOKEN };
       // Stack config goes before it.
-      const env = { DOMAIN_MONITORING_BASE_URL: "http://127.0.0.1:1", DOMAIN_MONITORING_API_TOKEN: "other" };
+      const env = {
+        DOMAIN_MONITORING_BASE_URL: "http://127.0.0.1:1",
+        DOMAIN_MONITORING_API_TOKEN: "other",
+      };
       const client = await startProvider(config, env);
       const printed = async (last: RegExp) => {
         await hasPrinted(client.started, last);
@@ -72,7 +84,12 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
       const plugin = await PluginProcess.start();
       await plugin.configure({ baseUrl: url, apiToken: secret(TOKEN) });
       const printed = async () => plugin.logged.map(({ message }) => message).join("\n");
-      return { ...overWire(plugin, unsealed), opened: unsealed, printed, stop: () => plugin.stop() };
+      return {
+        ...overWire(plugin, unsealed),
+        opened: unsealed,
+        printed,
+        stop: () => plugin.stop(),
+      };
     },
   ],
 ];
@@ -128,7 +145,10 @@ function opened({ __provider: _text, ...properties }: Properties): Properties {
 describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
   let emulator: Emulator;
   let provider: Running;
-  /** One of its own for each test, as a process remembers the creates that may have been carried out. */
+  /**
+   * One of its own for each test, as a process remembers the creates that may have been carried
+   * out.
+   */
   let channel: Properties;
   let count = 0;
 
@@ -146,7 +166,8 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     await emulator.close();
   });
 
-  const fault = (rule: FaultRule) => emulator.fault({ operation: "createNotificationChannel", ...rule });
+  const fault = (rule: FaultRule) =>
+    emulator.fault({ operation: "createNotificationChannel", ...rule });
   const answer = (data: object) => fault({ status: 201, body: { data } });
 
   /** What the engine is told about a call that fails: never a secret. */
@@ -155,7 +176,10 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expectNoSecret(error.message);
     if (error instanceof CallFailure) expect(error.code).toBe(2);
     const { id, properties } = error instanceof CallFailure ? (error.partial ?? {}) : error;
-    return { message: error.message, partial: properties && { id, properties: provider.opened(properties) } };
+    return {
+      message: error.message,
+      partial: properties && { id, properties: provider.opened(properties) },
+    };
   }
 
   test("is made by one request from check to delete, which leaves it in the service", async () => {
@@ -165,7 +189,11 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(outs).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
 
-    expect(await provider.diff(id, outs, inputs)).toEqual({ changes: false, diffs: [], replaces: [] });
+    expect(await provider.diff(id, outs, inputs)).toEqual({
+      changes: false,
+      diffs: [],
+      replaces: [],
+    });
     expect(await provider.read(id, outs)).toEqual({ id, props: outs });
     const refusing = { ...inputs, onOrphan: "error" };
     expect(await provider.diff(id, outs, refusing)).toMatchObject({ changes: true, replaces: [] });
@@ -226,23 +254,28 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     ["its answer cannot be used", { garbage: true }, 1],
     ["the answer has no id", { status: 200, body: { data: { id: "" } } }, 0],
     ["a proxy gave up", { status: 504, body: "<html>Gateway timeout</html>" }, 0],
-  ])("is not created again by the same process if %s, and another one is", async (_case, rule, created) => {
-    fault(rule);
-    const { message: first, partial } = await refusalOf(provider.create(channel));
-    expect(partial).toBeUndefined();
-    expect(first).toMatch(/^POST .* "Ops on-call" \(slack\) of domain .* may have been created anyway: look/);
-    for (const declared of [channel, { ...channel, onOrphan: "error" }]) {
-      const again = await refusalOf(provider.create(declared));
-      expect(again.message).toBe(
-        `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+  ])(
+    "is not created again by the same process if %s, and another one is",
+    async (_case, rule, created) => {
+      fault(rule);
+      const { message: first, partial } = await refusalOf(provider.create(channel));
+      expect(partial).toBeUndefined();
+      expect(first).toMatch(
+        /^POST .* "Ops on-call" \(slack\) of domain .* may have been created anyway: look/,
       );
-    }
-    // Said once for all, as the engine does not show the errors of what a hook repeats.
-    expect((await provider.printed(/not created again/)).split(first)).toHaveLength(2);
-    expect(emulator.requests).toHaveLength(1);
-    await provider.create({ ...channel, label: "Another" });
-    expect(emulator.channels()).toHaveLength(created + 1);
-  });
+      for (const declared of [channel, { ...channel, onOrphan: "error" }]) {
+        const again = await refusalOf(provider.create(declared));
+        expect(again.message).toBe(
+          `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+        );
+      }
+      // Said once for all, as the engine does not show the errors of what a hook repeats.
+      expect((await provider.printed(/not created again/)).split(first)).toHaveLength(2);
+      expect(emulator.requests).toHaveLength(1);
+      await provider.create({ ...channel, label: "Another" });
+      expect(emulator.channels()).toHaveLength(created + 1);
+    },
+  );
 
   test("of which only the id came is recorded and not created again", async () => {
     answer({ id: "channel-9" });
@@ -256,7 +289,8 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(await provider.diff("channel-9", outs, inputs)).toMatchObject({ changes: false });
     expect(await provider.update("channel-9", outs, inputs)).toEqual({ outs });
     expect(await provider.create(channel)).toEqual({ id: "channel-9", outs });
-    const expected = /id channel-9\) was created by an earlier attempt of this run: it is not created again/;
+    const expected =
+      /id channel-9\) was created by an earlier attempt of this run: it is not created again/;
     expect(await provider.printed(expected)).toMatch(expected);
     expect(emulator.requests).toHaveLength(1);
   });
@@ -279,15 +313,22 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     "x; curl|sh",
     "a/b",
     "x".repeat(65),
-  ])("is named if its id %j cannot be recorded, and is not created again by the same process", async (id) => {
-    // Whether or not the rest of the answer can be used.
-    answer(id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id });
-    const { message, partial } = await refusalOf(provider.create(channel));
-    expect(message).toMatch(/was created with an id that cannot be recorded.* look for .* in the service/);
-    expect(message).toContain('"Ops on-call"');
-    expect(partial).toBeUndefined();
-    const again = await refusalOf(provider.create(channel));
-    expect(again.message).toContain("is not created again in this run");
-    expect(emulator.requests).toHaveLength(1);
-  });
+  ])(
+    "is named if its id %j cannot be recorded, and is not created again by the same process",
+    async (id) => {
+      // Whether or not the rest of the answer can be used.
+      answer(
+        id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id },
+      );
+      const { message, partial } = await refusalOf(provider.create(channel));
+      expect(message).toMatch(
+        /was created with an id that cannot be recorded.* look for .* in the service/,
+      );
+      expect(message).toContain('"Ops on-call"');
+      expect(partial).toBeUndefined();
+      const again = await refusalOf(provider.create(channel));
+      expect(again.message).toContain("is not created again in this run");
+      expect(emulator.requests).toHaveLength(1);
+    },
+  );
 });

@@ -1,4 +1,7 @@
-/** What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise, and never null. */
+/**
+ * What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise,
+ * and never null.
+ */
 import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
 import { normalise } from "../../src/provider/record";
@@ -60,13 +63,19 @@ describe("an update sends", () => {
   });
 
   test("what may have been lost with what has changed since", async () => {
-    const body = await sent(slackChannel, { ...slackChannel, label: "Renamed" }, { unconfirmed: ["value"] });
+    const body = await sent(
+      slackChannel,
+      { ...slackChannel, label: "Renamed" },
+      { unconfirmed: ["value"] },
+    );
     expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
   });
 
   test("of the label what was lost, and no other name that the record has", async () => {
     const unconfirmed = ["label", "domainId", "onOrphan", 7];
-    expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({ label: "Ops on-call" });
+    expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({
+      label: "Ops on-call",
+    });
   });
 
   test("all that is declared for a channel that is adopted, flags as booleans", async () => {
@@ -120,10 +129,14 @@ describe("an update sends", () => {
 
 /** What is sent: what differs, a destination as a whole and with its type, and never null. */
 function bodyOf(before: Properties, after: Properties): Properties {
-  const names = Object.keys(after).filter((name) => name !== "onOrphan" && before[name] !== after[name]);
+  const names = Object.keys(after).filter(
+    (name) => name !== "onOrphan" && before[name] !== after[name],
+  );
   if (names.includes("value")) names.push("secondaryValue");
   if (names.includes("secondaryValue")) names.push("type");
-  const fields = Object.entries(after).filter(([name, value]) => names.includes(name) && value !== null);
+  const fields = Object.entries(after).filter(
+    ([name, value]) => names.includes(name) && value !== null,
+  );
   return Object.fromEntries(fields.map(([name, value]) => [wireName(name), value]));
 }
 

@@ -1,4 +1,7 @@
-/** How a managed channel comes into a stack: it is created, taken over with `adopt`, or only referred to. Counted at the service. */
+/**
+ * How a managed channel comes into a stack: it is created, taken over with `adopt`, or only
+ * referred to. Counted at the service.
+ */
 
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
@@ -62,7 +65,10 @@ describe("a create", () => {
       await startOther({ lifecycle: "managed", now: clock });
       fault("list", { headers: { Date: clock.toUTCString() }, ...always });
       // By this machine's clock one of them would be too old, or the other one in the window.
-      const before = new Date(clock.getTime() - 60_000).toISOString().replace("T", " ").slice(0, 19);
+      const before = new Date(clock.getTime() - 60_000)
+        .toISOString()
+        .replace("T", " ")
+        .slice(0, 19);
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: before });
       fault("create", { reset: "after" });
       const message = await failure(stackOf().up(emailChannel));
@@ -75,7 +81,10 @@ describe("a create", () => {
     const provider = stackOf().provider();
     const inputs = { ...emailChannel, lifecycle: "managed" };
     await provider.create(inputs);
-    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    const id = service.addChannel(DOMAIN, {
+      label: "Registrar mailbox",
+      createdAt: "2126-01-31 08:30:00",
+    });
     fault("create", { status: 201, body: { data: { id } } });
     await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
@@ -159,7 +168,11 @@ describe("a service that has only what the interface shows", () => {
 
   test.each([
     ["nothing is created", {}, /is not created: GET .* answered 405/],
-    ["nothing is taken over", { adopt: MISSING }, /is not taken over: answered 404, but .* answered 405/],
+    [
+      "nothing is taken over",
+      { adopt: MISSING },
+      /is not taken over: answered 404, but .* answered 405/,
+    ],
   ])("is told by one line that names the setting, and %s", async (_case, further, expected) => {
     const stack = stackOf();
     const message = await failure(stack.up({ ...emailChannel, ...further }));
@@ -193,7 +206,12 @@ describe("a service that has only what the interface shows", () => {
 });
 
 describe("a channel that is adopted", () => {
-  const HAND = { label: "By hand", type: "email", value: "hand@example.com", dnsNotificationsEnabled: false };
+  const HAND = {
+    label: "By hand",
+    type: "email",
+    value: "hand@example.com",
+    dnsNotificationsEnabled: false,
+  };
 
   test("is read and set to all that is declared, and none is created", async () => {
     const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
@@ -202,7 +220,9 @@ describe("a channel that is adopted", () => {
     await stack.up(declared);
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
-    expect(service.channels()).toMatchObject([{ id, ...webhookChannel, whoisNotificationsEnabled: true }]);
+    expect(service.channels()).toMatchObject([
+      { id, ...webhookChannel, whoisNotificationsEnabled: true },
+    ]);
     await stack.up(declared);
     expect(stack.steps).toEqual(["same"]);
     // Said once.
@@ -353,19 +373,22 @@ describe("a channel that is adopted", () => {
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
-  ])("cannot be replaced by itself: %s deletes nothing while adopt is set", async (_case, change) => {
-    const id = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt: id });
-    const changed = { ...emailChannel, ...change };
-    expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
-      "adopt names the channel that is to be replaced",
-    );
-    expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
-    expect(takeRequests()).toEqual([]);
-    await stack.up(changed);
-    expect(stack.steps).toEqual(["replace"]);
-    expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
-  });
+  ])(
+    "cannot be replaced by itself: %s deletes nothing while adopt is set",
+    async (_case, change) => {
+      const id = service.addChannel(DOMAIN, HAND);
+      const stack = await deployed({ ...emailChannel, adopt: id });
+      const changed = { ...emailChannel, ...change };
+      expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
+        "adopt names the channel that is to be replaced",
+      );
+      expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
+      expect(takeRequests()).toEqual([]);
+      await stack.up(changed);
+      expect(stack.steps).toEqual(["replace"]);
+      expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
+    },
+  );
 
   test("is refused in the preview without the managed lifecycle, and not said to be taken over", async () => {
     const stack = stackOf({ lifecycle: "create-only" });
@@ -394,7 +417,8 @@ describe("a service that repeats a destination", () => {
     ["read of a channel that is to be adopted", "get", "is not taken over"],
     ["list that is read before a create", "list", "is not created"],
   ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
-    const adopt = operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+    const adopt =
+      operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
     fault(operation, errorWithDestinations);
     const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
     expect(message).toContain(`${problem}: GET `);
@@ -404,7 +428,11 @@ describe("a service that repeats a destination", () => {
 
   test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
     const createdAt = `for ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}`;
-    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", type: "pushover", createdAt });
+    const id = service.addChannel(DOMAIN, {
+      label: "Registrar mailbox",
+      type: "pushover",
+      createdAt,
+    });
     fault("create", errorWithDestinations);
     const message = await failure(stackOf().up(pushoverChannel));
     expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
@@ -431,7 +459,8 @@ describe("a channel that is only referred to", () => {
   });
 
   test("fails if there is none, as the engine would take an empty id for success", async () => {
-    const reading = () => stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
+    const reading = () =>
+      stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
     expect(await failure(reading())).toBe(
       `Notification channel ${MISSING} of domain ${DOMAIN} is not read: the service has no such channel: check its id and its domainId`,
     );

@@ -1,6 +1,6 @@
 /**
- * Any life of a managed channel: changes of the program, changes by hand, lost answers and refreshes in any order. What
- * holds after each step is counted at the service.
+ * Any life of a managed channel: changes of the program, changes by hand, lost answers and
+ * refreshes in any order. What holds after each step is counted at the service.
  */
 import fc from "fast-check";
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
@@ -21,7 +21,8 @@ const declared: fc.Arbitrary<Properties> = fc.constantFrom("email", "webhook").c
     label: fc.constantFrom("First", "Second", "Third"),
     type: fc.constant(type),
     value: fc.constantFrom(...(DESTINATIONS[type] ?? []), null),
-    secondaryValue: type === "webhook" ? fc.constantFrom("POST", "PUT", undefined) : fc.constant(undefined),
+    secondaryValue:
+      type === "webhook" ? fc.constantFrom("POST", "PUT", undefined) : fc.constant(undefined),
     dnsNotificationsEnabled: fc.constantFrom(true, false, undefined),
     lifecycle: fc.constant("managed"),
   }),
@@ -103,36 +104,46 @@ async function happen(stack: ChannelStack, next: Event): Promise<void> {
 describe("any life of a managed channel", () => {
   test("has one channel at most, and ends as declared", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), declared, async (events, last) => {
-        service.reset();
-        const beside = service.addChannel(DOMAIN, bystander);
-        const stack = stackOf({ lifecycle: "" });
-        for (const next of events) {
-          await happen(stack, next);
-          // Nothing is there that the stack does not know, and nobody else's channel was touched.
-          const others = service.channels().filter(({ id }) => id !== beside);
-          for (const { id } of others) expect(known(stack)).toContain(id);
-          expect(service.channels()).toContainEqual(expect.objectContaining({ id: beside, ...bystander }));
-        }
-        await stack.refresh();
-        await stack.up(last);
-        const { id, outputs } = stack.recorded ?? {};
-        const [channel, ...more] = service.channels().filter((each) => each.id !== beside);
-        expect({ more, pending: stack.pending, id }).toEqual({ more: [], pending: [], id: channel?.id });
-        const { lifecycle: _own, ...wanted } = last;
-        expect(channel).toMatchObject({
-          ...wanted,
-          // Another one, that somebody set by hand, replaces nothing.
-          type: outputs?.reportedType ?? last.type,
-          secondaryValue: last.secondaryValue ?? null,
-          dnsNotificationsEnabled: last.dnsNotificationsEnabled ?? true,
-        });
-        expect(outputs).not.toHaveProperty("unconfirmed");
-        expect(await stack.preview(last)).toMatchObject({ changes: false, replaces: [] });
-        await stack.destroy();
-        expect(service.channels().map((each) => each.id)).toEqual([beside]);
-        for (const secret of SECRETS) expect(stack.messages.join("\n")).not.toContain(secret);
-      }),
+      fc.asyncProperty(
+        fc.array(event, { minLength: 1, maxLength: 12 }),
+        declared,
+        async (events, last) => {
+          service.reset();
+          const beside = service.addChannel(DOMAIN, bystander);
+          const stack = stackOf({ lifecycle: "" });
+          for (const next of events) {
+            await happen(stack, next);
+            // Nothing is there that the stack does not know, and nobody else's channel was touched.
+            const others = service.channels().filter(({ id }) => id !== beside);
+            for (const { id } of others) expect(known(stack)).toContain(id);
+            expect(service.channels()).toContainEqual(
+              expect.objectContaining({ id: beside, ...bystander }),
+            );
+          }
+          await stack.refresh();
+          await stack.up(last);
+          const { id, outputs } = stack.recorded ?? {};
+          const [channel, ...more] = service.channels().filter((each) => each.id !== beside);
+          expect({ more, pending: stack.pending, id }).toEqual({
+            more: [],
+            pending: [],
+            id: channel?.id,
+          });
+          const { lifecycle: _own, ...wanted } = last;
+          expect(channel).toMatchObject({
+            ...wanted,
+            // Another one, that somebody set by hand, replaces nothing.
+            type: outputs?.reportedType ?? last.type,
+            secondaryValue: last.secondaryValue ?? null,
+            dnsNotificationsEnabled: last.dnsNotificationsEnabled ?? true,
+          });
+          expect(outputs).not.toHaveProperty("unconfirmed");
+          expect(await stack.preview(last)).toMatchObject({ changes: false, replaces: [] });
+          await stack.destroy();
+          expect(service.channels().map((each) => each.id)).toEqual([beside]);
+          for (const secret of SECRETS) expect(stack.messages.join("\n")).not.toContain(secret);
+        },
+      ),
       { numRuns: 60 },
     );
   });

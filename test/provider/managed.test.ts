@@ -1,6 +1,7 @@
 /**
- * Races and failures of managed channels: what a provider does and what is recorded afterwards, counted at the service. Creates
- * and adoption: managed-creates.test.ts; what holds in any order: managed-lives.test.ts; the engines' part: test/e2e.
+ * Races and failures of managed channels: what a provider does and what is recorded afterwards,
+ * counted at the service. Creates and adoption: managed-creates.test.ts; what holds in any order:
+ * managed-lives.test.ts; the engines' part: test/e2e.
  */
 
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
@@ -68,7 +69,10 @@ describe("an update", () => {
     fault("update", { reset: "after" });
     await failure(stack.up(rotated));
     await stack.refresh();
-    expect(stack.recorded).toMatchObject({ isUnfinished: false, outputs: { unconfirmed: ["value"] } });
+    expect(stack.recorded).toMatchObject({
+      isUnfinished: false,
+      outputs: { unconfirmed: ["value"] },
+    });
     takeRequests();
     const createOnly = { ...emailChannel, lifecycle: "create-only" };
     await stack.up(createOnly);
@@ -222,14 +226,22 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
 
   test("an update, by field and without the former or new destination", async () => {
     const stack = await deployed({ ...rotated, label: `To ${OTHER_EMAIL}` });
-    const body = { message: "Invalid.", errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] } };
+    const body = {
+      message: "Invalid.",
+      errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] },
+    };
     fault("update", { status: 422, body });
     const message = await failure(stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` }));
     expect(message).toContain('Notification channel "To [redacted]"');
     expect(message).toContain("The service says: value: [redacted] is in use beside [redacted].");
-    service.updateChannel(stack.recorded?.id ?? "", { isDisabled: true, disabledReason: "bounces" });
+    service.updateChannel(stack.recorded?.id ?? "", {
+      isDisabled: true,
+      disabledReason: "bounces",
+    });
     await stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` });
-    expect(stack.messages.at(-1)).toMatch(/"To \[redacted\]" .* has been disabled by the service: bounces/);
+    expect(stack.messages.at(-1)).toMatch(
+      /"To \[redacted\]" .* has been disabled by the service: bounces/,
+    );
   });
 });
 
@@ -279,7 +291,9 @@ describe("a replacement", () => {
     expect(takeRequests()).toEqual(["list", "create", "delete"]);
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
     expect(stack.messages).toEqual([
-      expect.stringMatching(/id \S+\): the destination is to be changed \(value, secondaryValue\)$/),
+      expect.stringMatching(
+        /id \S+\): the destination is to be changed \(value, secondaryValue\)$/,
+      ),
     ]);
   });
 
@@ -295,7 +309,9 @@ describe("a replacement", () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
-    expect(await failure(stack.up({ ...emailChannel, value: null }))).toContain("deleteBeforeReplace");
+    expect(await failure(stack.up({ ...emailChannel, value: null }))).toContain(
+      "deleteBeforeReplace",
+    );
     expect(stack.recorded).toEqual(before);
     expect(service.channels()).toHaveLength(1);
   });
@@ -315,7 +331,12 @@ describe("a refresh", () => {
 
   test.each([
     ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
-    ["a URL", WEBHOOK_URL, `No answer from ${WEBHOOK_URL}, 3 times`, "No answer from [redacted], 3 times"],
+    [
+      "a URL",
+      WEBHOOK_URL,
+      `No answer from ${WEBHOOK_URL}, 3 times`,
+      "No answer from [redacted], 3 times",
+    ],
     ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
     ["no reason", "x", null, undefined],
   ])(
@@ -333,7 +354,9 @@ describe("a refresh", () => {
       expect(stack.recorded?.outputs.disabledReason).toBe(shown ?? null);
       expect(stack.messages).toEqual([
         expect.stringContaining(`has been disabled by the service: ${shown ?? "no reason given"}`),
-        expect.stringMatching(/is protected by the service, which may refuse to change or delete it$/),
+        expect.stringMatching(
+          /is protected by the service, which may refuse to change or delete it$/,
+        ),
       ]);
     },
   );
@@ -356,7 +379,9 @@ describe("a channel that is carried over", () => {
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
     for (let channel = 0; channel < 2; channel++)
-      expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(difference);
+      expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(
+        difference,
+      );
     expect(stack.messages).toEqual([
       "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them that leaves the program in this update still stays in the service: run it without other changes first",
     ]);
@@ -388,7 +413,9 @@ describe("a channel that is carried over", () => {
     expect(stack.recorded).toEqual(before);
     fault("update", { reset: "after" });
     await failure(stack.up(emailChannel));
-    expect(stack.recorded).toMatchObject({ outputs: { lifecycle: "managed", unconfirmed: ["label"] } });
+    expect(stack.recorded).toMatchObject({
+      outputs: { lifecycle: "managed", unconfirmed: ["label"] },
+    });
   });
 
   test("and has another type in the service is not replaced", async () => {
@@ -406,7 +433,9 @@ describe("a channel that is carried over", () => {
     service.removeChannel(String(stack.recorded?.id));
     // Without the refresh it fails again, and creates nothing.
     for (let attempt = 0; attempt < 2; attempt++)
-      expect(await failure(stack.up(emailChannel))).toContain("Run `pulumi refresh`, then `pulumi up`");
+      expect(await failure(stack.up(emailChannel))).toContain(
+        "Run `pulumi refresh`, then `pulumi up`",
+      );
     await stack.refresh();
     expect(stack.steps).toEqual(["gone"]);
     await stack.up(emailChannel);
@@ -458,7 +487,12 @@ describe("a channel that is carried over", () => {
 describe("a lifecycle", () => {
   test.each<[string, Properties, string, string | undefined]>([
     ["the argument managed over stack config", { lifecycle: "managed" }, "create-only", "managed"],
-    ["the argument create-only over stack config", { lifecycle: "create-only" }, "managed", undefined],
+    [
+      "the argument create-only over stack config",
+      { lifecycle: "create-only" },
+      "managed",
+      undefined,
+    ],
     ["stack config, if the argument is null", { lifecycle: null }, "managed", "managed"],
     ["create-only without either", {}, "", undefined],
   ])("is %s", async (_case, argument, configured, recorded) => {
@@ -486,6 +520,8 @@ test("a new destination of many channels is announced once", async () => {
     await provider.diff(id, { ...outputs }, { ...inputs, value: OTHER_EMAIL });
   }
   expect(warnings).toEqual([
-    expect.stringMatching(/^Notification channel "First" .*: the destination is to be changed \(value\)$/),
+    expect.stringMatching(
+      /^Notification channel "First" .*: the destination is to be changed \(value\)$/,
+    ),
   ]);
 });

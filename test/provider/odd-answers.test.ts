@@ -1,4 +1,7 @@
-/** Answers that prove nothing: records of a list that cannot be read, and pages of something in front of the service. */
+/**
+ * Answers that prove nothing: records of a list that cannot be read, and pages of something in
+ * front of the service.
+ */
 import type { Properties } from "../../src/provider/boundary";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { DOMAIN, emailChannel } from "./support/channels";
@@ -23,8 +26,11 @@ describe("a channel", () => {
   async function removed(change: (record: Fields) => unknown) {
     const stack = await deployed();
     const id = stack.recorded?.id ?? "";
-    await serveOddly(service, "listNotificationChannels", `/${DOMAIN}/notification-channels`, (record) =>
-      record.id === id ? change(record) : record,
+    await serveOddly(
+      service,
+      "listNotificationChannels",
+      `/${DOMAIN}/notification-channels`,
+      (record) => (record.id === id ? change(record) : record),
     );
     service.removeChannel(id);
     return { stack, id };
@@ -36,8 +42,12 @@ describe("a channel", () => {
       id: String(record.id).toUpperCase(),
       type: 5,
     }));
-    expect(await failure(stack.refresh())).toMatch(/answered 404, but the domain's list still has it/);
-    expect(await failure(stack.destroy())).toMatch(/answered 404, but the domain's list still has it/);
+    expect(await failure(stack.refresh())).toMatch(
+      /answered 404, but the domain's list still has it/,
+    );
+    expect(await failure(stack.destroy())).toMatch(
+      /answered 404, but the domain's list still has it/,
+    );
     expect(stack.recorded?.id).toBe(id);
   });
 
@@ -93,7 +103,8 @@ describe("a channel", () => {
 describe("a domain", () => {
   useService("Domain");
 
-  const breakList = (change: (record: Fields) => unknown) => serveOddly(service, "listDomains", "", change);
+  const breakList = (change: (record: Fields) => unknown) =>
+    serveOddly(service, "listDomains", "", change);
   const odd = (record: Fields) => ({ ...record, components: null });
 
   test("is created beside one that cannot be read, and not beside one that may have its name", async () => {
@@ -106,7 +117,9 @@ describe("a domain", () => {
     );
     service.clearFaults();
     await breakList((record) => ({ ...odd(record), domain: "new.example" }));
-    expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(/is not created, as the list/);
+    expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
+      /is not created, as the list/,
+    );
   });
 
   test("stays in the state if its delete is answered with an HTML page, in one line", async () => {
@@ -126,7 +139,9 @@ describe("a domain", () => {
     const stack = await deployed(shop);
     await breakList((record) => (record.domain === shop.domain ? odd(record) : record));
     service.removeDomain(stack.recorded?.id ?? "");
-    expect(await failure(stack.refresh())).toMatch(/answered 404, but the account's list still has it/);
+    expect(await failure(stack.refresh())).toMatch(
+      /answered 404, but the account's list still has it/,
+    );
   });
 
   test("is gone where a record that cannot be read is another one", async () => {

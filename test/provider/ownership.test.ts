@@ -1,4 +1,7 @@
-/** Whose a domain is: what proves that one is gone, and what a create makes the stack's own. Channels: channel-ownership.test.ts. */
+/**
+ * Whose a domain is: what proves that one is gone, and what a create makes the stack's own.
+ * Channels: channel-ownership.test.ts.
+ */
 import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import {
@@ -13,7 +16,11 @@ import {
   useService,
 } from "./support/service";
 
-const BY_HAND = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", label: "By hand" };
+const BY_HAND = {
+  id: "11111111-1111-4111-8111-111111111111",
+  domain: "example.com",
+  label: "By hand",
+};
 const OTHER_TOKEN = "other-account-token";
 const OTHERS = { [OTHER_TOKEN]: [{ domain: "other.example", label: "Other account" }] };
 const shop: Properties = { domain: "shop.example", label: "Shop" };
@@ -180,8 +187,12 @@ describe("a domain that was removed by hand", () => {
     service.removeDomain(BY_HAND.id);
     const provider = stackOf().provider();
     for (const { id, outs } of rest) await provider.delete(id, outs);
-    // All that its record names has been deleted by this process, for which the token has to be theirs.
-    await provider.delete(first?.id ?? "", { ...first?.outs, otherDomains: rest.map(({ id }) => id) });
+    // All that its record names has been deleted by this process, for which the token has to be
+    // theirs.
+    await provider.delete(first?.id ?? "", {
+      ...first?.outs,
+      otherDomains: rest.map(({ id }) => id),
+    });
     expect(service.domains()).toEqual([]);
   });
 });
@@ -202,7 +213,8 @@ describe("the domains by which an account is recognised", () => {
   });
 
   test("stay recorded through an update, and are three at most", async () => {
-    for (const domain of ["a.example", "b.example", "c.example", "d.example"]) service.addDomain({ domain });
+    for (const domain of ["a.example", "b.example", "c.example", "d.example"])
+      service.addDomain({ domain });
     const stack = await deployed(shop);
     const { otherDomains } = stack.recorded?.outputs ?? {};
     expect(otherDomains).toHaveLength(3);
@@ -224,20 +236,25 @@ describe("a create", () => {
     return id;
   }
 
-  test.each(["reset", "500"])("that failed (%s) does not own an older domain of that name", async (how) => {
-    const id = appearsLater();
-    fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
-    const stack = await deployed(deletable);
-    expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
-    expect(stack.messages.at(-1)).toContain("which may be older than the request. It is recorded as adopted");
-    await stack.refresh();
-    await stack.up({ ...deletable, label: "Store" });
-    await stack.destroy();
-    expect(stack.messages.at(-1)).toContain(
-      "It stays in the service and is still monitored, as it is recorded as adopted",
-    );
-    expect(ids()).toContain(id);
-  });
+  test.each(["reset", "500"])(
+    "that failed (%s) does not own an older domain of that name",
+    async (how) => {
+      const id = appearsLater();
+      fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
+      const stack = await deployed(deletable);
+      expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
+      expect(stack.messages.at(-1)).toContain(
+        "which may be older than the request. It is recorded as adopted",
+      );
+      await stack.refresh();
+      await stack.up({ ...deletable, label: "Store" });
+      await stack.destroy();
+      expect(stack.messages.at(-1)).toContain(
+        "It stays in the service and is still monitored, as it is recorded as adopted",
+      );
+      expect(ids()).toContain(id);
+    },
+  );
 
   test("that failed owns no domain if the service states no time", async () => {
     fault("create", { reset: "after" });
@@ -247,7 +264,10 @@ describe("a create", () => {
   });
 
   test("that is answered with another domain records the one that was made, or none", async () => {
-    const another = { status: 201, body: { data: [wire.domain({ id: BY_HAND.id, domain: "example.com" })] } };
+    const another = {
+      status: 201,
+      body: { data: [wire.domain({ id: BY_HAND.id, domain: "example.com" })] },
+    };
     fault("create", another);
     const message = await failure(stackOf().up(deletable));
     expect(message).toContain(
@@ -267,7 +287,10 @@ describe("a create", () => {
     fault("create", answer({ id: "22222222-2222-4222-8222-222222222222", created_at: OLD }));
     expect((await stackOf().provider().create(deletable)).outs).toMatchObject({ adopted: true });
 
-    fault("create", answer({ id: first.id, domain: "www.shop.example", created_at: first.outs.createdAt }));
+    fault(
+      "create",
+      answer({ id: first.id, domain: "www.shop.example", created_at: first.outs.createdAt }),
+    );
     const second = await provider.create({ ...deletable, domain: "www.shop.example" });
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
     await provider.delete(second.id, second.outs);
@@ -323,22 +346,30 @@ describe("a service that keeps www.shop.example as shop.example", () => {
 
   test("replaces the domain when the program declares a third name", async () => {
     const { stack } = await renamedByService();
-    expect(await stack.preview({ ...www, domain: "store.example" })).toMatchObject({ replaces: ["domain"] });
+    expect(await stack.preview({ ...www, domain: "store.example" })).toMatchObject({
+      replaces: ["domain"],
+    });
   });
 });
 
 describe("a resource that was renamed, and adopts the domain of the old one", () => {
-  test.each(["adopted first", "side by side"])("keeps the domain in a destroy, %s", async (order) => {
-    const old = await deployed(deletable);
-    const { id = "", outputs = {} } = old.recorded ?? {};
-    const adopter = stackOf();
-    await adopter.up({ ...deletable, adopt: true });
-    const next = stackOf().provider();
-    const deletes = [() => next.delete(id, adopter.recorded?.outputs ?? {}), () => next.delete(id, outputs)];
-    if (order === "side by side") await Promise.all(deletes.toReversed().map((run) => run()));
-    else for (const run of deletes) await run();
-    expect(created()).toMatchObject([{ id }]);
-  });
+  test.each(["adopted first", "side by side"])(
+    "keeps the domain in a destroy, %s",
+    async (order) => {
+      const old = await deployed(deletable);
+      const { id = "", outputs = {} } = old.recorded ?? {};
+      const adopter = stackOf();
+      await adopter.up({ ...deletable, adopt: true });
+      const next = stackOf().provider();
+      const deletes = [
+        () => next.delete(id, adopter.recorded?.outputs ?? {}),
+        () => next.delete(id, outputs),
+      ];
+      if (order === "side by side") await Promise.all(deletes.toReversed().map((run) => run()));
+      else for (const run of deletes) await run();
+      expect(created()).toMatchObject([{ id }]);
+    },
+  );
 
   test("does not keep a domain that is replaced by one to adopt", async () => {
     const stack = await deployed(deletable);

@@ -13,7 +13,10 @@ const REQUIRE =
 it("a bundle of the client runs where nothing is installed", async () => {
   const [project, empty] = [temporaryDirectory(), temporaryDirectory()];
   installTarball(project, []);
-  cpSync(path.join(root, "test/package/consumers/javascript/client.mjs"), path.join(project, "client.mjs"));
+  cpSync(
+    path.join(root, "test/package/consumers/javascript/client.mjs"),
+    path.join(project, "client.mjs"),
+  );
   const outfile = path.join(empty, "client.mjs");
   const options = [
     "--bundle",
@@ -22,9 +25,13 @@ it("a bundle of the client runs where nothing is installed", async () => {
     "--log-level=error",
     `--banner:js=${REQUIRE}`,
   ];
-  const bundled = await run(process.execPath, [esbuild, "client.mjs", ...options, `--outfile=${outfile}`], {
-    cwd: project,
-  });
+  const bundled = await run(
+    process.execPath,
+    [esbuild, "client.mjs", ...options, `--outfile=${outfile}`],
+    {
+      cwd: project,
+    },
+  );
   expect(bundled).toMatchObject({ code: 0, output: "" });
 
   const service = await startEmulator();

@@ -1,6 +1,7 @@
 /**
- * What the offline engine loads before a script of the SDK, with the oldest and the newest SDK of the peer range from npm's
- * registry: an SDK that moves a file would make it useless without a word. The installed one is in `packages/pulumi-offline/test`.
+ * What the offline engine loads before a script of the SDK, with the oldest and the newest SDK of
+ * the peer range from npm's registry: an SDK that moves a file would make it useless without a
+ * word. The installed one is in `packages/pulumi-offline/test`.
  */
 import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -32,7 +33,10 @@ function projectWith(sdk: string): string {
   return directory;
 }
 
-/** Loads the SDK as a program does. @returns what of LATE was loaded, and where the stack of an error of the SDK's is */
+/**
+ * Loads the SDK as a program does. @returns what of LATE was loaded, and where the stack of an
+ * error of the SDK's is
+ */
 function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; stack: string } {
   const script = `
     const pulumi = require("@pulumi/pulumi");
@@ -51,7 +55,9 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
   const file = path.join(directory, "index.js");
   writeFileSync(file, script);
   const args = [...nodeArgs, file];
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }),
+  );
 }
 
 it.each(["latest", oldest ?? ""])(

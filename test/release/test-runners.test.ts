@@ -1,4 +1,7 @@
-/** `examples/testing` in the test runners that it is for. vitest is no dependency of this repository: it runs where it is on PATH. */
+/**
+ * `examples/testing` in the test runners that it is for. vitest is no dependency of this
+ * repository: it runs where it is on PATH.
+ */
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,6 @@
-/** The state of a certificate, from dates of any format. What a rule makes of it: expiry.test.ts. */
+/**
+ * The state of a certificate, from dates of any format. What a rule makes of it: expiry.test.ts.
+ */
 import type { SslComponent } from "../../src/client/types";
 import { judgeCertificate } from "../../src/rules/certificate";
 
@@ -44,17 +46,26 @@ describe("a certificate", () => {
     // In UTC the next day.
     ["2026-04-30T23:00:00-05:00", 61],
   ])("until %s keeps the date as served and counts UTC days", (expiresAt, daysLeft) => {
-    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state).toMatchObject({ expiresAt, daysLeft });
+    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state).toMatchObject({
+      expiresAt,
+      daysLeft,
+    });
   });
 
   it("names each date that cannot be read, with the original string", () => {
-    const dates = { expiresAt: "next spring", lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
+    const dates = {
+      expiresAt: "next spring",
+      lastFoundInvalidAt: "lately",
+      lastConsideredValidAt: "once",
+    };
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
     expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({
       expiresAt: "next spring",
       daysLeft: null,
       unreadable,
     });
-    expect(judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable).toEqual([]);
+    expect(
+      judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable,
+    ).toEqual([]);
   });
 });

@@ -72,7 +72,9 @@ describe("a summary of DNS changes", () => {
     const summary = only(summarizeDnsChanges([change(before, after)]));
     expect(summary.text).toEqual(text);
     expect([summary.added, summary.removed, summary.altered].map(({ length }) => length)).toEqual(
-      ["added", "removed", "altered"].map((kind) => text.filter((line) => line.startsWith(kind)).length),
+      ["added", "removed", "altered"].map(
+        (kind) => text.filter((line) => line.startsWith(kind)).length,
+      ),
     );
   });
 
@@ -135,7 +137,9 @@ describe("a summary of DNS changes", () => {
     whatever(({ added, removed, altered }, before, after) => {
       const gone = sorted([...removed, ...altered.map((pair) => pair.before)]);
       const kept = without(before, gone);
-      expect(sorted([...kept, ...added, ...altered.map((pair) => pair.after)])).toEqual(sorted(after));
+      expect(sorted([...kept, ...added, ...altered.map((pair) => pair.after)])).toEqual(
+        sorted(after),
+      );
     });
   });
 
@@ -153,7 +157,12 @@ describe("a summary of DNS changes", () => {
   it("does not depend on the order of changes or records, is plain data, and does not modify its input", () => {
     const day = fc.integer({ min: 1, max: 3 }).map((number) => `2026-02-0${number} 12:00:00`);
     const some = fc.array(
-      fc.tuple(fc.option(records), fc.option(records), day, fc.constantFrom("a_records", "mx_records", "x")),
+      fc.tuple(
+        fc.option(records),
+        fc.option(records),
+        day,
+        fc.constantFrom("a_records", "mx_records", "x"),
+      ),
       { maxLength: 5 },
     );
     fc.assert(
@@ -216,13 +225,17 @@ describe("a summary of DNS changes", () => {
     });
     const records = (ttl: number) =>
       Array.from({ length: 20_000 }, (_, index) => a(`v${index}`, ttl, `h${index % 9}`));
-    const summary = summarizeDnsChanges([change(records(60).map(counted), records(300).map(counted))]);
+    const summary = summarizeDnsChanges([
+      change(records(60).map(counted), records(300).map(counted)),
+    ]);
     expect(summary.types[0]?.changes[0]?.altered).toHaveLength(20_000);
     expect(reads).toBe(40_000);
   });
 
   function sorted(list: DnsRecord[]): string[] {
-    return list.map(({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority])).sort();
+    return list
+      .map(({ host, value, ttl, priority }) => JSON.stringify([host, value, ttl, priority]))
+      .sort();
   }
 
   /** The records without those that are given, each taken once; fails where one is not there. */

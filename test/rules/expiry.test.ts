@@ -40,7 +40,9 @@ describe("the days until a date", () => {
   it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
     "until %j are rejected",
     (date) => {
-      expect(() => daysUntil(date, now)).toThrow(/^the date is not valid: use one such as 2026-01-31$/);
+      expect(() => daysUntil(date, now)).toThrow(
+        /^the date is not valid: use one such as 2026-01-31$/,
+      );
     },
   );
 });
@@ -48,8 +50,22 @@ describe("the days until a date", () => {
 describe("a domain's expiry", () => {
   const year = "2027-03-10";
   it.each<[string, string, string | null, ExpiryRule, string, string]>([
-    ["ok", "2026-04-09", null, { minimumDays: 30 }, "2026-03-10", "expires on 2026-04-09, 30 days left"],
-    ["ok", "2026-03-10", null, { minimumDays: 0 }, "2026-03-10", "expires on 2026-03-10, 0 days left"],
+    [
+      "ok",
+      "2026-04-09",
+      null,
+      { minimumDays: 30 },
+      "2026-03-10",
+      "expires on 2026-04-09, 30 days left",
+    ],
+    [
+      "ok",
+      "2026-03-10",
+      null,
+      { minimumDays: 0 },
+      "2026-03-10",
+      "expires on 2026-03-10, 0 days left",
+    ],
     [
       "expiring",
       "2026-04-08",
@@ -90,23 +106,30 @@ describe("a domain's expiry", () => {
       "2027-02-08",
       "expires on 2027-03-10 as far as known, but its WHOIS data was never checked: run a check, or allow any age",
     ],
-  ])("is %s with the date %s and a check at %j by %j", (status, expiresAt, checkedAt, rule, actBy, said) => {
-    expect(evaluate({ expiresAt, checkedAt }, rule)).toEqual({
-      domain: "example.com",
-      expiresAt,
-      status,
-      verdict: status === "ok" ? "pass" : "fail",
-      certificate: null,
-      actBy,
-      checkedAt,
-      overridden: false,
-      message: `example.com ${said}`,
-    });
-  });
+  ])(
+    "is %s with the date %s and a check at %j by %j",
+    (status, expiresAt, checkedAt, rule, actBy, said) => {
+      expect(evaluate({ expiresAt, checkedAt }, rule)).toEqual({
+        domain: "example.com",
+        expiresAt,
+        status,
+        verdict: status === "ok" ? "pass" : "fail",
+        certificate: null,
+        actBy,
+        checkedAt,
+        overridden: false,
+        message: `example.com ${said}`,
+      });
+    },
+  );
 
   it.each([
     [null, "warn", "has no expiry date yet: wait for its first WHOIS check, or run it by hand"],
-    ["soon", "fail", "has an expiry date that is not valid (soon): check the domain in the service"],
+    [
+      "soon",
+      "fail",
+      "has an expiry date that is not valid (soon): check the domain in the service",
+    ],
   ])(
     "is unknown with the date %j, and the verdict is %s where onUnknown is warn",
     (expiresAt, verdict, said) => {
@@ -171,7 +194,9 @@ describe("a domain's expiry", () => {
       checkedAt: age === null ? null : new Date(at.getTime() - age * HOUR).toISOString(),
     });
     const override =
-      overriddenFor === undefined ? undefined : { until: isoDate(today + overriddenFor * DAY), reason };
+      overriddenFor === undefined
+        ? undefined
+        : { until: isoDate(today + overriddenFor * DAY), reason };
     return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
 
@@ -181,7 +206,8 @@ describe("a domain's expiry", () => {
 
   it("has the most severe applicable status: unknown, expired, expiring, stale, ok", () => {
     whatever(({ status }, { days, minimumDays, age, maximumAgeHours }) => {
-      const stale = maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
+      const stale =
+        maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
       let expected = stale ? "stale" : "ok";
       if (days === null) expected = "unknown";
       else if (days < 0) expected = "expired";
@@ -233,8 +259,14 @@ describe("a domain's expiry", () => {
     });
     const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
     const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: name });
-    const override = Object.freeze({ until: "2026-01-01", reason: `sold \n\t in  spring${"x".repeat(400)}` });
-    const { message } = evaluateDomainExpiry(subject, Object.freeze({ minimumDays: 3, override, now }));
+    const override = Object.freeze({
+      until: "2026-01-01",
+      reason: `sold \n\t in  spring${"x".repeat(400)}`,
+    });
+    const { message } = evaluateDomainExpiry(
+      subject,
+      Object.freeze({ minimumDays: 3, override, now }),
+    );
     expect(message).toMatch(
       /^evil \.example <\{ %fg 1%\}> has no .* \(was accepted until 2026-01-01: sold in springx{400}\)$/,
     );
@@ -270,7 +302,11 @@ describe("a certificate that the rule asks for", () => {
 
   it.each<[string, NonNullable<Parameters<typeof domain>[0]>["ssl"], string]>([
     ["ok", { expiresAt: "2026-03-24" }, "expires on 2026-03-24, 14 days left"],
-    ["expiring", { expiresAt: "2026-03-23" }, "expires on 2026-03-23, 13 days left, 14 required: renew it"],
+    [
+      "expiring",
+      { expiresAt: "2026-03-23" },
+      "expires on 2026-03-23, 13 days left, 14 required: renew it",
+    ],
     [
       "expiring",
       { expiresAt: "2026-03-10T17:30:00Z" },
@@ -303,9 +339,12 @@ describe("a certificate that the rule asks for", () => {
     [{ expiresAt: "2026-03-09" }, { onUnknown: "warn" }, "fail"],
     [{}, { mode: "warn" }, "fail"],
     [{}, { onUnknown: "warn" }, "warn"],
-  ] as const)("%j is a violation by mode, or unknown by onUnknown: with %j %s", (ssl, reaction, verdict) => {
-    expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).verdict).toBe(verdict);
-  });
+  ] as const)(
+    "%j is a violation by mode, or unknown by onUnknown: with %j %s",
+    (ssl, reaction, verdict) => {
+      expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).verdict).toBe(verdict);
+    },
+  );
 
   it("and the registration together have the worse verdict, and one message with both", () => {
     const override = { until: "2026-03-10", reason: "moving" };
@@ -352,8 +391,14 @@ describe("an invalid rule", () => {
     [{ minimumDays: 30, warnDays: 29 }, "warnDays must be at least minimumDays"],
     [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays must be a whole number"],
     [{ minimumDays: 1, override: null }, "override must be an object"],
-    [{ minimumDays: 1, override: { until: 20_260_101, reason: "x" } }, "override.until must be a date"],
-    [{ minimumDays: 1, override: { until: "2026-01-01" } }, "override.reason must be text that says why"],
+    [
+      { minimumDays: 1, override: { until: 20_260_101, reason: "x" } },
+      "override.until must be a date",
+    ],
+    [
+      { minimumDays: 1, override: { until: "2026-01-01" } },
+      "override.reason must be text that says why",
+    ],
     [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
     [null, "it must be an object"],

@@ -22,8 +22,11 @@ const change: DescribedChange = {
   summary: "registrar: Former Registrar → Example Registrar",
 };
 const fine = () => domain({ checkedAt, ssl: certified });
-const judge = (judged = fine(), given: Partial<DomainRules> = {}, changes: DescribedChange[] = []) =>
-  judgeDomain(judged, changes, { ...rules, ...given }, now);
+const judge = (
+  judged = fine(),
+  given: Partial<DomainRules> = {},
+  changes: DescribedChange[] = [],
+) => judgeDomain(judged, changes, { ...rules, ...given }, now);
 /** What is found, as `kind verdict: text`. */
 const found = (...given: Parameters<typeof judge>): string[] =>
   judge(...given).findings.map(({ kind, verdict, text }) => `${kind} ${verdict}: ${text}`);
@@ -57,7 +60,11 @@ describe("the registration", () => {
   });
 
   it("that is not judged leaves the age of its checks to the component", () => {
-    const old = domain({ expiresAt: null, checkedAt: "2026-03-08T12:00:00.000000Z", ssl: certified });
+    const old = domain({
+      expiresAt: null,
+      checkedAt: "2026-03-08T12:00:00.000000Z",
+      ssl: certified,
+    });
     const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
@@ -98,7 +105,9 @@ describe("registrars and issuers that are expected", () => {
   });
 
   it("are compared with those of now, without a history", () => {
-    expect(found(of("EXAMPLE REGISTRAR, INC", "let's encrypt"), { registration, certificate })).toEqual([]);
+    expect(
+      found(of("EXAMPLE REGISTRAR, INC", "let's encrypt"), { registration, certificate }),
+    ).toEqual([]);
     expect(found(of("Evil", "Evil CA"), { registration, certificate })).toEqual([
       "control fail: its registrar is Evil: if that is intended, add it to registration.registrars",
       "certificate fail: its certificate's issuer is Evil CA: if that is intended, add it to certificate.issuers",

@@ -53,7 +53,11 @@ it.each([
 
 describe("equal sets are no change:", () => {
   it.each([
-    ["nameservers", '["ns1.example.net","ns2.example.net"]', '["NS2.example.net.","ns1.example.net"]'],
+    [
+      "nameservers",
+      '["ns1.example.net","ns2.example.net"]',
+      '["NS2.example.net.","ns1.example.net"]',
+    ],
     ["nameservers", "ns1.example.net ns2.example.net", "NS2.EXAMPLE.NET, ns1.example.net."],
     [
       "status",
@@ -76,13 +80,23 @@ describe("equal sets are no change:", () => {
     expect(whois(field, before, after)).toBeDefined();
   });
 
-  const record = (value: string, more: Partial<DnsRecord> = {}) => ({ host: "@", value, ttl: 300, ...more });
+  const record = (value: string, more: Partial<DnsRecord> = {}) => ({
+    host: "@",
+    value,
+    ttl: 300,
+    ...more,
+  });
   const values = (before: DnsRecord[], after: DnsRecord[]) => ({
     oldValue: JSON.stringify(before),
     newValue: JSON.stringify(after),
   });
   it.each([
-    ["mx_records", [record("mail.example.net")], [record("MAIL.example.net.", { host: "@." })], true],
+    [
+      "mx_records",
+      [record("mail.example.net")],
+      [record("MAIL.example.net.", { host: "@." })],
+      true,
+    ],
     ["txt_records", [record("v=spf1 -all")], [record('"v=spf1 -all"')], true],
     ["txt_records", [record('"k=rsa; p=AB" "CD"')], [record("k=rsa; p=ABCD")], true],
     ["txt_records", [record('"say \\"hi\\""')], [record('say "hi"')], true],
@@ -105,10 +119,15 @@ describe("equal sets are no change:", () => {
     ttl: fc.constantFrom(60, 300),
   });
   it("in any order and repetition of records, and never where one is missing or new", () => {
-    const records = fc.uniqueArray(arbitrary, { selector: (one) => JSON.stringify(one), minLength: 1 });
+    const records = fc.uniqueArray(arbitrary, {
+      selector: (one) => JSON.stringify(one),
+      minLength: 1,
+    });
     fc.assert(
       fc.property(records, fc.nat(), fc.nat(), (list, first, second) => {
-        const shuffled = list.toSorted((a, b) => JSON.stringify(b).localeCompare(JSON.stringify(a)));
+        const shuffled = list.toSorted((a, b) =>
+          JSON.stringify(b).localeCompare(JSON.stringify(a)),
+        );
         const repeated = [...shuffled, ...list.slice(first % list.length)];
         expect(dns(values(list, repeated))).toBeUndefined();
         const without = list.filter((_, index) => index !== second % list.length);

@@ -26,7 +26,13 @@ it("the days until a date are the same in every time zone of the process", () =>
     maximumAgeHours: 24,
     override: { until: "2026-03-29", reason: "Sold" },
   }));
-  const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Marquesas", "America/New_York", "Asia/Kathmandu"];
+  const zones = [
+    "UTC",
+    "Pacific/Kiritimati",
+    "Pacific/Marquesas",
+    "America/New_York",
+    "Asia/Kathmandu",
+  ];
   const args = ["-e", script, JSON.stringify({ domain: subject, rules, zones })];
   const child = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (child.status !== 0) throw new Error(child.stderr);

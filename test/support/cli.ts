@@ -1,4 +1,7 @@
-/** The `pulumi` command on a project of its own, with everything that it keeps in a temporary directory. */
+/**
+ * The `pulumi` command on a project of its own, with everything that it keeps in a temporary
+ * directory.
+ */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +40,10 @@ export class Cli {
     return { child, finished };
   }
 
-  /** Processes that this command has started, directly or not, by what their command line holds (Linux only). */
+  /**
+   * Processes that this command has started, directly or not, by what their command line holds
+   * (Linux only).
+   */
   processes(commandLine: string): number[] {
     return processesOf(this.#environment, commandLine);
   }

@@ -1,6 +1,6 @@
 /**
- * The same scenario on both engines: the offline one always, the real one where there is a `pulumi` command on PATH.
- * What is left out is counted and named by the reporter.
+ * The same scenario on both engines: the offline one always, the real one where there is a `pulumi`
+ * command on PATH. What is left out is counted and named by the reporter.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,21 +24,32 @@ import { filesIn } from "./files";
 import { createInline } from "./inline";
 import { kill, processesOf } from "./processes";
 
-const { grpcClientOptions }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
+const {
+  grpcClientOptions,
+}: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
 /**
- * What the SDK connects programs in this process with. It never closes their connections, gRPC shares one between the clients of
- * an address, and the system gives a port twice: a program would fail whose engine has the port of an earlier program's. So each
- * program has connections of its own.
+ * What the SDK connects programs in this process with. It never closes their connections, gRPC
+ * shares one between the clients of an address, and the system gives a port twice: a program would
+ * fail whose engine has the port of an earlier program's. So each program has connections of its
+ * own.
  */
-export const programConnections = Object.assign(grpcClientOptions, { "grpc.use_local_subchannel_pool": 1 });
+export const programConnections = Object.assign(grpcClientOptions, {
+  "grpc.use_local_subchannel_pool": 1,
+});
 
-/** What one operation came to. A failure is told here and not thrown, so that scenarios can look at both. */
+/**
+ * What one operation came to. A failure is told here and not thrown, so that scenarios can look at
+ * both.
+ */
 export interface Outcome {
   /** Steps by operation, the stack itself left out; a replacement counts once. */
   changes: Record<string, number>;
   outputs: Record<string, { value: unknown; secret: boolean }>;
-  /** What was done to which resource, in this order, the stack itself and default providers left out. */
+  /**
+   * What was done to which resource, in this order, the stack itself and default providers left
+   * out.
+   */
   steps: { operation: string; urn: string }[];
   /** Messages by severity, one text each, and the resource that each belongs to. */
   diagnostics: { severity: string; message: string; urn?: string }[];
@@ -47,7 +58,10 @@ export interface Outcome {
 }
 
 /** Texts of the messages, by default of all severities. */
-export function messagesOf({ diagnostics }: Pick<Outcome, "diagnostics">, severity?: string): string[] {
+export function messagesOf(
+  { diagnostics }: Pick<Outcome, "diagnostics">,
+  severity?: string,
+): string[] {
   return diagnostics
     .filter((diagnostic) => severity === undefined || diagnostic.severity === severity)
     .map(({ message }) => message);
@@ -66,7 +80,10 @@ export interface EngineStack {
   close(): Promise<void>;
 }
 
-/** One whose inline program can be changed between operations. A resource that it returns is not an output. */
+/**
+ * One whose inline program can be changed between operations. A resource that it returns is not an
+ * output.
+ */
 export interface ChangingStack extends EngineStack {
   change(program: () => unknown): void;
 }
@@ -79,7 +96,9 @@ export interface StateResource {
   id?: string;
   parent?: string;
   dependencies?: string[];
-  /** Which of these hold: protected, only read, still to be deleted, and still to be created again. */
+  /**
+   * Which of these hold: protected, only read, still to be deleted, and still to be created again.
+   */
   flags?: string[];
   inputs: unknown;
   outputs: unknown;
@@ -91,7 +110,10 @@ export interface Options
   keepsSecret?: string[];
   /** Directory of the provider plugin, for an inline program on the real engine. @default none */
   plugin?: string;
-  /** Whether the program of `workDir` runs inline, in a process of its own: a program of this process may not fail. @default false */
+  /**
+   * Whether the program of `workDir` runs inline, in a process of its own: a program of this
+   * process may not fail. @default false
+   */
   inline?: boolean;
 }
 
@@ -122,7 +144,10 @@ export function describeOnRealEngine(title: string, scenarios: (create: Create) 
   onRealEngine(`${title}, on the real engine`, () => scenarios(closing("real")));
 }
 
-/** Closes every stack after its test, and searches what it wrote and said for what its program keeps secret. */
+/**
+ * Closes every stack after its test, and searches what it wrote and said for what its program keeps
+ * secret.
+ */
 function closing(engine: "offline" | "real"): Create {
   const create = engine === "real" ? createReal : createOffline;
   const open: { stack: EngineStack; secrets: string[] }[] = [];
@@ -187,8 +212,14 @@ export async function createOffline(options: Options): Promise<EngineStack> {
   };
 }
 
-/** The real engine counts what it only reads where an output has changed since; the offline one always. */
-function outcomeOf({ changes, steps, outputs, diagnostics }: StackResult, failed: boolean): Outcome {
+/**
+ * The real engine counts what it only reads where an output has changed since; the offline one
+ * always.
+ */
+function outcomeOf(
+  { changes, steps, outputs, diagnostics }: StackResult,
+  failed: boolean,
+): Outcome {
   const { read: _read, ...counted } = changes;
   return { changes: counted, steps: steps.filter(isDeclared), outputs, diagnostics, failed };
 }
@@ -208,14 +239,18 @@ export async function createReal(options: Options): Promise<EngineStack> {
   };
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
-  const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [key, { value, secret: true }]);
+  const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [
+    key,
+    { value, secret: true },
+  ]);
   const said: string[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const outcome = await observed((onEvent) => stack[operation]({ onEvent }));
     said.push(...messagesOf(outcome));
     return outcome;
   };
-  if (clear.length + secret.length > 0) await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
+  if (clear.length + secret.length > 0)
+    await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
   return {
     preview: () => run("preview"),
     up: () => run("up"),
@@ -230,11 +265,18 @@ export async function createReal(options: Options): Promise<EngineStack> {
   };
 }
 
-async function select(options: Options, workDir: string, workspace: LocalWorkspaceOptions): Promise<Stack> {
+async function select(
+  options: Options,
+  workDir: string,
+  workspace: LocalWorkspaceOptions,
+): Promise<Stack> {
   // Loaded only where there is a real engine: few test files need it.
   const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
   if (options.workDir)
-    return LocalWorkspace.createOrSelectStack({ stackName: "test", workDir: options.workDir }, workspace);
+    return LocalWorkspace.createOrSelectStack(
+      { stackName: "test", workDir: options.workDir },
+      workspace,
+    );
   const program = async () => (await options.program?.()) as Record<string, unknown>;
   return LocalWorkspace.createOrSelectStack(
     { stackName: "test", projectName: "test", program },
@@ -253,7 +295,9 @@ async function select(options: Options, workDir: string, workspace: LocalWorkspa
   );
 }
 
-async function observed(operation: (on: (event: EngineEvent) => void) => Promise<object>): Promise<Outcome> {
+async function observed(
+  operation: (on: (event: EngineEvent) => void) => Promise<object>,
+): Promise<Outcome> {
   const changes: Record<string, number> = {};
   const steps: Outcome["steps"] = [];
   let stackStep = "";
@@ -267,7 +311,8 @@ async function observed(operation: (on: (event: EngineEvent) => void) => Promise
       steps.push({ operation: done.op, urn: done.urn });
     Object.assign(changes, event.summaryEvent?.resourceChanges);
     const message = event.diagnosticEvent;
-    // Debug events are the SDK's own: they hold every registered input in clear (see docs/secrets.md), ours are not among them.
+    // Debug events are the SDK's own: they hold every registered input in clear (see
+    // docs/secrets.md), ours are not among them.
     if (message && !message.ephemeral && String(message.severity) !== "debug") {
       diagnostics.push({
         severity: message.severity.replace("#err", ""),
@@ -280,10 +325,12 @@ async function observed(operation: (on: (event: EngineEvent) => void) => Promise
   try {
     const result = await operation(observe);
     const given = "outputs" in result ? (result.outputs as OutputMap) : {};
-    for (const [name, { value, secret }] of Object.entries(given)) outputs[name] = { value, secret };
+    for (const [name, { value, secret }] of Object.entries(given))
+      outputs[name] = { value, secret };
   } catch (error) {
     failed = true;
-    // What fails before the engine begins, such as the configuration, is only printed by the command.
+    // What fails before the engine begins, such as the configuration, is only printed by the
+    // command.
     const printed = /^error: (.*)/m.exec(String(error))?.[1];
     if (printed !== undefined && !diagnostics.some(({ severity }) => severity === "error"))
       diagnostics.push({ severity: "error", message: printed });
@@ -330,7 +377,12 @@ interface RecordedResource extends Omit<StateResource, "flags"> {
 function inOrder(resources: readonly RecordedResource[]): StateResource[] {
   return resources
     .map(({ urn, id, parent, dependencies = [], inputs, outputs, ...state }) => {
-      const { protect, external, delete: deleted = state.pendingDelete, pendingReplacement } = state;
+      const {
+        protect,
+        external,
+        delete: deleted = state.pendingDelete,
+        pendingReplacement,
+      } = state;
       const flags = Object.entries({ protect, external, deleted, pendingReplacement });
       return {
         urn,
@@ -352,7 +404,9 @@ function unlessEmpty<T>(list: T[]): T[] | undefined {
 /** Secrets as the offline engine shows them, and without a missing object's absence. */
 function hidden(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? {}), (_key, part) =>
-    part && typeof part === "object" && "4dabf18193072939515e22adb298388d" in part ? "[secret]" : part,
+    part && typeof part === "object" && "4dabf18193072939515e22adb298388d" in part
+      ? "[secret]"
+      : part,
   );
 }
 

@@ -1,4 +1,6 @@
-/** The error with which a call fails. @throws where it does not, or with an error of another class */
+/**
+ * The error with which a call fails. @throws where it does not, or with an error of another class
+ */
 export async function failureOf<E extends Error = Error>(
   call: Promise<unknown>,
   kind: abstract new (...args: never[]) => E = Error as never,

@@ -1,4 +1,7 @@
-/** A service that puts texts into its answers: the emulator, behind a server on loopback that rewrites what it answers. */
+/**
+ * A service that puts texts into its answers: the emulator, behind a server on loopback that
+ * rewrites what it answers.
+ */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -25,7 +28,13 @@ const OF_TOKEN = [
 ];
 
 /** What Azure and GitHub obey in a log, also with a character between that shows nothing. */
-const COMMANDS = ["::error::x", "::add-mask::x", "##vso[task.complete]x", "##[error]x", "#\u200d#vso[x]y"];
+const COMMANDS = [
+  "::error::x",
+  "::add-mask::x",
+  "##vso[task.complete]x",
+  "##[error]x",
+  "#\u200d#vso[x]y",
+];
 
 /** Texts that fields of a service's answers may hold. */
 export const TEXTS = {
@@ -34,7 +43,9 @@ export const TEXTS = {
   mark: UNKNOWN_VALUES.boolean as string,
 };
 
-/** Of a token, the letters and digits of what may show up nowhere: parts of ten, plain and encoded. */
+/**
+ * Of a token, the letters and digits of what may show up nowhere: parts of ten, plain and encoded.
+ */
 const PARTS = OF_TOKEN.flatMap((form) => {
   const letters = form
     .replace(/[^a-z\d]/gi, "")
@@ -57,12 +68,17 @@ export function leaksIn(shown: string): string[] {
 export function commandsIn(shown: string): string[] {
   return shown
     .split(/[\r\n\u2028\u2029]/)
-    .filter((line) => /#\p{DI}*#\p{DI}*(?:v\p{DI}*s\p{DI}*o)?\p{DI}*\[|^[\s\p{DI}]*:\p{DI}*:/u.test(line));
+    .filter((line) =>
+      /#\p{DI}*#\p{DI}*(?:v\p{DI}*s\p{DI}*o)?\p{DI}*\[|^[\s\p{DI}]*:\p{DI}*:/u.test(line),
+    );
 }
 
 export interface HostileService {
   url: string;
-  /** Answers with these texts in the fields of these names from now on, at any depth. The others are as the emulator has them. */
+  /**
+   * Answers with these texts in the fields of these names from now on, at any depth. The others are
+   * as the emulator has them.
+   */
   say(texts: Record<string, string>): void;
   close(): Promise<void>;
 }

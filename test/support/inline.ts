@@ -1,4 +1,7 @@
-/** Projects whose program runs inline, as with the Automation API, in a process of its own: see `inline-program.cjs`. */
+/**
+ * Projects whose program runs inline, as with the Automation API, in a process of its own: see
+ * `inline-program.cjs`.
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -44,7 +47,10 @@ export async function createInline(
   };
 }
 
-/** The SDK reports each error of an inline program, and at its end again the first of them, or all of them in a line. */
+/**
+ * The SDK reports each error of an inline program, and at its end again the first of them, or all
+ * of them in a line.
+ */
 function withoutRepetition(outcome: Outcome): Outcome {
   const messages = new Set<string>();
   const diagnostics = outcome.diagnostics.filter(({ severity, message }) => {

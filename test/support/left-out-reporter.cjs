@@ -24,7 +24,9 @@ class LeftOutReporter {
     }
     const { numPassedTests, numFailedTests, numFailedTestSuites } = results;
     const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
-    process.stdout.write(`\nTests: ${numPassedTests} passed, ${failed} failed, ${leftOut.length} skipped\n`);
+    process.stdout.write(
+      `\nTests: ${numPassedTests} passed, ${failed} failed, ${leftOut.length} skipped\n`,
+    );
   }
 }
 

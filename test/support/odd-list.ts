@@ -13,5 +13,10 @@ export async function serveOddly(
   const headers = { authorization: `Bearer ${service.token}` };
   const answer = await fetch(`${service.url}/api/domains${path}`, { headers });
   const page: { data: Fields[] } = JSON.parse(await answer.text());
-  service.fault({ operation, status: 200, times: "always", body: { ...page, data: page.data.map(change) } });
+  service.fault({
+    operation,
+    status: 200,
+    times: "always",
+    body: { ...page, data: page.data.map(change) },
+  });
 }

@@ -1,11 +1,18 @@
-/** The processes of an engine, which do not all end with it: some have a group of their own, and a language host may stay. */
+/**
+ * The processes of an engine, which do not all end with it: some have a group of their own, and a
+ * language host may stay.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Those with this home, by what their command line holds (Linux only: elsewhere none are found). */
+/**
+ * Those with this home, by what their command line holds (Linux only: elsewhere none are found).
+ */
 export function processesOf({ PULUMI_HOME }: NodeJS.ProcessEnv, commandLine = ""): number[] {
   return (existsSync("/proc") ? readdirSync("/proc") : [])
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(`PULUMI_HOME=${PULUMI_HOME}`))
+    .filter((pid) =>
+      read(`/proc/${pid}/environ`).split("\0").includes(`PULUMI_HOME=${PULUMI_HOME}`),
+    )
     .filter((pid) => read(`/proc/${pid}/cmdline`).includes(commandLine))
     .map(Number);
 }

@@ -1,4 +1,7 @@
-/** A provider in a process of its own, asked over gRPC as the engine asks it: errors are exactly as they cross the wire. */
+/**
+ * A provider in a process of its own, asked over gRPC as the engine asks it: errors are exactly as
+ * they cross the wire.
+ */
 import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -34,7 +37,10 @@ interface CallOptions {
   timeout?: number;
 }
 
-/** What calls are about unless they say otherwise, and the properties that the engine adds to every bag. */
+/**
+ * What calls are about unless they say otherwise, and the properties that the engine adds to every
+ * bag.
+ */
 interface Resource {
   urn: string;
   added?: Properties;
@@ -70,13 +76,20 @@ export class ProviderClient {
   /** Resolves with the answer of a method that has no own one here. @throws CallFailure */
   ask<R>(call: (client: Client, done: Done<R>) => unknown): Promise<R> {
     return new Promise((resolve, reject) => {
-      call(this.#client, (error, response) => (error ? reject(toFailure(error)) : resolve(response)));
+      call(this.#client, (error, response) =>
+        error ? reject(toFailure(error)) : resolve(response),
+      );
     });
   }
 
   async check(news: Properties, olds: Properties = {}, urn = this.resource.urn) {
-    const request = new messages.CheckRequest().setUrn(urn).setOlds(this.#bag(olds)).setNews(this.#bag(news));
-    return checked(await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)));
+    const request = new messages.CheckRequest()
+      .setUrn(urn)
+      .setOlds(this.#bag(olds))
+      .setNews(this.#bag(news));
+    return checked(
+      await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)),
+    );
   }
 
   async diff(id: string, olds: Properties, news: Properties) {
@@ -85,7 +98,9 @@ export class ProviderClient {
       .setUrn(this.resource.urn)
       .setOlds(this.#bag(olds))
       .setNews(this.#bag(news));
-    const response = await this.ask<messages.DiffResponse>((client, done) => client.diff(request, done));
+    const response = await this.ask<messages.DiffResponse>((client, done) =>
+      client.diff(request, done),
+    );
     const detailed: Record<string, string | undefined> = {};
     response.getDetaileddiffMap().forEach((property, name) => {
       detailed[name] = KINDS[property.getKind()];
@@ -103,14 +118,18 @@ export class ProviderClient {
       .setProperties(this.#bag(inputs))
       .setPreview(preview)
       .setTimeout(timeout);
-    const response = await this.ask<messages.CreateResponse>((client, done) => client.create(request, done));
+    const response = await this.ask<messages.CreateResponse>((client, done) =>
+      client.create(request, done),
+    );
     return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
   async read(id: string, properties?: Properties) {
     const request = new messages.ReadRequest().setId(id).setUrn(this.resource.urn);
     if (properties) request.setProperties(this.#bag(properties));
-    const response = await this.ask<messages.ReadResponse>((client, done) => client.read(request, done));
+    const response = await this.ask<messages.ReadResponse>((client, done) =>
+      client.read(request, done),
+    );
     return {
       id: response.getId(),
       properties: fromStruct(response.getProperties()),
@@ -134,11 +153,17 @@ export class ProviderClient {
       .setNews(this.#bag(news))
       .setPreview(preview)
       .setTimeout(timeout);
-    const response = await this.ask<messages.UpdateResponse>((client, done) => client.update(request, done));
+    const response = await this.ask<messages.UpdateResponse>((client, done) =>
+      client.update(request, done),
+    );
     return fromStruct(response.getProperties());
   }
 
-  async delete(id: string, properties: Properties, { timeout = 0 }: CallOptions = {}): Promise<void> {
+  async delete(
+    id: string,
+    properties: Properties,
+    { timeout = 0 }: CallOptions = {},
+  ): Promise<void> {
     const request = new messages.DeleteRequest()
       .setId(id)
       .setUrn(this.resource.urn)
@@ -155,7 +180,9 @@ export class ProviderClient {
       .setAcceptsecrets(true)
       .setAcceptresources(true);
     if (id !== undefined) request.setId(id);
-    const ask = this.ask<messages.ConfigureResponse>((client, done) => client.configure(request, done));
+    const ask = this.ask<messages.ConfigureResponse>((client, done) =>
+      client.configure(request, done),
+    );
     return (await ask).toObject();
   }
 
@@ -175,7 +202,14 @@ export class ProviderClient {
   }
 }
 
-const KINDS = ["add", "add-replace", "delete", "delete-replace", "update", "update-replace"] as const;
+const KINDS = [
+  "add",
+  "add-replace",
+  "delete",
+  "delete-replace",
+  "update",
+  "update-replace",
+] as const;
 
 export function differenceIn(response: messages.DiffResponse) {
   return {
@@ -189,7 +223,10 @@ export function checked(response: messages.CheckResponse) {
   const failures = response.getFailuresList();
   return {
     inputs: fromStruct(response.getInputs()),
-    failures: failures.map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() })),
+    failures: failures.map((failure) => ({
+      property: failure.getProperty(),
+      reason: failure.getReason(),
+    })),
   };
 }
 

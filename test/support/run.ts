@@ -23,7 +23,9 @@ export interface Started {
 interface RunOptions extends Omit<SpawnOptions, "stdio"> {
   /** Standard input; null leaves it open. @default "" */
   input?: string | null;
-  /** A fourth pipe makes a process that loads the engine's preload end with this one. @default three */
+  /**
+   * A fourth pipe makes a process that loads the engine's preload end with this one. @default three
+   */
   stdio?: "pipe"[];
   /** Gets every text that is printed. */
   onOutput?: (text: string) => void;
@@ -56,7 +58,11 @@ async function end(running: Set<Started>): Promise<void> {
 }
 
 /** Starts a command, which is killed at the end of the test unless it has ended. */
-export function start(command: string, args: string[], { until, ...options }: RunOptions = {}): Started {
+export function start(
+  command: string,
+  args: string[],
+  { until, ...options }: RunOptions = {},
+): Started {
   const started = startCommand(command, args, options);
   const running = until === undefined ? inTest : inFile;
   running.add(started);
@@ -73,7 +79,10 @@ export function run(command: string, args: string[], options?: RunOptions): Prom
 }
 
 /** Resolves once the command has printed a text that matches. @throws if it ends before */
-export async function hasPrinted({ child, printed, finished }: Started, text: RegExp): Promise<void> {
+export async function hasPrinted(
+  { child, printed, finished }: Started,
+  text: RegExp,
+): Promise<void> {
   const ended = finished.then(() => {
     if (!text.test(printed.output)) throw new Error(`it ended too early:\n${printed.output}`);
   });

@@ -5,7 +5,8 @@ import path from "node:path";
 
 const directories: string[] = [];
 afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  for (const directory of directories)
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** An empty directory outside the repository. */

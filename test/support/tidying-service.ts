@@ -1,6 +1,7 @@
 /**
- * A service in front of an emulator that tidies what it is given, as Laravel's middleware and mutators do: it trims texts, keeps an
- * empty one as null, and has colours, intervals and types of records in lower case.
+ * A service in front of an emulator that tidies what it is given, as Laravel's middleware and
+ * mutators do: it trims texts, keeps an empty one as null, and has colours, intervals and types of
+ * records in lower case.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

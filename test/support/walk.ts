@@ -1,6 +1,7 @@
 /**
- * Follows a Markdown page exactly, as a new user would: its `yaml` and `ts` blocks become Pulumi.yaml and index.ts, its `sh`
- * lines are run one after the other in an empty directory, against the local service and with the packages of this repository.
+ * Follows a Markdown page exactly, as a new user would: its `yaml` and `ts` blocks become
+ * Pulumi.yaml and index.ts, its `sh` lines are run one after the other in an empty directory,
+ * against the local service and with the packages of this repository.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -41,8 +42,10 @@ export function stepsOf(markdown: string): Step[] {
 
 /** The shell command here, and the input that a person would type. */
 function translate(command: string, { service, secrets }: World): { line: string; input: string } {
-  if (command.startsWith("npm install ")) return { line: `ln -s '${MODULES}' node_modules`, input: "" };
-  if (/\bnpx /.test(command)) return { line: command.replace(/\bnpx \S+/, `node '${MAIN}'`), input: "" };
+  if (command.startsWith("npm install "))
+    return { line: `ln -s '${MODULES}' node_modules`, input: "" };
+  if (/\bnpx /.test(command))
+    return { line: command.replace(/\bnpx \S+/, `node '${MAIN}'`), input: "" };
   const [, key] = /^pulumi config set --secret (\S+)$/.exec(command) ?? [];
   const typed = key === "domain-monitoring:apiToken" ? service.token : secrets[key ?? ""];
   if (key && typed === undefined) throw new Error(`the walk has no value for the secret ${key}`);
@@ -71,7 +74,11 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       continue;
     }
     const { line, input } = translate(step.command, world);
-    const { code, output } = await run("sh", ["-c", line], { cwd: world.directory, env: world.env, input });
+    const { code, output } = await run("sh", ["-c", line], {
+      cwd: world.directory,
+      env: world.env,
+      input,
+    });
     transcript += output;
     if (code !== 0) throw new Error(`\`${step.command}\` ended with exit code ${code}:\n${output}`);
   }

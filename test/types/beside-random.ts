@@ -1,6 +1,6 @@
 /**
- * A program that uses this package and a generated one in the same way. It compiles in every module system, and runs with
- * mocks in place of both: test/package/consumers.test.ts.
+ * A program that uses this package and a generated one in the same way. It compiles in every module
+ * system, and runs with mocks in place of both: test/package/consumers.test.ts.
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
@@ -13,18 +13,38 @@ class Site extends pulumi.ComponentResource {
 
   constructor(name: string, label: pulumi.Input<string>, opts: pulumi.ComponentResourceOptions) {
     super("example:index:Site", name, { label }, opts);
-    const days = new random.RandomInteger("days", { min: 1, max: 9 }, { parent: this, protect: true });
+    const days = new random.RandomInteger(
+      "days",
+      { min: 1, max: 9 },
+      { parent: this, protect: true },
+    );
     const desk = { domainId: id, label, type: "email", value: "desk@example.com" } as const;
-    const channel = new monitoring.NotificationChannel("desk", desk, { parent: this, dependsOn: days });
-    const copy: monitoring.ChannelSpec = { label: "Copy", type: channel.type, value: channel.value };
+    const channel = new monitoring.NotificationChannel("desk", desk, {
+      parent: this,
+      dependsOn: days,
+    });
+    const copy: monitoring.ChannelSpec = {
+      label: "Copy",
+      type: channel.type,
+      value: channel.value,
+    };
     const channels = { copy: { ...copy, opts: { protect: true, ignoreChanges: ["label"] } } };
     const expiry = { minimumDays: days.result, mode: "warn" } as const;
     const args = { domainId: channel.domainId, channels, expiry };
-    const alerts = new monitoring.DomainAlerts("alerts", args, { parent: this, dependsOn: [days, channel] });
+    const alerts = new monitoring.DomainAlerts("alerts", args, {
+      parent: this,
+      dependsOn: [days, channel],
+    });
     const { domain } = pulumi.output(monitoring.getDomain({ id }, { parent: this }));
     const after: monitoring.OutputFunctionOptions = { parent: this, dependsOn: alerts };
-    const { total } = monitoring.getWhoisChangesOutput({ domainId: alerts.domain.id, limit: 5 }, after);
-    const { status } = monitoring.requireDomainExpiryOutput({ id, minimumDays: days.result }, after);
+    const { total } = monitoring.getWhoisChangesOutput(
+      { domainId: alerts.domain.id, limit: 5 },
+      after,
+    );
+    const { status } = monitoring.requireDomainExpiryOutput(
+      { id, minimumDays: days.result },
+      after,
+    );
     this.facts = pulumi.output({ domain, label: channel.label, status, total });
     this.registerOutputs({ facts: this.facts });
   }
@@ -39,7 +59,12 @@ async function main(): Promise<void> {
       expiresAt: "2999-12-31",
       components: { whois },
     },
-    "domain-monitoring:index:getWhoisChanges": { domainId: id, total: 2, truncated: false, changes: [] },
+    "domain-monitoring:index:getWhoisChanges": {
+      domainId: id,
+      total: 2,
+      truncated: false,
+      changes: [],
+    },
     "domain-monitoring:index:requireDomainExpiry": { domain: "example.com", status: "ok" },
   };
   const newResource = ({ type, inputs }: pulumi.runtime.MockResourceArgs) => ({

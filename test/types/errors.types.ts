@@ -1,4 +1,7 @@
-/** What the compiler knows of an error after its kind has been asked. `tsc --noEmit` is the test, as in the other files. */
+/**
+ * What the compiler knows of an error after its kind has been asked. `tsc --noEmit` is the test, as
+ * in the other files.
+ */
 import { DomainMonitoringError } from "../../src";
 import type { DomainMonitoringFailure, OperationName, Sent } from "../../src/client";
 
@@ -13,7 +16,11 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
   if (error.kind === "http") {
     const status: number = error.status;
     const operation: OperationName = error.operation;
-    const [method, path, attempts]: [string, string, number] = [error.method, error.path, error.attempts];
+    const [method, path, attempts]: [string, string, number] = [
+      error.method,
+      error.path,
+      error.attempts,
+    ];
     const sent: "yes" | "maybe" = error.sent;
     // @ts-expect-error not every answer says how long to wait
     const retryAfterMs: number = error.retryAfterMs;
@@ -56,7 +63,9 @@ export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure):
 }
 
 export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
-  const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", { status: 404 });
+  const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", {
+    status: 404,
+  });
   const asBefore: DomainMonitoringError = failure;
   class Own extends DomainMonitoringError {}
   // @ts-expect-error there is no such kind

@@ -1,4 +1,7 @@
-/** What the compiler says about mistakes: the line that names the mistake, in words that a reader of the program knows. */
+/**
+ * What the compiler says about mistakes: the line that names the mistake, in words that a reader of
+ * the program knows.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +16,10 @@ const slack = new NotificationChannel("slack", { ...known, type: "slack" });
 
 const METHODS = `Input<"POST" | "PUT" | "PATCH" | null>`;
 
-/** Code, and what the compiler says of it: the last line of its message; `…` is a list of literals in no fixed order. */
+/**
+ * Code, and what the compiler says of it: the last line of its message; `…` is a list of literals
+ * in no fixed order.
+ */
 const mistakes: [code: string, message: string][] = [
   [
     `new NotificationChannel("x", { ...known, type: "webhook", secondaryValue: "GET" })`,
@@ -63,7 +69,10 @@ const mistakes: [code: string, message: string][] = [
     `getDomain({ name: "example.com" })`,
     "Object literal may only specify known properties, and 'name' does not exist in type 'GetDomainArgs'.",
   ],
-  [`getDomain({})`, "Argument of type '{}' is not assignable to parameter of type 'GetDomainArgs'."],
+  [
+    `getDomain({})`,
+    "Argument of type '{}' is not assignable to parameter of type 'GetDomainArgs'.",
+  ],
 ];
 
 describe("the compiler says of", () => {
@@ -85,11 +94,16 @@ describe("the compiler says of", () => {
       types: [],
     };
     const include = ["*.ts"];
-    writeFileSync(path.join(directory, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+    writeFileSync(
+      path.join(directory, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, include }),
+    );
     const tsc = [require.resolve("typescript/bin/tsc"), "--noEmit", "--pretty", "false"];
     const { stdout } = spawnSync(process.execPath, tsc, { cwd: directory, encoding: "utf8" });
     const messages = stdout.split(/^(?=mistake-)/m);
-    told = mistakes.map((_mistake, index) => messages.filter((one) => one.startsWith(`mistake-${index}.ts`)));
+    told = mistakes.map((_mistake, index) =>
+      messages.filter((one) => one.startsWith(`mistake-${index}.ts`)),
+    );
   });
 
   it.each(mistakes.map(([code, message], index) => [code, message, index] as const))(

@@ -1,6 +1,7 @@
 /**
- * What the compiler accepts and refuses of a channel's arguments. `tsc --noEmit` is the test: an error that is expected
- * and does not come is an error itself. Nothing here is ever run. Frequent mistakes are in messages.test.ts.
+ * What the compiler accepts and refuses of a channel's arguments. `tsc --noEmit` is the test: an
+ * error that is expected and does not come is an error itself. Nothing here is ever run. Frequent
+ * mistakes are in messages.test.ts.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import {
@@ -45,7 +46,10 @@ export function theTypeIsOneOfTheInterface(): void {
   new NotificationChannel("no", { ...known });
 }
 
-export function aTypeKnownAtRunTimeOnlyIsAccepted(channel: NotificationChannel, plain: ChannelType): void {
+export function aTypeKnownAtRunTimeOnlyIsAccepted(
+  channel: NotificationChannel,
+  plain: ChannelType,
+): void {
   for (const type of [atRunTime, later.type, plain, channel.type])
     new NotificationChannel("ok", { ...known, type });
   new NotificationChannel("ok", { ...known, type: atRunTime, secondaryValue: "PUT" });
@@ -121,7 +125,12 @@ export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
 
 export function anExistingChannelIsFoundById(something: unknown): void {
   const channel: NotificationChannel = NotificationChannel.get("ok", "id");
-  NotificationChannel.get("ok", channel.id, { label: later.text, value: null }, { parent: channel });
+  NotificationChannel.get(
+    "ok",
+    channel.id,
+    { label: later.text, value: null },
+    { parent: channel },
+  );
   // @ts-expect-error the id is required
   NotificationChannel.get("no");
   // @ts-expect-error there is no such output

@@ -1,4 +1,7 @@
-/** What the compiler accepts and refuses of functions, providers and components: see notification-channel.types.ts. */
+/**
+ * What the compiler accepts and refuses of functions, providers and components: see
+ * notification-channel.types.ts.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import type * as random from "@pulumi/random";
 import {
@@ -32,7 +35,10 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   other: random.Provider,
 ): unknown {
   getDomain({ id }, invoke);
-  getDomain({ id }, { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" });
+  getDomain(
+    { id },
+    { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" },
+  );
   // Refused when it runs: a helper that hands options on does not know the provider's package.
   getDomain({ id }, { provider: other });
   getDomainOutput({ id: later.text }, invokeOutput);
@@ -56,16 +62,31 @@ export function functionsTakeTheOptionsOfPulumisOwn(
 export function outputFormsTakeOutputsAtEveryLevel(): void {
   getDnsChangesOutput({ domainId: later.text, limit: later.days });
   const override = { until: later.text, reason: later.text };
-  requireDomainExpiryOutput({ id: later.text, minimumDays: later.days, mode: later.mode, override });
+  requireDomainExpiryOutput({
+    id: later.text,
+    minimumDays: later.days,
+    mode: later.mode,
+    override,
+  });
   // @ts-expect-error a text is no number
   requireDomainExpiryOutput({ id, minimumDays: later.text });
 }
 
 export function componentsTakeOutputsForTheirRule(): void {
-  const rules = [{ minimumDays: 30 }, { minimumDays: later.days, mode: later.mode }, later.rule, undefined];
-  for (const expiry of rules) new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
-  // @ts-expect-error there is no such mode
-  new DomainAlerts("no", { domainId: id, channels: {}, expiry: { minimumDays: 30, mode: "ignore" } });
+  const rules = [
+    { minimumDays: 30 },
+    { minimumDays: later.days, mode: later.mode },
+    later.rule,
+    undefined,
+  ];
+  for (const expiry of rules)
+    new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
+  new DomainAlerts("no", {
+    domainId: id,
+    channels: {},
+    // @ts-expect-error there is no such mode
+    expiry: { minimumDays: 30, mode: "ignore" },
+  });
 }
 
 export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {

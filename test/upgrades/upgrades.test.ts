@@ -20,8 +20,12 @@ const states = readdirSync(__dirname).filter((name) => name.startsWith("state-")
 /** The channels in a state, secrets in clear as the provider gets them. */
 function channels(name: string): RecordedResource[] {
   const text = readFileSync(path.join(__dirname, name), "utf8");
-  const state: { deployment: { resources: RecordedResource[] } } = JSON.parse(text, (_key, value) =>
-    typeof value === "object" && value !== null && "plaintext" in value ? JSON.parse(value.plaintext) : value,
+  const state: { deployment: { resources: RecordedResource[] } } = JSON.parse(
+    text,
+    (_key, value) =>
+      typeof value === "object" && value !== null && "plaintext" in value
+        ? JSON.parse(value.plaintext)
+        : value,
   );
   return state.deployment.resources.filter(({ type }) => type.endsWith(":NotificationChannel"));
 }
@@ -46,14 +50,18 @@ describe("a channel that an earlier version has recorded", () => {
     "in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
     async (name) => {
       // As the state has them, in the order in which it is written.
-      const asWritten = (properties: Properties) => JSON.stringify(Object.entries(properties).sort());
+      const asWritten = (properties: Properties) =>
+        JSON.stringify(Object.entries(properties).sort());
       for (const lifecycle of ["", "create-only"]) {
         const provider = providerFor(lifecycle);
         for (const { id, inputs, outputs } of channels(name)) {
           const recorded = withoutText(inputs);
           const checked = await provider.check(inputs, inputs);
           expect(checked).toEqual({ inputs: recorded, failures: [] });
-          expect(await provider.diff(id, outputs, inputs)).toMatchObject({ changes: false, replaces: [] });
+          expect(await provider.diff(id, outputs, inputs)).toMatchObject({
+            changes: false,
+            replaces: [],
+          });
           const { outs } = await provider.update(id, outputs, checked.inputs);
           const read = await provider.read(id, outputs);
           expect(read).toEqual({ id, props: withoutText(outputs) });
@@ -122,7 +130,8 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
   let cli: Cli;
   afterEach(() => cli.close());
 
-  const importState = (name: string) => run("stack", "import", "--file", path.join(__dirname, name));
+  const importState = (name: string) =>
+    run("stack", "import", "--file", path.join(__dirname, name));
 
   /** The stack of the program that has written a state, with that state. */
   async function open(name: string, { url, token }: { url: string; token: string }): Promise<void> {
@@ -162,7 +171,8 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       seed(service, name);
       await open(name, service);
       await run("config", "set", "domain-monitoring:lifecycle", "managed");
-      // Nothing is recorded yet, so a destroy leaves them. Its process has the settings of the last update, not this one.
+      // Nothing is recorded yet, so a destroy leaves them. Its process has the settings of the last
+      // update, not this one.
       await cli.run("destroy", "--yes", "--skip-preview");
       expect(service.channels()).toHaveLength(4);
       await importState(name);

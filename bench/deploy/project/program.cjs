@@ -11,7 +11,9 @@ const FORMS = {
   plugin: () => pulumi.CustomResource.bind(null, "domain-monitoring:index:NotificationChannel"),
   // What Pulumi itself costs for a resource with these inputs and outputs: nothing is checked, no service is asked.
   floor: () => {
-    const unknownYet = Object.fromEntries(require("floor-provider").outputs.map((name) => [name, undefined]));
+    const unknownYet = Object.fromEntries(
+      require("floor-provider").outputs.map((name) => [name, undefined]),
+    );
     return class extends pulumi.CustomResource {
       constructor(name, args) {
         const __provider = 'exports.handler=()=>require("floor-provider")';

@@ -1,4 +1,7 @@
-/** The HTTP application: the operations, what is answered where there is none, and the control endpoint. */
+/**
+ * The HTTP application: the operations, what is answered where there is none, and the control
+ * endpoint.
+ */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -9,7 +12,9 @@ import { NOTHING_HERE, serveOperations } from "./operations";
 import { validationFailure } from "./render";
 import { BEARER_SCHEME } from "./routes";
 
-/** The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too. */
+/**
+ * The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too.
+ */
 export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPIHono<EmulatorEnv> {
   const app = new OpenAPIHono<EmulatorEnv>({
     defaultHook: (result, c) => {

@@ -5,7 +5,10 @@ import { readFaultRule } from "./faults";
 import { LIFECYCLES } from "./interface";
 import type { Emulator, EmulatorOptions, FaultRule } from "./types";
 
-/** The options of {@link startEmulator} that are one of the command's, by the same name, and the faults. */
+/**
+ * The options of {@link startEmulator} that are one of the command's, by the same name, and the
+ * faults.
+ */
 interface EmulatorArguments extends Omit<EmulatorOptions, "faults"> {
   fault?: FaultRule[];
 }
@@ -20,7 +23,10 @@ the names:
   --fault getDomain:status=503,times=2,headers.Retry-After=1
   --fault '{"delayMs": 400, "times": "always"}'`;
 
-/** Does what the arguments say, and sets the exit code: 0 once it was stopped, 1 for everything else. */
+/**
+ * Does what the arguments say, and sets the exit code: 0 once it was stopped, 1 for everything
+ * else.
+ */
 export async function runCommand(args: string[]): Promise<void> {
   // A process that ends early must not look like a success.
   process.exitCode = 1;
@@ -52,17 +58,28 @@ function command(): Command {
       )
       .option("--no-list-domains", "answer 404 to the experimental list of domains")
       .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
-      .option("--now <time>", "a clock that stands still at this time (default: the system's clock)")
+      .option(
+        "--now <time>",
+        "a clock that stands still at this time (default: the system's clock)",
+      )
       .option("--fault <rule>", "make requests fail; can be repeated", collectFault)
       .option("--control", "serve the control endpoint under /control")
-      .option("--create-status <number>", "status of the answer to a create (default: 201)", wholeNumber)
+      .option(
+        "--create-status <number>",
+        "status of the answer to a create (default: 201)",
+        wholeNumber,
+      )
       .addOption(
         new Option("--list-order <order>", "order of lists (default: newest-first)").choices([
           "newest-first",
           "oldest-first",
         ]),
       )
-      .option("--rate-limit <requests/seconds>", "answer 429 to more requests than this", parseRateLimit)
+      .option(
+        "--rate-limit <requests/seconds>",
+        "answer 429 to more requests than this",
+        parseRateLimit,
+      )
       .addOption(
         new Option(
           "--lifecycle <lifecycle>",
@@ -129,10 +146,15 @@ function shellWord(word: string): string {
   return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** If the reader of standard output is gone, as with `head`, the service stays. Any other error ends it. */
+/**
+ * If the reader of standard output is gone, as with `head`, the service stays. Any other error ends
+ * it.
+ */
 function failUnlessClosed({ code }: NodeJS.ErrnoException): void {
   if (code === "EPIPE") return;
-  process.stderr.write(`error: standard output could not be written (${code ?? "unknown error"})\n`);
+  process.stderr.write(
+    `error: standard output could not be written (${code ?? "unknown error"})\n`,
+  );
   process.exit(1);
 }
 

@@ -8,9 +8,15 @@ export interface EmulatorEnv {
   Variables: {
     /** Absent where no operation matched. */
     operation?: EmulatorOperation;
-    /** The domain that the path names; set before the work, and absent where there is no such domain. */
+    /**
+     * The domain that the path names; set before the work, and absent where there is no such
+     * domain.
+     */
     domain: StoredDomain;
-    /** The channel that the path names; set before the work, and absent where the domain has no such channel. */
+    /**
+     * The channel that the path names; set before the work, and absent where the domain has no such
+     * channel.
+     */
     channel: EmulatedChannel;
     /** Set where a fault has answered without Hono; 0 where nothing was sent. */
     sentStatus?: number;

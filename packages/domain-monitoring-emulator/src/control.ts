@@ -1,6 +1,6 @@
 /**
- * The control endpoint: the emulator's methods over HTTP, for processes that cannot call them. It is not part of the
- * service, so it is off by default and not in `/openapi.json`.
+ * The control endpoint: the emulator's methods over HTTP, for processes that cannot call them. It
+ * is not part of the service, so it is off by default and not in `/openapi.json`.
  */
 import { Hono } from "hono";
 import { z } from "zod";
@@ -27,7 +27,9 @@ const changeSeed = anyOf({
 } satisfies Fields<ChangeSeed>);
 
 const channelSeed = anyOf({
-  ...inCamelCase(channel.omit({ last_notification_sent_at_human: true, created_at_human: true }).shape),
+  ...inCamelCase(
+    channel.omit({ last_notification_sent_at_human: true, created_at_human: true }).shape,
+  ),
   type: z.string(),
   value: z.string().nullable(),
   secondaryValue: z.string().nullable(),
@@ -45,14 +47,27 @@ const domainSeed = anyOf({
   dnsChanges: z.array(changeSeed),
   channels: z.array(channelSeed),
 } satisfies Fields<DomainSeed>);
-const domainUpdate = domainSeed.omit({ id: true, whoisChanges: true, dnsChanges: true, channels: true });
+const domainUpdate = domainSeed.omit({
+  id: true,
+  whoisChanges: true,
+  dnsChanges: true,
+  channels: true,
+});
 
 /** For calls without a body. */
 const nothing = z.unknown();
 const part = z.number();
-const duration = anyOf({ days: part, hours: part, minutes: part, seconds: part } satisfies Fields<Duration>);
+const duration = anyOf({
+  days: part,
+  hours: part,
+  minutes: part,
+  seconds: part,
+} satisfies Fields<Duration>);
 
-/** @param running called on each request: the emulator is created after the application that this is a part of */
+/**
+ * @param running called on each request: the emulator is created after the application that this is
+ * a part of
+ */
 export function createControl(token: string, running: () => Emulator): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>().use(authenticate(token));
   /** With the status 204 there is no body; otherwise it is what the call returns. */
@@ -83,7 +98,9 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   on(204, "POST", "/reset", nothing, (emulator) => emulator.reset());
 
   on(200, "GET", "/domains", nothing, (emulator) => ({ domains: emulator.domains() }));
-  on(201, "POST", "/domains", domainSeed, (emulator, domain) => ({ id: emulator.addDomain(domain) }));
+  on(201, "POST", "/domains", domainSeed, (emulator, domain) => ({
+    id: emulator.addDomain(domain),
+  }));
   on(204, "PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) =>
     emulator.updateDomain(id, changes),
   );
@@ -97,7 +114,9 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   app.get("/channels", (c) => {
     const channels = running().channels(c.req.query("domainId"));
     // Without destinations, which stay in the process that runs the emulator.
-    const shown = channels.map(({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest);
+    const shown = channels.map(
+      ({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest,
+    );
     return c.json({ count: shown.length, channels: shown });
   });
   on(201, "POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({

@@ -1,4 +1,7 @@
-/** Domains and their changes as the emulator holds them: what a seed leaves out is that of a healthy, checked domain. */
+/**
+ * Domains and their changes as the emulator holds them: what a seed leaves out is that of a
+ * healthy, checked domain.
+ */
 import type { DnsComponent, MonitoredComponent, SslComponent } from "./interface";
 import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
 import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
@@ -13,9 +16,14 @@ export interface StoredChange {
   readonly createdAt: string;
 }
 
-/** A domain as the emulator holds it. Immutable: an update replaces it. Its components are those fields that were given. */
+/**
+ * A domain as the emulator holds it. Immutable: an update replaces it. Its components are those
+ * fields that were given.
+ */
 export interface StoredDomain
-  extends Readonly<Required<Omit<DomainSeed, "checked" | "whoisChanges" | "dnsChanges" | "channels">>> {
+  extends Readonly<
+    Required<Omit<DomainSeed, "checked" | "whoisChanges" | "dnsChanges" | "channels">>
+  > {
   /** Number of the domain in change records; its own id is a UUID (interface.md, section 2.2). */
   readonly number: number;
   /** Time of the latest checks; null before the first ones. */
@@ -69,8 +77,15 @@ export function toDomain(seed: DomainSeed, number: number, { clock, ids }: Sourc
   return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
 }
 
-/** The domain after a change. A `Domain` of the client can be one: what else it has is not taken from it. */
-export function toUpdatedDomain(domain: StoredDomain, update: DomainUpdate, now: Date): StoredDomain {
+/**
+ * The domain after a change. A `Domain` of the client can be one: what else it has is not taken
+ * from it.
+ */
+export function toUpdatedDomain(
+  domain: StoredDomain,
+  update: DomainUpdate,
+  now: Date,
+): StoredDomain {
   const { domain: name, label, description, colour, provider, expiresAt } = update;
   const before = { ...domain, ...foundBy(update.checked, domain, now) };
   return {
@@ -101,8 +116,16 @@ export function changed<Whole extends object>(whole: Whole, fields: Partial<Whol
   return { ...whole, ...Object.fromEntries(given) };
 }
 
-/** Newest first. The sort is stable: among changes of the same second the order of the seeds remains. */
-function toChanges(seeds: readonly ChangeSeed[] = [], kind: ChangeKind, now: Date, ids: Ids): StoredChange[] {
+/**
+ * Newest first. The sort is stable: among changes of the same second the order of the seeds
+ * remains.
+ */
+function toChanges(
+  seeds: readonly ChangeSeed[] = [],
+  kind: ChangeKind,
+  now: Date,
+  ids: Ids,
+): StoredChange[] {
   const changes = seeds.map((seed) => toChange(seed, kind, now, ids));
   return changes.sort((one, other) => compareText(other.createdAt, one.createdAt));
 }
@@ -113,7 +136,10 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** A change with its values encoded. Text is stored as it is, even where the interface describes something else. */
+/**
+ * A change with its values encoded. Text is stored as it is, even where the interface describes
+ * something else.
+ */
 export function toChange(seed: ChangeSeed, kind: ChangeKind, now: Date, ids: Ids): StoredChange {
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
@@ -147,12 +173,20 @@ export function componentsOf(domain: StoredDomain, now: Date): Components {
   const { checkedAt, changes } = domain;
   return {
     whois: { ...monitored(checkedAt, changes.whois[0], now), ...domain.whois },
-    dns: { ...monitored(checkedAt, changes.dns[0], now), enabledRecords: MONITORED_RECORDS, ...domain.dns },
+    dns: {
+      ...monitored(checkedAt, changes.dns[0], now),
+      enabledRecords: MONITORED_RECORDS,
+      ...domain.dns,
+    },
     ssl: { ...certificate(checkedAt), ...domain.ssl },
   };
 }
 
-function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now: Date): MonitoredComponent {
+function monitored(
+  checkedAt: Date | null,
+  newest: StoredChange | undefined,
+  now: Date,
+): MonitoredComponent {
   return {
     isEnabled: true,
     checkInterval: "weekly",
@@ -161,9 +195,11 @@ function monitored(checkedAt: Date | null, newest: StoredChange | undefined, now
     lastCheckedAt: checkedAt && isoUtc(checkedAt),
     nextCheckAt: checkedAt && isoUtc(daysAfter(checkedAt, 7)),
     lastManualCheckAt: null,
-    changesDetectedAt: newest === undefined ? null : `${newest.createdAt.replace(" ", "T")}.000000Z`,
+    changesDetectedAt:
+      newest === undefined ? null : `${newest.createdAt.replace(" ", "T")}.000000Z`,
     // Both are SQL-TS, whose order as text is their order in time.
-    hasChangedRecently: newest !== undefined && newest.createdAt >= sqlTimestamp(daysAfter(now, -7)),
+    hasChangedRecently:
+      newest !== undefined && newest.createdAt >= sqlTimestamp(daysAfter(now, -7)),
     wasManuallyCheckedRecently: false,
   };
 }
@@ -182,8 +218,8 @@ function certificate(checkedAt: Date | null): SslComponent {
 }
 
 /**
- * Three domains in different states, with fixed ids and with dates relative to the given time. Further ones, up to the number
- * that is asked for, expire a month after the one before.
+ * Three domains in different states, with fixed ids and with dates relative to the given time.
+ * Further ones, up to the number that is asked for, expire a month after the one before.
  */
 export function exampleDomains(now: Date, count: number): DomainSeed[] {
   const daysAgo = (days: number) => sqlTimestamp(daysAfter(now, -days));
@@ -195,8 +231,16 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
       label: "Company website",
       description: "The public website and its mail",
       whoisChanges: [
-        { id: "a1111111-1111-4111-8111-111111111111", fieldChanged: "nameservers", createdAt: daysAgo(20) },
-        { id: "a2222222-2222-4222-8222-222222222222", fieldChanged: "registrar", createdAt: daysAgo(21) },
+        {
+          id: "a1111111-1111-4111-8111-111111111111",
+          fieldChanged: "nameservers",
+          createdAt: daysAgo(20),
+        },
+        {
+          id: "a2222222-2222-4222-8222-222222222222",
+          fieldChanged: "registrar",
+          createdAt: daysAgo(21),
+        },
       ],
       dnsChanges: [
         {

@@ -8,11 +8,13 @@ import { STATUSES_WITHOUT_BODY } from "./faults";
 import type { BreakingPoint, FaultRule } from "./types";
 
 /** Not valid UTF-8, and not JSON in any other encoding. */
-const GARBAGE = Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28, 0x7b, 0xa0, 0xa1, 0x00, 0xf0, 0x28, 0x8c]);
+const GARBAGE = Buffer.from([
+  0xff, 0xfe, 0x00, 0xc3, 0x28, 0x7b, 0xa0, 0xa1, 0x00, 0xf0, 0x28, 0x8c,
+]);
 
 /**
- * Handles one request under a fault: delay, work, change the answer, send it. A `status` replaces the work. Hono sends the
- * answer unless the fault cuts it off.
+ * Handles one request under a fault: delay, work, change the answer, send it. A `status` replaces
+ * the work. Hono sends the answer unless the fault cuts it off.
  */
 export async function applyFault(
   fault: FaultRule,
@@ -41,7 +43,9 @@ function faultAnswer({ body }: FaultRule, status: number): Response {
   if (STATUSES_WITHOUT_BODY.includes(status)) return new Response(null, { status });
   if (typeof body === "string")
     return new Response(body, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
-  return Response.json(body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body, { status });
+  return Response.json(body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body, {
+    status,
+  });
 }
 
 async function shapeAnswer(
@@ -80,7 +84,10 @@ function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
   c.res = answer;
 }
 
-/** Requests that faults delay or stall. Their timers and connections end together, so that none outlives a reset or close. */
+/**
+ * Requests that faults delay or stall. Their timers and connections end together, so that none
+ * outlives a reset or close.
+ */
 export class HeldRequests {
   readonly #held = new Set<{ end(): void }>();
 

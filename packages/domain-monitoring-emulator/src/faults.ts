@@ -1,4 +1,7 @@
-/** Rules of faults: what a valid one is, as an object, JSON or text, and which request each hits. `effects.ts` does what they say. */
+/**
+ * Rules of faults: what a valid one is, as an object, JSON or text, and which request each hits.
+ * `effects.ts` does what they say.
+ */
 import { z } from "zod";
 import { flag, oneOf, onlyFields, type ResolvedOptions, whole } from "./options";
 import { LISTED, MANAGED, OPERATIONS } from "./served";
@@ -18,7 +21,10 @@ const TIMES = 'must be at least 1, or "always"';
 
 const fields = {
   operation: oneOf(Object.keys(OPERATIONS) as EmulatorOperation[]),
-  times: z.union([z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)], TIMES),
+  times: z.union(
+    [z.literal(["always", Number.POSITIVE_INFINITY]), z.number().min(1, TIMES)],
+    TIMES,
+  ),
   after: z.number("must be a number").min(0, "must not be negative"),
   delayMs: whole("of milliseconds from 1", 1, MAX_WAIT_MS),
   status: whole("from 200 to 599", 200, 599),
@@ -40,23 +46,26 @@ const IN_ANSWER: Field[] = ["status", "headers", "garbage", "truncate"];
 const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
 
 /** A rule that has an effect. Each message continues "a fault" or "a fault's `field`". */
-export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine((rule, { addIssue }) => {
-  const refuse = (field: Field | undefined, message: string) =>
-    addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
-  const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
+export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine(
+  (rule, { addIssue }) => {
+    const refuse = (field: Field | undefined, message: string) =>
+      addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
+    const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
 
-  if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
-  if (has("body") && !has("status")) refuse("body", "needs a `status`: without one the real answer is sent");
-  if (has("reset") && has("stall"))
-    refuse("stall", "cannot be combined with `reset`: a request ends only once");
-  const ending = has("reset") ? "reset" : "stall";
-  const unsent = IN_ANSWER.find(has);
-  if ((rule[ending] === "before" || rule[ending] === "after") && unsent !== undefined)
-    refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
-  const bodily = IN_BODY.find(has);
-  if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
-    refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
-});
+    if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
+    if (has("body") && !has("status"))
+      refuse("body", "needs a `status`: without one the real answer is sent");
+    if (has("reset") && has("stall"))
+      refuse("stall", "cannot be combined with `reset`: a request ends only once");
+    const ending = has("reset") ? "reset" : "stall";
+    const unsent = IN_ANSWER.find(has);
+    if ((rule[ending] === "before" || rule[ending] === "after") && unsent !== undefined)
+      refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
+    const bodily = IN_BODY.find(has);
+    if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
+      refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
+  },
+);
 
 /** @throws RangeError for a rule that is not valid, has no effect or can hit nothing */
 function checkFaultRule(rule: unknown, { lifecycle, listDomains }: Served): FaultRule {
@@ -81,7 +90,8 @@ function validFaultRule(rule: unknown): FaultRule {
 
 /**
  * Reads a rule as it is written on a command line: as JSON, or in the short form
- * `operation:name=value,name=value`, where the operation may be left out and `headers.NAME=value` adds a header.
+ * `operation:name=value,name=value`, where the operation may be left out and `headers.NAME=value`
+ * adds a header.
  *
  * @throws RangeError that says what to change
  */
@@ -105,7 +115,10 @@ function fromShortForm(text: string): object {
       /^(?:headers\.([\w-]+)|([\w.-]+))=(.*)$/s.exec(part.trim()) ?? [];
     if (header !== undefined) rule.headers = Object.assign(rule.headers ?? {}, { [header]: value });
     else if (name !== "") rule[name] = name === "body" ? value : scalarIn(value);
-    else throw new RangeError(`"${part}" is not of the form name=value: use getDomain:status=503,times=2`);
+    else
+      throw new RangeError(
+        `"${part}" is not of the form name=value: use getDomain:status=503,times=2`,
+      );
   }
   return rule;
 }
@@ -129,7 +142,10 @@ export class Faults {
   readonly #initial: readonly FaultRule[];
   #pending: PendingFault[] = [];
 
-  /** @throws RangeError that says what to change, for a rule that is not valid, has no effect or can hit nothing */
+  /**
+   * @throws RangeError that says what to change, for a rule that is not valid, has no effect or can
+   * hit nothing
+   */
   constructor(rules: readonly FaultRule[], served: Served) {
     this.#served = served;
     this.#initial = rules.map((rule) => checkFaultRule(rule, served));
@@ -140,7 +156,11 @@ export class Faults {
   add(given: FaultRule): void {
     const rule = checkFaultRule(given, this.#served);
     const { after = 0, times = 1 } = rule;
-    this.#pending.push({ rule, after, times: times === "always" ? Number.POSITIVE_INFINITY : times });
+    this.#pending.push({
+      rule,
+      after,
+      times: times === "always" ? Number.POSITIVE_INFINITY : times,
+    });
   }
 
   clear(): void {
@@ -154,8 +174,8 @@ export class Faults {
   }
 
   /**
-   * Counts a request and returns the rule that hits it: the oldest one that is due. Every other matching rule counts it too, so
-   * that no rule depends on the others.
+   * Counts a request and returns the rule that hits it: the oldest one that is due. Every other
+   * matching rule counts it too, so that no rule depends on the others.
    */
   take(operation: EmulatorOperation): FaultRule | undefined {
     let hit: FaultRule | undefined;

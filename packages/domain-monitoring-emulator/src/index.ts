@@ -1,4 +1,6 @@
-/** A local service for tests without network: `startEmulator` starts it, and controls and stops it. */
+/**
+ * A local service for tests without network: `startEmulator` starts it, and controls and stops it.
+ */
 import { createApp } from "./app";
 import { createControl } from "./control";
 import { exampleDomains } from "./domains";
@@ -37,7 +39,10 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const app = createApp(parts, given.control ? createControl(token, () => emulator) : undefined);
   const accounts = new Map([[`Bearer ${token}`, { store, app }]]);
   for (const [other, itsDomains] of Object.entries(given.accounts ?? {})) {
-    const own = { options: { ...options, token: other }, store: new Store(itsDomains, { clock, ids }) };
+    const own = {
+      options: { ...options, token: other },
+      store: new Store(itsDomains, { clock, ids }),
+    };
     accounts.set(`Bearer ${other}`, { store: own.store, app: createApp({ ...parts, ...own }) });
   }
   const answer: typeof app.fetch = (request, ...rest) => {
@@ -57,7 +62,8 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     ...inStore(store),
     account(itsToken) {
       const account = accounts.get(`Bearer ${itsToken}`);
-      if (account === undefined) throw new RangeError("the emulator has no account with this token");
+      if (account === undefined)
+        throw new RangeError("the emulator has no account with this token");
       return inStore(account.store);
     },
     fault: (rule) => faults.add(rule),
@@ -87,7 +93,8 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
 
 function inStore(store: Store): EmulatedAccount {
   return {
-    domains: () => store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
+    domains: () =>
+      store.domains().map(({ id, number, domain, label }) => ({ id, number, domain, label })),
     channels: (domainId) => store.channels(domainId),
     addDomain: (domain = {}) => store.addDomain(domain).id,
     updateDomain: (id, changes) => void store.updateDomain(id, changes),

@@ -1,6 +1,7 @@
 /**
- * The interface of the service, as far as the emulator needs it. The client of `pulumi-domain-monitoring` has its own
- * reading of the same document: this package imports nothing outside its folder, so that one can check the other.
+ * The interface of the service, as far as the emulator needs it. The client of
+ * `pulumi-domain-monitoring` has its own reading of the same document: this package imports nothing
+ * outside its folder, so that one can check the other.
  */
 
 /** Fields that the WHOIS and the DNS component have in common (interface.md, section 2.1). */
@@ -33,7 +34,9 @@ export interface DnsComponent extends MonitoredComponent {
   enabledRecords: string[];
 }
 
-/** The SSL component. Nullable fields are null before the first check (interface.md, section 2.1). */
+/**
+ * The SSL component. Nullable fields are null before the first check (interface.md, section 2.1).
+ */
 export interface SslComponent {
   /** Whether the certificate is checked at all. */
   isEnabled: boolean;
@@ -70,8 +73,8 @@ const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d))?)?$/;
 
 /**
- * The instant of `ISO-UTC`, `SQL-TS`, `DATE`, and of ISO 8601 with an offset; without one the time is UTC.
- * Undefined for anything else, and for days that do not exist.
+ * The instant of `ISO-UTC`, `SQL-TS`, `DATE`, and of ISO 8601 with an offset; without one the time
+ * is UTC. Undefined for anything else, and for days that do not exist.
  */
 export function toInstant(text: string): Date | undefined {
   const [, day, time = "00:00:00", sign, hours, minutes] = TIME.exec(text) ?? [];
@@ -93,7 +96,10 @@ interface DnsRecord {
   priority?: unknown;
 }
 
-/** The records in a value of a DNS change (interface.md, section 2.3); undefined if the text is not a list of records. */
+/**
+ * The records in a value of a DNS change (interface.md, section 2.3); undefined if the text is not
+ * a list of records.
+ */
 export function recordsIn(text: string): DnsRecord[] | undefined {
   let decoded: unknown;
   try {

@@ -1,4 +1,7 @@
-/** The steps that a request passes before its work: the log, rate limit, token, fault, then domain and channel, in this order. */
+/**
+ * The steps that a request passes before its work: the log, rate limit, token, fault, then domain
+ * and channel, in this order.
+ */
 import { unescape as decode } from "node:querystring";
 import type { MiddlewareHandler } from "hono";
 import type { EmulatorEnv } from "./context";
@@ -20,7 +23,10 @@ export interface AppParts {
   requests: LoggedRequest[];
 }
 
-export function middlewareOf(name: EmulatorOperation, parts: AppParts): MiddlewareHandler<EmulatorEnv>[] {
+export function middlewareOf(
+  name: EmulatorOperation,
+  parts: AppParts,
+): MiddlewareHandler<EmulatorEnv>[] {
   const { limiter, options, faults, held, store } = parts;
   return [
     async (c, next) => {
@@ -46,14 +52,18 @@ export function authenticate(token: string): MiddlewareHandler<EmulatorEnv> {
   };
 }
 
-/** Finds what the path names. Change lists are also found under the domain's integer: interface.md, section 4.2, lists both. */
+/**
+ * Finds what the path names. Change lists are also found under the domain's integer: interface.md,
+ * section 4.2, lists both.
+ */
 function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandler<EmulatorEnv> {
   const isChanges = operation === "listWhoisChanges" || operation === "listDnsChanges";
   return async (c, next) => {
     const named: Partial<Record<string, string>> = c.req.param();
     const { id, domain_id: domainId = id, channel_id: channelId } = named;
     if (domainId === undefined) return next();
-    const domain = store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
+    const domain =
+      store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
     if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
     c.set("domain", domain);
     if (channelId === undefined) return next();
@@ -74,7 +84,8 @@ export function logRequest({
     await next();
     if (c.get("isAbandoned")) return;
     const path = c.env.incoming.url ?? c.req.path;
-    // An ordinary address holds no destination, and searching it for thousands of them would slow every request.
+    // An ordinary address holds no destination, and searching it for thousands of them would slow
+    // every request.
     const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
     const isOrdinary = named !== undefined && /^[^?]*(?:\?(?:(?:per_)?page=\d*&?)*)?$/.test(path);
     requests.push({
@@ -86,14 +97,21 @@ export function logRequest({
   };
 }
 
-/** Whether an address holds a secret, in whatever encoding. A short one counts as a whole part: it would match by chance elsewhere. */
+/**
+ * Whether an address holds a secret, in whatever encoding. A short one counts as a whole part: it
+ * would match by chance elsewhere.
+ */
 function holds(path: string, secrets: readonly string[]): boolean {
   const plain = decode(path);
   const parts = plain.split(/[/?&=]/);
-  return secrets.some((secret) => (secret.length < 8 ? parts.includes(secret) : plain.includes(secret)));
+  return secrets.some((secret) =>
+    secret.length < 8 ? parts.includes(secret) : plain.includes(secret),
+  );
 }
 
-/** Counts requests by window. Windows begin at multiples of their length, by the emulator's clock. */
+/**
+ * Counts requests by window. Windows begin at multiples of their length, by the emulator's clock.
+ */
 export function rateLimiter({ requests, perSeconds }: RateLimit, clock: Clock) {
   let current = Number.NaN;
   let left = 0;

@@ -3,7 +3,13 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import type { EmulatorEnv } from "./context";
 import type { AppParts } from "./middleware";
-import { renderChannel, renderDnsChange, renderDomain, renderPage, renderWhoisChange } from "./render";
+import {
+  renderChannel,
+  renderDnsChange,
+  renderDomain,
+  renderPage,
+  renderWhoisChange,
+} from "./render";
 import { operationsOf } from "./routes";
 import * as schemas from "./schemas";
 import type { DomainUpdate } from "./types";
@@ -31,7 +37,10 @@ const queryNumber = (maximum: number, byDefault: number, description: string) =>
 const pageOnly = z.object({ page: queryNumber(Number.MAX_SAFE_INTEGER, 1, "Page number.") });
 
 /** interface.md, section 8. */
-const pageQuery = z.object({ per_page: queryNumber(100, 15, "Items per page."), ...pageOnly.shape });
+const pageQuery = z.object({
+  per_page: queryNumber(100, 15, "Items per page."),
+  ...pageOnly.shape,
+});
 
 /** Adds the operations that the options serve. */
 export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts): void {
@@ -60,7 +69,9 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       query: pageQuery,
       answer: ["One page.", page],
       work: ({ url, domain, query }) =>
-        renderPage(parts, url, query, domain.changes[kind], (change, now) => render(domain, change, now)),
+        renderPage(parts, url, query, domain.changes[kind], (change, now) =>
+          render(domain, change, now),
+        ),
     });
 
   if (isManaged)
@@ -87,7 +98,8 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     },
   });
 
-  // The following operations are not in the interface, and in the document only where they are served.
+  // The following operations are not in the interface, and in the document only where they are
+  // served.
 
   if (options.listDomains)
     serve("listDomains", {
@@ -96,12 +108,14 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       summary: "List the domains of the account",
       query: pageOnly,
       answer: ["One page.", schemas.domainPage],
-      work: ({ url, query }) => renderPage(parts, url, query, store.domains().toReversed(), renderDomain),
+      work: ({ url, query }) =>
+        renderPage(parts, url, query, store.domains().toReversed(), renderDomain),
     });
   else
     app.use(DOMAINS, (c, next) => {
       // Also where domains can be created, which would make it a 405.
-      if (["GET", "HEAD"].includes(c.req.method)) throw new HTTPException(404, { message: NOTHING_HERE });
+      if (["GET", "HEAD"].includes(c.req.method))
+        throw new HTTPException(404, { message: NOTHING_HERE });
       return next();
     });
 

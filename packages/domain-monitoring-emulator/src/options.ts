@@ -1,4 +1,7 @@
-/** Checks options and fills in defaults, with rules that faults share. A message follows the name of the invalid option. */
+/**
+ * Checks options and fills in defaults, with rules that faults share. A message follows the name of
+ * the invalid option.
+ */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { LIFECYCLES, toInstant } from "./interface";
@@ -9,7 +12,11 @@ export function oneOf<const Values extends readonly (string | number)[]>(values:
 }
 
 /** A whole number; `range` names the bounds, such as "from 0 to 9", and may be empty. */
-export function whole(range = "", minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER) {
+export function whole(
+  range = "",
+  minimum = Number.MIN_SAFE_INTEGER,
+  maximum = Number.MAX_SAFE_INTEGER,
+) {
   const message = `must be a whole number ${range}`.trimEnd();
   return z.int(message).min(minimum, message).max(maximum, message);
 }

@@ -1,4 +1,7 @@
-/** The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused input. */
+/**
+ * The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused
+ * input.
+ */
 import type { z } from "zod";
 import { componentsOf, type StoredChange, type StoredDomain } from "./domains";
 import { recordsIn } from "./interface";
@@ -69,7 +72,10 @@ export function renderChannel(stored: EmulatedChannel, now: Date) {
   });
 }
 
-/** One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its `prev` is the last page. */
+/**
+ * One page of a list (interface.md, section 2.5). A page beyond the last one is empty, and its
+ * `prev` is the last page.
+ */
 export function renderPage<Stored, Item>(
   { clock, options }: AppParts,
   url: string,
@@ -107,13 +113,14 @@ export function renderPage<Stored, Item>(
 }
 
 /**
- * The body of a 422: `errors` maps field names to messages, and `body` those on the body as a whole. Zod's name what was expected
- * and the type of what came, never its value.
+ * The body of a 422: `errors` maps field names to messages, and `body` those on the body as a
+ * whole. Zod's name what was expected and the type of what came, never its value.
  */
 export function validationFailure(issues: readonly z.core.$ZodIssue[]) {
   // A map, because a submitted key may be called `__proto__`.
   const errors = new Map<string, string[]>();
-  const add = (field: string, text: string) => errors.set(field, [...(errors.get(field) ?? []), text]);
+  const add = (field: string, text: string) =>
+    errors.set(field, [...(errors.get(field) ?? []), text]);
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) add(key, "unknown field");

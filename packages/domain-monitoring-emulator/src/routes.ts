@@ -1,4 +1,6 @@
-/** An operation as a route: how it is described, what is checked before its work, and how it fails. */
+/**
+ * An operation as a route: how it is described, what is checked before its work, and how it fails.
+ */
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import type { EmulatorEnv } from "./context";
@@ -40,7 +42,10 @@ const rateLimitHeaders = {
   "X-RateLimit-Reset": wholeText("When the next window begins, in seconds since 1970."),
 };
 
-/** Returns a function that adds an operation to the application. The options decide on headers and statuses. */
+/**
+ * Returns a function that adds an operation to the application. The options decide on headers and
+ * statuses.
+ */
 export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
   const { store, options } = parts;
   const headers = z.object({
@@ -104,23 +109,30 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
         ...(path.includes("{") && { 404: answer(noSuch) }),
         ...((body ?? query) && { 422: answer("The input is not valid.", validationProblem) }),
         ...(options.rateLimit && {
-          429: answer("Too many requests.", problem, { "Retry-After": described("Seconds to wait.") }),
+          429: answer("Too many requests.", problem, {
+            "Retry-After": described("Seconds to wait."),
+          }),
         }),
       },
       security: [{ [BEARER_SCHEME]: [] }],
       middleware: middlewareOf(operationId, parts),
     });
-    app.openapi<RouteConfig, { out: { query: z.output<Query>; json: z.output<Body> } }>(route, (c) => {
-      const channel = c.get("channel");
-      if (changesChannel && channel.isProtected) throw new HTTPException(403, { message: PROTECTED });
-      // Without a body and its type nothing has been checked; a create then misses what it requires.
-      if (method === "patch" && c.req.header("Content-Type") === undefined)
-        throw new HTTPException(415, { message: OTHER_TYPE });
-      const { url } = c.req;
-      const domain = c.get("domain");
-      const [query, body] = [c.req.valid("query"), c.req.valid("json")];
-      const result: unknown = operation.work({ url, domain, channel, query, body });
-      return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);
-    });
+    app.openapi<RouteConfig, { out: { query: z.output<Query>; json: z.output<Body> } }>(
+      route,
+      (c) => {
+        const channel = c.get("channel");
+        if (changesChannel && channel.isProtected)
+          throw new HTTPException(403, { message: PROTECTED });
+        // Without a body and its type nothing has been checked; a create then misses what it
+        // requires.
+        if (method === "patch" && c.req.header("Content-Type") === undefined)
+          throw new HTTPException(415, { message: OTHER_TYPE });
+        const { url } = c.req;
+        const domain = c.get("domain");
+        const [query, body] = [c.req.valid("query"), c.req.valid("json")];
+        const result: unknown = operation.work({ url, domain, channel, query, body });
+        return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);
+      },
+    );
   };
 }

@@ -1,12 +1,15 @@
 /**
- * What is on the wire (interface.md, sections 2 and 4), by rules of the emulator's own: a mistake in one of the client's shows
- * against these. A schema checks what is sent, says which fields an answer has, and documents both in `/openapi.json`.
+ * What is on the wire (interface.md, sections 2 and 4), by rules of the emulator's own: a mistake
+ * in one of the client's shows against these. A schema checks what is sent, says which fields an
+ * answer has, and documents both in `/openapi.json`.
  */
 import { z } from "@hono/zod-openapi";
 import { MONITORED_RECORDS } from "./domains";
 import { TYPE_NAMES } from "./store";
 
-type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
@@ -20,12 +23,18 @@ export function inCamelCase<Fields extends object>(
   return Object.fromEntries(renamed);
 }
 
-/** The fields that the schema has, of an object whose names are in camelCase. Seeds may hold values that the schema does not. */
+/**
+ * The fields that the schema has, of an object whose names are in camelCase. Seeds may hold values
+ * that the schema does not.
+ */
 export function served<Schema extends z.ZodObject>(schema: Schema, given: object): z.infer<Schema> {
   const values: Record<string, unknown> = { ...given };
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const value = values[camelCase(name)];
-    return [name, field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value];
+    return [
+      name,
+      field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value,
+    ];
   });
   return Object.fromEntries(fields);
 }
@@ -143,13 +152,20 @@ export const channel = z
   .meta({ id: "NotificationChannel" });
 
 /** interface.md, section 4.4. */
-export const createdChannel = z.object({ data: channel }).meta({ id: "CreatedNotificationChannel" });
+export const createdChannel = z
+  .object({ data: channel })
+  .meta({ id: "CreatedNotificationChannel" });
 
 /** interface.md, section 2.5. */
 function pageOf(item: z.ZodType, id: string) {
   const address = text.meta({ format: "uri" });
   const position = count.min(1).nullable();
-  const links = { first: address, last: address, prev: address.nullable(), next: address.nullable() };
+  const links = {
+    first: address,
+    last: address,
+    prev: address.nullable(),
+    next: address.nullable(),
+  };
   const meta = {
     from: position,
     current_page: count,
@@ -158,7 +174,9 @@ function pageOf(item: z.ZodType, id: string) {
     to: position,
     total: count,
   };
-  return z.object({ data: z.array(item), links: z.object(links), meta: z.object(meta) }).meta({ id });
+  return z
+    .object({ data: z.array(item), links: z.object(links), meta: z.object(meta) })
+    .meta({ id });
 }
 
 export const whoisPage = pageOf(whoisChange, "WhoisChangePage");
@@ -166,8 +184,13 @@ export const dnsPage = pageOf(dnsChange, "DnsChangePage");
 export const channelPage = pageOf(channel, "NotificationChannelPage");
 export const domainPage = pageOf(domain, "DomainPage");
 
-/** The documentation of the service shows the domain that was created in a list; that of an update does not. */
-export const createdDomain = z.object({ data: z.array(domain).length(1) }).meta({ id: "CreatedDomain" });
+/**
+ * The documentation of the service shows the domain that was created in a list; that of an update
+ * does not.
+ */
+export const createdDomain = z
+  .object({ data: z.array(domain).length(1) })
+  .meta({ id: "CreatedDomain" });
 export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
 
 /** The answer to a check by hand. */
@@ -178,7 +201,8 @@ export const validationProblem = z
   .object({ message: text, errors: z.record(text, z.array(text)) })
   .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
 
-// JSON Schema cannot express refinements and defaults of the work, so the document states them separately.
+// JSON Schema cannot express refinements and defaults of the work, so the document states them
+// separately.
 const [SHORTEST, LONGEST] = [3, 100];
 const label = text
   .refine(

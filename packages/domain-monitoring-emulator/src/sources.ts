@@ -1,4 +1,7 @@
-/** Where times and ids come from, and the formats in which the service writes times (interface.md, section 2). */
+/**
+ * Where times and ids come from, and the formats in which the service writes times (interface.md,
+ * section 2).
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { toInstant } from "./interface";
 import type { Duration } from "./types";
@@ -46,7 +49,10 @@ export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY);
 }
 
-/** Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a seed holds. */
+/**
+ * Relative text such as `3 days ago` for a timestamp; `some time ago` for any other text that a
+ * seed holds.
+ */
 export function relativeText(timestamp: string, now: Date): string {
   const then = toInstant(timestamp);
   if (then === undefined) return "some time ago";
@@ -78,7 +84,9 @@ export class Clock {
   advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Duration): void {
     const length = days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND;
     if (!(length > 0))
-      throw new RangeError("the clock only goes forward: use days, hours, minutes or seconds above 0");
+      throw new RangeError(
+        "the clock only goes forward: use days, hours, minutes or seconds above 0",
+      );
     if (this.now().getTime() + length > END_OF_TIME)
       throw new RangeError("the clock ends with the year 9999: use a shorter time");
     this.#ahead += length;
@@ -90,7 +98,9 @@ export class Clock {
   }
 }
 
-/** Each kind of id has its own counter, so that the ids of channels do not depend on other requests. */
+/**
+ * Each kind of id has its own counter, so that the ids of channels do not depend on other requests.
+ */
 type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
 
 /** The ids of one emulator: random bytes, or with a seed always the same ones. */

@@ -1,5 +1,15 @@
-/** The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP or names on the wire. */
-import { type ChangeKind, changed, type StoredDomain, toChange, toDomain, toUpdatedDomain } from "./domains";
+/**
+ * The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP
+ * or names on the wire.
+ */
+import {
+  type ChangeKind,
+  changed,
+  type StoredDomain,
+  toChange,
+  toDomain,
+  toUpdatedDomain,
+} from "./domains";
 import { isUuid } from "./interface";
 import { type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
 import type {
@@ -19,10 +29,17 @@ const MANUAL_CHECK_INTERVAL_MS = 2 * 60 * 60 * 1000;
 
 export class Store {
   readonly #sources: Sources;
-  readonly #initial: { domains: StoredDomain[]; channels: EmulatedChannel[]; issuedIds: Ids["issued"] };
+  readonly #initial: {
+    domains: StoredDomain[];
+    channels: EmulatedChannel[];
+    issuedIds: Ids["issued"];
+  };
   readonly #domains = new Map<string, StoredDomain>();
   readonly #channels = new Map<string, EmulatedChannel>();
-  /** The destinations of all channels, also of those that were changed or removed: a request may still name them. */
+  /**
+   * The destinations of all channels, also of those that were changed or removed: a request may
+   * still name them.
+   */
   readonly destinations = new Set<string>();
   #lastNumber = 0;
 
@@ -30,7 +47,11 @@ export class Store {
   constructor(seeds: readonly DomainSeed[], sources: Sources) {
     this.#sources = sources;
     for (const seed of seeds) this.addDomain(seed);
-    this.#initial = { domains: this.domains(), channels: this.channels(), issuedIds: sources.ids.issued };
+    this.#initial = {
+      domains: this.domains(),
+      channels: this.channels(),
+      issuedIds: sources.ids.issued,
+    };
   }
 
   domain(id: string): StoredDomain | undefined {
@@ -68,13 +89,17 @@ export class Store {
     for (const channel of this.channels(id)) this.#channels.delete(channel.id);
   }
 
-  /** Checks a component by hand, which finds nothing new. @returns whether it may be checked again already */
+  /**
+   * Checks a component by hand, which finds nothing new. @returns whether it may be checked again
+   * already
+   */
   checkNow(id: string, component: ChangeKind): boolean {
     const domain = this.#existing(id);
     const now = this.#sources.clock.now();
     const { lastManualCheckAt } = domain[component];
     const isTooEarly =
-      lastManualCheckAt != null && now.getTime() < Date.parse(lastManualCheckAt) + MANUAL_CHECK_INTERVAL_MS;
+      lastManualCheckAt != null &&
+      now.getTime() < Date.parse(lastManualCheckAt) + MANUAL_CHECK_INTERVAL_MS;
     if (isTooEarly) return false;
     const at = isoUtc(now);
     const checked = { lastCheckedAt: at, lastManualCheckAt: at, wasManuallyCheckedRecently: true };
@@ -90,7 +115,10 @@ export class Store {
     this.#domains.set(domainId, { ...domain, changes: { ...domain.changes, [kind]: changes } });
   }
 
-  /** The channels of one domain, or of all, oldest first. Copies, so that callers cannot change the stored ones. */
+  /**
+   * The channels of one domain, or of all, oldest first. Copies, so that callers cannot change the
+   * stored ones.
+   */
   channels(domainId?: string): EmulatedChannel[] {
     return [...this.#channels.values()]
       .filter((channel) => domainId === undefined || channel.domainId === domainId)
@@ -132,19 +160,22 @@ export class Store {
 
   #existing(id: string): StoredDomain {
     const domain = this.#domains.get(id);
-    if (domain === undefined) throw new NotFoundError(`the emulator has no domain with the id ${id}`);
+    if (domain === undefined)
+      throw new NotFoundError(`the emulator has no domain with the id ${id}`);
     return domain;
   }
 
   #existingChannel(id: string): EmulatedChannel {
     const channel = this.#channels.get(id);
-    if (channel === undefined) throw new NotFoundError(`the emulator has no channel with the id ${id}`);
+    if (channel === undefined)
+      throw new NotFoundError(`the emulator has no channel with the id ${id}`);
     return channel;
   }
 
   #keep(channel: EmulatedChannel): EmulatedChannel {
     this.#channels.set(channel.id, channel);
-    for (const text of [channel.value, channel.secondaryValue]) if (text) this.destinations.add(text);
+    for (const text of [channel.value, channel.secondaryValue])
+      if (text) this.destinations.add(text);
     return channel;
   }
 }
@@ -159,7 +190,10 @@ export const TYPE_NAMES = new Map([
   ["webhook", "Webhook"],
 ]);
 
-/** @throws RangeError where its id is not a UUID: the service has other addresses in the place of an id */
+/**
+ * @throws RangeError where its id is not a UUID: the service has other addresses in the place of an
+ * id
+ */
 function toChannel(domainId: string, seed: ChannelSeed, { clock, ids }: Sources): EmulatedChannel {
   const { type = "email" } = seed;
   const channel: EmulatedChannel = {
@@ -180,7 +214,8 @@ function toChannel(domainId: string, seed: ChannelSeed, { clock, ids }: Sources)
     createdAt: sqlTimestamp(clock.now()),
   };
   const made = { ...changed(channel, seed), domainId };
-  if (!isUuid(made.id)) throw new RangeError(`a channel's id must be a UUID, which ${made.id} is not`);
+  if (!isUuid(made.id))
+    throw new RangeError(`a channel's id must be a UUID, which ${made.id} is not`);
   return made;
 }
 

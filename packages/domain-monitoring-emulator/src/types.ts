@@ -1,13 +1,14 @@
 /**
- * The public types of the local service: an HTTP server on loopback that implements the whole interface, for tests,
- * examples and demos. Where the interface leaves something open, an option decides.
+ * The public types of the local service: an HTTP server on loopback that implements the whole
+ * interface, for tests, examples and demos. Where the interface leaves something open, an option
+ * decides.
  */
 import type { DnsComponent, Lifecycle, MonitoredComponent, SslComponent } from "./interface";
 import type { OPERATIONS } from "./served";
 
 /**
- * The operations, as named in the log of requests and in faults: the four of the interface, the list of domains, and those of
- * `lifecycle: "managed"`.
+ * The operations, as named in the log of requests and in faults: the four of the interface, the
+ * list of domains, and those of `lifecycle: "managed"`.
  */
 export type EmulatorOperation = keyof typeof OPERATIONS;
 
@@ -17,25 +18,43 @@ export interface EmulatorOptions {
   port?: number;
   /** The bearer token that requests must carry. @default a random one */
   token?: string;
-  /** Initial domains, or their number: the examples, followed by others. @default three example domains with changes */
+  /**
+   * Initial domains, or their number: the examples, followed by others. @default three example
+   * domains with changes
+   */
   domains?: DomainSeed[] | number;
   /** Other accounts at the same address: the domains of each, by its token. @default none */
   accounts?: Record<string, DomainSeed[]>;
   /** Initial faults, as by `fault()`. @default none */
   faults?: FaultRule[];
-  /** A whole number from which all ids are derived: the same seed and calls give the same ids. @default random ids */
+  /**
+   * A whole number from which all ids are derived: the same seed and calls give the same ids.
+   * @default random ids
+   */
   seed?: number;
-  /** Time at which the clock stands still until `advance()`: a Date or an ISO 8601 string. @default the system's clock */
+  /**
+   * Time at which the clock stands still until `advance()`: a Date or an ISO 8601 string. @default
+   * the system's clock
+   */
   now?: Date | string;
   /** Serve the control endpoint under `/control`, with the same token. @default false */
   control?: boolean;
-  /** Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another success with a body. @default 201 */
+  /**
+   * Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another
+   * success with a body. @default 201
+   */
   createStatus?: number;
   /** Order of lists, which the interface leaves open. @default "newest-first" */
   listOrder?: ListOrder;
-  /** Channels or domains on a page of their list, from 1. Not stated anywhere. @default 15, as for change lists */
+  /**
+   * Channels or domains on a page of their list, from 1. Not stated anywhere. @default 15, as for
+   * change lists
+   */
   perPage?: number;
-  /** Most requests in a window of time: more are answered 429. Windows follow the emulator's clock. @default none */
+  /**
+   * Most requests in a window of time: more are answered 429. Windows follow the emulator's clock.
+   * @default none
+   */
   rateLimit?: RateLimit;
   /**
    * Whether the domains can be listed, which is experimental: names of domains and `--all` need it.
@@ -43,8 +62,9 @@ export interface EmulatorOptions {
    */
   listDomains?: boolean;
   /**
-   * `managed`: channels can also be listed, read, changed and removed, and domains be created, changed and removed. These
-   * operations are experimental: see "Managed channels" at the homepage. @default "create-only"
+   * `managed`: channels can also be listed, read, changed and removed, and domains be created,
+   * changed and removed. These operations are experimental: see "Managed channels" at the homepage.
+   * @default "create-only"
    */
   lifecycle?: Lifecycle;
 }
@@ -52,7 +72,9 @@ export interface EmulatorOptions {
 /** Order of a list. */
 export type ListOrder = "newest-first" | "oldest-first";
 
-/** A limit of requests in a window of time. `X-RateLimit-*` of every answer says how many are left. */
+/**
+ * A limit of requests in a window of time. `X-RateLimit-*` of every answer says how many are left.
+ */
 export interface RateLimit {
   /** Requests that are answered in a window. */
   requests: number;
@@ -78,21 +100,35 @@ export interface FaultRule {
   times?: number | "always";
   /** Matching requests to let pass first. @default 0 */
   after?: number;
-  /** Wait this many milliseconds of real time before the work. The work is done even if the client has left. */
+  /**
+   * Wait this many milliseconds of real time before the work. The work is done even if the client
+   * has left.
+   */
   delayMs?: number;
   /** Answer with this status instead of doing the work. */
   status?: number;
-  /** Headers of the answer, such as `Retry-After`; without a `status` they are added to the real answer's, or replace them. */
+  /**
+   * Headers of the answer, such as `Retry-After`; without a `status` they are added to the real
+   * answer's, or replace them.
+   */
   headers?: Record<string, string>;
-  /** Body of an answer with a `status`; a string is sent as `text/html`. @default `{ "message": … }` */
+  /**
+   * Body of an answer with a `status`; a string is sent as `text/html`. @default `{ "message": … }`
+   */
   body?: unknown;
   /** Send bytes that are neither JSON nor UTF-8 instead of the body. */
   garbage?: boolean;
-  /** Send only this many bytes of the body, as if there were no more: the answer is complete as HTTP and cut as JSON. */
+  /**
+   * Send only this many bytes of the body, as if there were no more: the answer is complete as HTTP
+   * and cut as JSON.
+   */
   truncate?: number;
   /** Break the connection at this point. */
   reset?: BreakingPoint;
-  /** Fall silent at this point, with the connection open until the client, `reset()` or `close()` ends it. */
+  /**
+   * Fall silent at this point, with the connection open until the client, `reset()` or `close()`
+   * ends it.
+   */
   stall?: BreakingPoint;
 }
 
@@ -129,8 +165,8 @@ export interface DomainSeed {
 }
 
 /**
- * Changes to a domain. Fields that are left out stay, also within a component. `checked: true` runs a check now;
- * `checked: false` removes what checks have found.
+ * Changes to a domain. Fields that are left out stay, also within a component. `checked: true` runs
+ * a check now; `checked: false` removes what checks have found.
  */
 export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges" | "channels">;
 
@@ -156,7 +192,9 @@ export interface LoggedRequest {
   path: string;
   /** Null where no operation matched. */
   operation: EmulatorOperation | null;
-  /** Status that was sent; 0 where a fault broke or silenced the connection before there was one. */
+  /**
+   * Status that was sent; 0 where a fault broke or silenced the connection before there was one.
+   */
   status: number;
 }
 
@@ -168,17 +206,23 @@ export interface EmulatedDomain {
   domain: string;
   /** Display label. */
   label: string;
-  /** The integer that identifies it in change records; change lists accept it in their address too. */
+  /**
+   * The integer that identifies it in change records; change lists accept it in their address too.
+   */
   number: number;
 }
 
 /** Changes to a channel, as made in the service's own settings. Fields that are left out stay. */
-export interface ChannelUpdate extends Partial<Omit<EmulatedChannel, "id" | "domainId" | "createdAt">> {
+export interface ChannelUpdate
+  extends Partial<Omit<EmulatedChannel, "id" | "domainId" | "createdAt">> {
   /** Display name of the type. @default that of a new `type` */
   typeHuman?: string;
 }
 
-/** A channel made in the service's own settings. Fields that are left out are those of an enabled channel. */
+/**
+ * A channel made in the service's own settings. Fields that are left out are those of an enabled
+ * channel.
+ */
 export interface ChannelSeed extends ChannelUpdate {
   /** A UUID. @default a random one */
   id?: string;
@@ -193,8 +237,8 @@ export interface ChannelSeed extends ChannelUpdate {
 }
 
 /**
- * A channel that exists in the emulator, with its destination, so that tests can search for it elsewhere. Flags that a create
- * left out, or sent as null, are true.
+ * A channel that exists in the emulator, with its destination, so that tests can search for it
+ * elsewhere. Flags that a create left out, or sent as null, are true.
  */
 export interface EmulatedChannel {
   /** A UUID. */
@@ -251,17 +295,29 @@ export interface EmulatedAccount {
   addDomain(domain?: DomainSeed): string;
   /** Changes a domain. @throws Error where there is no such domain */
   updateDomain(id: string, changes: DomainUpdate): void;
-  /** Lets the checks of a domain happen, as `updateDomain(id, { checked: true })`. @throws Error where there is no such domain */
+  /**
+   * Lets the checks of a domain happen, as `updateDomain(id, { checked: true })`. @throws Error
+   * where there is no such domain
+   */
   check(id: string): void;
   /** Removes a domain with its changes and channels. @throws Error where there is no such domain */
   removeDomain(id: string): void;
   /** Adds a change to a domain, as the newest one. */
   addChange(domainId: string, kind: "whois" | "dns", change?: ChangeSeed): void;
-  /** Adds a channel, as in the service's own settings, and returns its id. @throws RangeError where its id is not a UUID */
+  /**
+   * Adds a channel, as in the service's own settings, and returns its id. @throws RangeError where
+   * its id is not a UUID
+   */
   addChannel(domainId: string, channel?: ChannelSeed): string;
-  /** Changes a channel, as in the service's own settings. @throws Error where there is no such channel */
+  /**
+   * Changes a channel, as in the service's own settings. @throws Error where there is no such
+   * channel
+   */
   updateChannel(id: string, changes: ChannelUpdate): void;
-  /** Removes a channel, as in the service's own settings. @throws Error where there is no such channel */
+  /**
+   * Removes a channel, as in the service's own settings. @throws Error where there is no such
+   * channel
+   */
   removeChannel(id: string): void;
 }
 
@@ -275,11 +331,16 @@ export interface Emulator extends EmulatedAccount {
   readonly requests: readonly LoggedRequest[];
   /** The account of a token. @throws RangeError where there is none */
   account(token: string): EmulatedAccount;
-  /** Makes coming requests fail. @throws RangeError for a rule that is not valid or has no effect */
+  /**
+   * Makes coming requests fail. @throws RangeError for a rule that is not valid or has no effect
+   */
   fault(rule: FaultRule): void;
   /** Removes all faults that are left, including initial ones. */
   clearFaults(): void;
-  /** Ends every connection and refuses new ones, as a service that is down, until `acceptConnections()`. */
+  /**
+   * Ends every connection and refuses new ones, as a service that is down, until
+   * `acceptConnections()`.
+   */
   refuseConnections(): Promise<void>;
   /** Listens again, on the same port. */
   acceptConnections(): Promise<void>;
@@ -288,8 +349,9 @@ export interface Emulator extends EmulatedAccount {
   /** Advances the emulator's clock. */
   advance(duration: Duration): void;
   /**
-   * Back to the initial state: domains, channels, requests, faults, clock and ids. Ends requests that a fault delays or
-   * stalls. Refused connections are accepted again; `await acceptConnections()` waits for that.
+   * Back to the initial state: domains, channels, requests, faults, clock and ids. Ends requests
+   * that a fault delays or stalls. Refused connections are accepted again; `await
+   * acceptConnections()` waits for that.
    */
   reset(): void;
   /** Ends every connection and stops listening. */

@@ -1,4 +1,6 @@
-/** Channels, as created, as made by hand, and as changed by a test or by an undocumented operation. */
+/**
+ * Channels, as created, as made by hand, and as changed by a test or by an undocumented operation.
+ */
 import type { ChannelSeed } from "../src";
 import {
   ask,
@@ -25,7 +27,10 @@ describe("a create of a channel", () => {
     const answer = await ask(emulator, CREATE, { ...channel, dns_notifications_enabled: false });
 
     const { id } = answer.body.data;
-    expect(answer).toMatchObject({ status: 201, body: { data: { label: "On call", type_human: "Slack" } } });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { data: { label: "On call", type_human: "Slack" } },
+    });
     expect(id).toMatch(UUID);
     expect(emulator.channels()).toHaveLength(2);
     expect(emulator.channels(HEALTHY)).toEqual([
@@ -118,8 +123,15 @@ describe("with `lifecycle: managed`, a channel", () => {
 
     const data = { ...shown, ...sent, type_human: "Email", created_at_human: "1 day ago" };
     expect(answer).toEqual({ status: 200, body: { data } });
-    const changed = { label: "Renamed", type: "email", typeHuman: "Email", sslNotificationsEnabled: false };
-    expect(emulator.channels()).toEqual([{ ...before, ...changed, value: null, secondaryValue: "device" }]);
+    const changed = {
+      label: "Renamed",
+      type: "email",
+      typeHuman: "Email",
+      sslNotificationsEnabled: false,
+    };
+    expect(emulator.channels()).toEqual([
+      { ...before, ...changed, value: null, secondaryValue: "device" },
+    ]);
     expect(await ask(emulator, `PATCH ${at.channel}`, {})).toEqual(answer);
   });
 
@@ -129,7 +141,9 @@ describe("with `lifecycle: managed`, a channel", () => {
     expect(await ask(emulator, `DELETE ${at.channel}`)).toEqual({ status: 204, body: undefined });
 
     expect(emulator.channels()).toEqual([]);
-    expect(await statuses(emulator, `DELETE ${at.channel}`, `GET ${at.channel}`)).toEqual([404, 404]);
+    expect(await statuses(emulator, `DELETE ${at.channel}`, `GET ${at.channel}`)).toEqual([
+      404, 404,
+    ]);
   });
 
   it("that is protected can be read; its change and its removal are refused with 403", async () => {
@@ -189,8 +203,11 @@ describe("a channel made by hand", () => {
   it("needs an id that is a UUID and not taken", async () => {
     const emulator = await managedForTest();
 
-    for (const id of ["history", ""]) expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
-    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow("already has a channel with the id");
+    for (const id of ["history", ""])
+      expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
+    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow(
+      "already has a channel with the id",
+    );
     const domains = [{ channels: [{ id: ID }, { id: ID }] }];
     await expect(emulatorForTest({ domains })).rejects.toThrow("already has a channel with the id");
     expect(emulator.channels()).toHaveLength(1);
@@ -199,7 +216,12 @@ describe("a channel made by hand", () => {
   it("keeps its id, domain and creation time when it is updated", async () => {
     const emulator = await managedForTest();
     const before = emulator.channels();
-    const changes = { id: "other", domainId: "other", createdAt: "2001-01-01 00:00:00", label: undefined };
+    const changes = {
+      id: "other",
+      domainId: "other",
+      createdAt: "2001-01-01 00:00:00",
+      label: undefined,
+    };
 
     emulator.updateChannel(ID, changes);
     for (const copy of emulator.channels()) copy.label = "edited";

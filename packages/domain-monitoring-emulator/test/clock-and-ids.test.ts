@@ -1,4 +1,7 @@
-/** A clock that stands still and ids that a seed decides: the same calls give the same answers, byte for byte. */
+/**
+ * A clock that stands still and ids that a seed decides: the same calls give the same answers, byte
+ * for byte.
+ */
 import fc from "fast-check";
 import type { Emulator, EmulatorOptions } from "../src";
 import { ask, at, channel, EXPIRING, emulatorForTest, HEALTHY, send, UUID } from "./support";
@@ -55,14 +58,17 @@ describe("the same seed, clock and calls", () => {
     const [one, other] = [await emulatorForTest(options), await emulatorForTest(options)];
 
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 12 }), async (script) => {
-        one.reset();
-        other.reset();
-        const first = await play(one, script);
-        expect(await play(other, script)).toEqual(first);
-        one.reset();
-        expect(await play(one, script)).toEqual(first);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 12 }),
+        async (script) => {
+          one.reset();
+          other.reset();
+          const first = await play(one, script);
+          expect(await play(other, script)).toEqual(first);
+          one.reset();
+          expect(await play(one, script)).toEqual(first);
+        },
+      ),
       { numRuns: 25, examples: [[[0, 3, 6, 7, 9, 2, 3, 1]]] },
     );
   });
@@ -74,7 +80,12 @@ describe("the same seed, clock and calls", () => {
       return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
     };
 
-    const all = [await idsOf({ seed: 1 }), await idsOf({ seed: 2 }), await idsOf({}), await idsOf({})].flat();
+    const all = [
+      await idsOf({ seed: 1 }),
+      await idsOf({ seed: 2 }),
+      await idsOf({}),
+      await idsOf({}),
+    ].flat();
 
     expect(new Set(all).size).toBe(12);
     for (const id of all) expect(id).toMatch(UUID);
@@ -107,7 +118,9 @@ describe("a clock that stands still", () => {
       expires_at: "2027-01-31",
       created_at: "2025-11-02 08:30:00",
       updated_at: "2026-01-31 08:30:00",
-      components: { whois: { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true } },
+      components: {
+        whois: { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true },
+      },
     });
     expect(await texts()).toEqual(["0 seconds ago", "2 weeks ago", "3 weeks ago"]);
 
@@ -125,7 +138,8 @@ describe("a clock that stands still", () => {
     const times = [new Date("2026-01-31T00:00:00Z"), "2026-01-31", "2026-01-31 00:00:00"];
     const emulators = await Promise.all(times.map((now) => emulatorForTest({ now })));
 
-    for (const emulator of emulators) expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
+    for (const emulator of emulators)
+      expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
   });
 
   it.each([{}, { days: Number.NaN }, { days: 1, hours: -25 }, { days: 4_000_000 }])(

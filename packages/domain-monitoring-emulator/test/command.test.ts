@@ -19,7 +19,9 @@ describe("domain-monitoring-emulator", () => {
     const command = start();
     await hasPrinted(command, /Ctrl\+C/);
     const { stdout } = command.printed;
-    const address = /^export DOMAIN_MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(stdout)?.[1];
+    const address = /^export DOMAIN_MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(
+      stdout,
+    )?.[1];
     const token = /^export DOMAIN_MONITORING_API_TOKEN=([0-9a-f]{40})$/m.exec(stdout)?.[1];
 
     const answer = await fetch(`${address}/api/domains/${HEALTHY}`, {
@@ -29,7 +31,9 @@ describe("domain-monitoring-emulator", () => {
     command.child.kill("SIGINT");
 
     expect(answer.status).toBe(200);
-    expect(stdout).toContain(`The emulator listens on ${address}\nand accepts the token ${token}\n`);
+    expect(stdout).toContain(
+      `The emulator listens on ${address}\nand accepts the token ${token}\n`,
+    );
     expect(stdout).toMatch(new RegExp(`^ {2}${HEALTHY} {2}example\\.com`, "m"));
     expect(await command.finished).toMatchObject({ code: 0, signal: null, stderr: "" });
   });
@@ -39,7 +43,12 @@ describe("domain-monitoring-emulator", () => {
       ...["--token", "1|it's", "--seed", "1", "--now", "2026-01-31", "--control"],
       ...["--create-status", "200", "--list-order", "oldest-first", "--rate-limit", "3/60"],
       ...["--lifecycle", "managed", "--domains", "4"],
-      ...["--fault", "getDomain:status=503,headers.Retry-After=7", "--fault", '{"status":418,"after":1}'],
+      ...[
+        "--fault",
+        "getDomain:status=503,headers.Retry-After=7",
+        "--fault",
+        '{"status":418,"after":1}',
+      ],
     );
     await hasPrinted(command, /Ctrl\+C/);
     const { stdout } = command.printed;
@@ -91,23 +100,35 @@ describe("domain-monitoring-emulator", () => {
     [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
     [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
     [["--create-status", "204"], "--create-status must be one of 200, 201"],
-    [["--list-order", "x"], "option '--list-order <order>' argument 'x' is invalid. Allowed choices are"],
+    [
+      ["--list-order", "x"],
+      "option '--list-order <order>' argument 'x' is invalid. Allowed choices are",
+    ],
     [["--rate-limit", "0/1"], "argument '0/1' is invalid. Give requests and seconds, as in 60/60."],
-    [["--lifecycle", "x"], "option '--lifecycle <lifecycle>' argument 'x' is invalid. Allowed choices are"],
-    [["--fault", "foo"], "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form"],
+    [
+      ["--lifecycle", "x"],
+      "option '--lifecycle <lifecycle>' argument 'x' is invalid. Allowed choices are",
+    ],
+    [
+      ["--fault", "foo"],
+      "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form",
+    ],
     [["--fault", "createDomain:status=500"], "start the emulator with --lifecycle managed"],
     [
       ["--no-list-domains", "--fault", "listDomains:status=500"],
       "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
     ],
-  ])("rejects %j in one line that names the option and the fix, and exits with 1", async (args, message) => {
-    const { code, stdout, stderr } = await run(...args);
+  ])(
+    "rejects %j in one line that names the option and the fix, and exits with 1",
+    async (args, message) => {
+      const { code, stdout, stderr } = await run(...args);
 
-    expect(code).toBe(1);
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^error: [^\n]+\n$/);
-    expect(stderr).toContain(message);
-  });
+      expect(code).toBe(1);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^error: [^\n]+\n$/);
+      expect(stderr).toContain(message);
+    },
+  );
 
   it("says in one line that a port is in use and exits with 1", async () => {
     const occupant = await startEmulator();

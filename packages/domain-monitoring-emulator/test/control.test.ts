@@ -14,7 +14,11 @@ import {
 } from "./support";
 
 /** Sends `METHOD path` without a media type. */
-async function control({ url, token }: Pick<Emulator, "url" | "token">, request: string, body?: unknown) {
+async function control(
+  { url, token }: Pick<Emulator, "url" | "token">,
+  request: string,
+  body?: unknown,
+) {
   const [method, path] = request.split(" ");
   const answer = await fetch(`${url}/control${path}`, {
     method,
@@ -30,7 +34,9 @@ describe("the control endpoint", () => {
   it("is not there unless it is asked for, and never in the description", async () => {
     const emulator = await emulatorForTest();
 
-    expect(await statuses(emulator, "GET /control/requests", "POST /control/reset")).toEqual([404, 404]);
+    expect(await statuses(emulator, "GET /control/requests", "POST /control/reset")).toEqual([
+      404, 404,
+    ]);
     const { body } = await ask(await controlled(), "GET /openapi.json");
     expect(JSON.stringify(body)).not.toContain("control");
   });
@@ -62,8 +68,14 @@ describe("the control endpoint", () => {
     const all = await control(emulator, "GET /channels");
     const one = await control(emulator, `GET /channels?domainId=${EXPIRING}`);
 
-    expect(all.body).toMatchObject({ count: 2, channels: [{ domainId: HEALTHY }, { domainId: EXPIRING }] });
-    expect(one.body).toMatchObject({ count: 1, channels: [{ label: "On call", isDisabled: false }] });
+    expect(all.body).toMatchObject({
+      count: 2,
+      channels: [{ domainId: HEALTHY }, { domainId: EXPIRING }],
+    });
+    expect(one.body).toMatchObject({
+      count: 1,
+      channels: [{ label: "On call", isDisabled: false }],
+    });
     expect(JSON.stringify(all)).not.toContain("very-secret");
   });
 
@@ -77,7 +89,11 @@ describe("the control endpoint", () => {
     };
 
     const plain = await idOf("POST /domains");
-    const id = await idOf("POST /domains", { label: "Ours", checked: false, whoisChanges: [{ id: "a" }] });
+    const id = await idOf("POST /domains", {
+      label: "Ours",
+      checked: false,
+      whoisChanges: [{ id: "a" }],
+    });
     const byHand = await idOf(`POST /domains/${id}/channels`, { ...channel, isProtected: true });
     const unnamed = await idOf(`POST /domains/${id}/channels`);
     const removed = await idOf(`POST /domains/${id}/channels`);
@@ -112,7 +128,9 @@ describe("the control endpoint", () => {
     const nothing = { status: 204, body: undefined };
     const read = `GET ${at.domain}`;
 
-    expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(nothing);
+    expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(
+      nothing,
+    );
     expect(await statuses(emulator, read, read)).toEqual([503, 503]);
     expect(await control(emulator, "DELETE /faults")).toEqual(nothing);
     expect(await statuses(emulator, read)).toEqual([200]);
@@ -140,7 +158,12 @@ describe("the control endpoint", () => {
     [404, "PATCH /channels/nobody", {}, "no channel with the id nobody"],
     [422, `POST /domains/${HEALTHY}/channels`, { id: "history" }, "must be a UUID"],
     [422, `POST /domains/${HEALTHY}/channels`, { is_protected: true }, "is_protected"],
-    [422, "POST /faults", { operation: "getNotificationChannel", status: 500 }, "which is not served"],
+    [
+      422,
+      "POST /faults",
+      { operation: "getNotificationChannel", status: 500 },
+      "which is not served",
+    ],
   ])("answers %d to %s %j", async (status, request, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();

@@ -52,9 +52,17 @@ describe("a domain", () => {
       expires_at: null,
       colour: null,
       components: {
-        whois: { is_enabled: false, check_status: "SOMETHING_NEW", latest_check_details: expect.any(String) },
+        whois: {
+          is_enabled: false,
+          check_status: "SOMETHING_NEW",
+          latest_check_details: expect.any(String),
+        },
         dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null },
-        ssl: { issuer: null, organization: expect.any(String), last_found_invalid_at: "not a date" },
+        ssl: {
+          issuer: null,
+          organization: expect.any(String),
+          last_found_invalid_at: "not a date",
+        },
       },
     });
   });
@@ -70,7 +78,12 @@ describe("a domain", () => {
     emulator.updateDomain(UNCHECKED, found);
     const { domain, label, description } = found;
     expect(await read(emulator, "copied")).toMatchObject({ domain, label, description });
-    expect(await read(emulator, UNCHECKED)).toMatchObject({ id: UNCHECKED, domain, label, created_at });
+    expect(await read(emulator, UNCHECKED)).toMatchObject({
+      id: UNCHECKED,
+      domain,
+      label,
+      created_at,
+    });
     expect(emulator.domains().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
@@ -79,11 +92,17 @@ describe("a domain", () => {
     const domains = [];
     for (const { id } of emulator.domains().toReversed()) domains.push(await read(emulator, id));
 
-    expect(await ask(emulator, `GET ${at.domains}`)).toMatchObject({ status: 200, body: { data: domains } });
+    expect(await ask(emulator, `GET ${at.domains}`)).toMatchObject({
+      status: 200,
+      body: { data: domains },
+    });
   });
 
   it.each([0, 2, 3, 20])("is an example if %d are requested", async (count) => {
-    const { body } = await ask(await emulatorForTest({ domains: count, perPage: 100 }), `GET ${at.domains}`);
+    const { body } = await ask(
+      await emulatorForTest({ domains: count, perPage: 100 }),
+      `GET ${at.domains}`,
+    );
 
     const names: string[] = body.data.map(({ domain }: { domain: string }) => domain);
     expect(new Set(names).size).toBe(count);
@@ -110,20 +129,29 @@ describe("a change", () => {
       {
         field_changed: "mx_records",
         field_changed_human: "MX",
-        old_value: '[{"host":"example.com","value":"mail.former.example","ttl":3600,"priority":10}]',
+        old_value:
+          '[{"host":"example.com","value":"mail.former.example","ttl":3600,"priority":10}]',
         old_value_formatted: "example.com 10 mail.former.example (TTL 3600)",
         new_value_formatted: expect.stringContaining("example.com 20 mail2.example.net (TTL 3600)"),
         change_summary: "2 added, 1 removed",
         diff: expect.stringContaining("- example.com 10 mail.former.example"),
       },
-      { field_changed_human: "A", new_value: '[{"host":"example.com","value":"192.0.2.20","ttl":3600}]' },
+      {
+        field_changed_human: "A",
+        new_value: '[{"host":"example.com","value":"192.0.2.20","ttl":3600}]',
+      },
     ]);
   });
 
   it("may hold text that does not decode, and a time that is no timestamp", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY }] });
     const [oldValue, createdAt] = ["not [json", "yesterday"];
-    emulator.addChange(HEALTHY, "dns", { fieldChanged: "txt_records", oldValue, newValue: "", createdAt });
+    emulator.addChange(HEALTHY, "dns", {
+      fieldChanged: "txt_records",
+      oldValue,
+      newValue: "",
+      createdAt,
+    });
     emulator.addChange(HEALTHY, "dns", { oldValue: null, newValue: "[1]" });
 
     const { body } = await ask(emulator, `GET ${at.dns}`);
@@ -164,7 +192,10 @@ describe("a change", () => {
       const emulator = await emulatorForTest({ domains: [{}, { id: EXPIRING }] });
       emulator.addChange(EXPIRING, kind, { id: "added" });
       const list = (id: string) => `GET ${at.domains}/${id}/changes/${kind}`;
-      const page = { status: 200, body: { data: [{ id: "added", domain_id: 2 }], meta: { total: 1 } } };
+      const page = {
+        status: 200,
+        body: { data: [{ id: "added", domain_id: 2 }], meta: { total: 1 } },
+      };
 
       expect(await ask(emulator, list(EXPIRING))).toMatchObject(page);
       expect(await ask(emulator, list("2"))).toMatchObject(page);
@@ -215,7 +246,12 @@ describe("updateDomain", () => {
       latest_check_details: null,
       last_checked_at: null,
     });
-    expect(ssl).toMatchObject({ issuer: null, organization: null, expires_at: null, last_checked_at: null });
+    expect(ssl).toMatchObject({
+      issuer: null,
+      organization: null,
+      expires_at: null,
+      last_checked_at: null,
+    });
 
     emulator.advance({ hours: 1 });
     emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });

@@ -47,7 +47,9 @@ async function until(condition: () => boolean): Promise<void> {
 const roundTrip = (emulator: Emulator) =>
   fetch(`${emulator.url}/openapi.json`).then((answer) => answer.text());
 
-describe.each<[BreakingPoint, channels: number, logged: number, arrives: "nothing" | "head" | "half"]>([
+describe.each<
+  [BreakingPoint, channels: number, logged: number, arrives: "nothing" | "head" | "half"]
+>([
   ["before", 0, 0, "nothing"],
   ["after", 1, 0, "nothing"],
   ["headers", 1, 201, "head"],
@@ -112,13 +114,18 @@ describe("stall", () => {
 describe("delayMs", () => {
   const rateLimit = { requests: 10_000, perSeconds: 3600 };
 
-  /** The rate limit counts a request before a fault makes it wait, so that its count tells when the create is in. */
+  /**
+   * The rate limit counts a request before a fault makes it wait, so that its count tells when the
+   * create is in.
+   */
   async function createIsWaiting(emulator: Emulator): Promise<void> {
     let reads = 0;
     let remaining = Number.NaN;
     while (remaining !== rateLimit.requests - reads - 1) {
       reads += 1;
-      remaining = Number((await send(emulator, `GET ${at.domain}`)).headers.get("X-RateLimit-Remaining"));
+      remaining = Number(
+        (await send(emulator, `GET ${at.domain}`)).headers.get("X-RateLimit-Remaining"),
+      );
     }
   }
 
@@ -141,7 +148,10 @@ describe("delayMs", () => {
     "does the work although the client has left, then with %j",
     async (ending) => {
       const operation = "createNotificationChannel";
-      const emulator = await emulatorForTest({ rateLimit, faults: [{ operation, delayMs: 100, ...ending }] });
+      const emulator = await emulatorForTest({
+        rateLimit,
+        faults: [{ operation, delayMs: 100, ...ending }],
+      });
       const { socket, closed } = rawCreate(emulator);
       await createIsWaiting(emulator);
 
@@ -223,7 +233,13 @@ describe("an answer that is not as it should be", () => {
   it("may be several things at once", async () => {
     const emulator = await emulatorForTest({
       faults: [
-        { status: 502, body: "0123456789", truncate: 6, headers: { "Content-Type": "a/b" }, reset: "body" },
+        {
+          status: 502,
+          body: "0123456789",
+          truncate: 6,
+          headers: { "Content-Type": "a/b" },
+          reset: "body",
+        },
       ],
     });
 

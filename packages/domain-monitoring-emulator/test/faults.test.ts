@@ -1,4 +1,7 @@
-/** Rules of faults: which are valid, which request each hits, and what a fault with a status answers. */
+/**
+ * Rules of faults: which are valid, which request each hits, and what a fault with a status
+ * answers.
+ */
 import type { EmulatorOperation, FaultRule } from "../src";
 import { readFaultRule } from "../src/faults";
 import { ask, at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
@@ -143,7 +146,10 @@ describe("a fault rule", () => {
     [" getDomain:delayMs=5, after=1 ", { operation: "getDomain", delayMs: 5, after: 1 }],
     ["garbage=true,times=always", { garbage: true, times: "always" }],
     ["status=429,headers.A-B=7,headers.C=a=b", { status: 429, headers: { "A-B": "7", C: "a=b" } }],
-    ["status=500,body=5,headers.Type=a/b:c", { status: 500, body: "5", headers: { Type: "a/b:c" } }],
+    [
+      "status=500,body=5,headers.Type=a/b:c",
+      { status: 500, body: "5", headers: { Type: "a/b:c" } },
+    ],
     ['{"status":500,"body":{"a":[1,2]}}', { status: 500, body: { a: [1, 2] } }],
   ])("may be written as %s", (text, rule) => {
     expect(readFaultRule(text)).toEqual(rule);

@@ -1,6 +1,7 @@
 /**
- * The facts of the interface, read from the tables of its document and from nothing in the code, so that a mistake in the
- * schemas shows. What the document says beside its tables is written down by hand.
+ * The facts of the interface, read from the tables of its document and from nothing in the code, so
+ * that a mistake in the schemas shows. What the document says beside its tables is written down by
+ * hand.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +9,10 @@ import path from "node:path";
 /** Name of each field and its type. */
 export type Fields = Record<string, string>;
 
-const document = readFileSync(path.join(__dirname, "../../../docs/contributing/interface.md"), "utf8");
+const document = readFileSync(
+  path.join(__dirname, "../../../docs/contributing/interface.md"),
+  "utf8",
+);
 
 /** The rows of the table under a heading: names, type, and what stands in the third column. */
 function rowsUnder(heading: string): [name: string, type: string, third: string][] {
@@ -59,8 +63,9 @@ export const OBJECTS: Record<string, Fields> = {
 };
 
 /**
- * Where the emulator's description is not what the document says, on purpose: it also serves null, because a service
- * has no other value there, and a client that is only tested with texts breaks on the first new domain.
+ * Where the emulator's description is not what the document says, on purpose: it also serves null,
+ * because a service has no other value there, and a client that is only tested with texts breaks on
+ * the first new domain.
  */
 export const ALSO_NULL: Record<string, string> = {
   "Domain.expires_at": "before the first WHOIS check",

@@ -1,4 +1,7 @@
-/** `/openapi.json` against the facts of the interface document, and answers against it, both: nothing missing, nothing more. */
+/**
+ * `/openapi.json` against the facts of the interface document, and answers against it, both:
+ * nothing missing, nothing more.
+ */
 import { z } from "zod";
 import type { Emulator, EmulatorOptions } from "../src";
 import { OPERATIONS as SERVED } from "../src/served";
@@ -77,10 +80,15 @@ function typeOf({ $ref, type, format, items }: Schema): string {
 }
 
 function typesOf({ properties }: Schema): Fields {
-  return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, typeOf(field)]));
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, field]) => [name, typeOf(field)]),
+  );
 }
 
-/** What the description should say: a timestamp whose format is not shown is a string of which nothing is said. */
+/**
+ * What the description should say: a timestamp whose format is not shown is a string of which
+ * nothing is said.
+ */
 function expected(name: string, fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([field, type]) => [
@@ -126,12 +134,14 @@ describe("the description", () => {
         path,
         parameters: Object.fromEntries(
           operation.parameters.map(({ name, in: place, required, schema: each }) => {
-            // Of the page's number the document says no more; that lists begin with page 1 goes without saying.
+            // Of the page's number the document says no more; that lists begin with page 1 goes
+            // without saying.
             const limits = name === "page" ? {} : { default: each.default, maximum: each.maximum };
             return [name, { in: place, required, type: typeOf(each), ...limits }];
           }),
         ),
-        body: operation.requestBody && typeOf(operation.requestBody.content["application/json"].schema),
+        body:
+          operation.requestBody && typeOf(operation.requestBody.content["application/json"].schema),
         answer: Object.entries(operation.responses)
           .filter(([status]) => status.startsWith("2"))
           .map(([, each]) => typeOf(each.content["application/json"].schema))
@@ -146,7 +156,9 @@ describe("the description", () => {
 
     expect(typesOf(body)).toEqual(CREATE_BODY.fields);
     expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
-    const defaults = Object.entries(body.properties ?? {}).filter(([, field]) => "default" in field);
+    const defaults = Object.entries(body.properties ?? {}).filter(
+      ([, field]) => "default" in field,
+    );
     expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
       CREATE_BODY.defaults,
     );
@@ -154,7 +166,9 @@ describe("the description", () => {
     expect(body.additionalProperties).toBe(false);
     for (const method of CREATE_BODY.webhookMethods)
       expect(body.properties?.secondary_value?.description).toContain(method);
-    expect(JSON.stringify(body.anyOf)).toContain(JSON.stringify([...CREATE_BODY.webhookMethods, null]));
+    expect(JSON.stringify(body.anyOf)).toContain(
+      JSON.stringify([...CREATE_BODY.webhookMethods, null]),
+    );
   });
 
   it("names this address, and requires the bearer token of section 5 for every operation", async () => {
@@ -165,7 +179,8 @@ describe("the description", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
     const [[name, scheme] = []] = Object.entries(document.components.securitySchemes);
     expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
-    for (const { security } of operationsOf(document)) expect(security).toEqual([{ [name ?? ""]: [] }]);
+    for (const { security } of operationsOf(document))
+      expect(security).toEqual([{ [name ?? ""]: [] }]);
   });
 
   it("has undocumented operations only with the options, and is otherwise the same", async () => {
@@ -208,7 +223,9 @@ function exactly(_key: string, schema: unknown): unknown {
   const { format, ...described } = schema as { format?: unknown; properties?: unknown };
   const pattern = PATTERNS[String(format)]?.source;
   if (pattern !== undefined) return { ...described, pattern };
-  return "type" in schema && "properties" in schema ? { ...schema, additionalProperties: false } : schema;
+  return "type" in schema && "properties" in schema
+    ? { ...schema, additionalProperties: false }
+    : schema;
 }
 
 /** A validator of a schema that the document refers to. */
@@ -224,7 +241,9 @@ function validatorOf(document: Document, reference: string): z.ZodType {
 it("answers are as they are described, with nothing missing and nothing more", async () => {
   const emulator = await emulatorForTest();
   const document = await descriptionOf(emulator);
-  const operations = new Map(operationsOf(document).map((each) => [each.operationId, each.responses]));
+  const operations = new Map(
+    operationsOf(document).map((each) => [each.operationId, each.responses]),
+  );
   const answers: [operationId: string, request: string, body?: unknown][] = [
     ["getDomain", `GET ${at.domain}`],
     ["getDomain", `GET ${at.domains}/${EXPIRING}`],
@@ -234,7 +253,11 @@ it("answers are as they are described, with nothing missing and nothing more", a
     ["listWhoisChanges", `GET ${at.whois}?page=0`],
     ["listDnsChanges", `GET ${at.dns}`],
     ["listDnsChanges", `GET ${at.dns}?page=9`],
-    ["createNotificationChannel", `POST ${at.channels}`, { label: "On call", type: "email", value: null }],
+    [
+      "createNotificationChannel",
+      `POST ${at.channels}`,
+      { label: "On call", type: "email", value: null },
+    ],
     ["createNotificationChannel", `POST ${at.channels}`, {}],
     ["createNotificationChannel", `POST ${at.channels}`, "{"],
   ];

@@ -1,4 +1,7 @@
-/** What the interface leaves open, each as an option; domains, faults, clock and ids have tests of their own. */
+/**
+ * What the interface leaves open, each as an option; domains, faults, clock and ids have tests of
+ * their own.
+ */
 import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
 
 it("createStatus is that of the answer to a create", async () => {
@@ -26,17 +29,25 @@ describe("rateLimit", () => {
     ];
 
     const reset = String(Date.parse("2026-01-31T08:01:00Z") / 1000);
-    const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"];
-    expect(answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))])).toEqual(
-      [
-        [401, "2", "1", reset, null],
-        [500, "2", "0", reset, null],
-        [429, "2", "0", reset, "50"],
-        [429, "2", "0", reset, "50"],
-      ],
-    );
+    const names = [
+      "X-RateLimit-Limit",
+      "X-RateLimit-Remaining",
+      "X-RateLimit-Reset",
+      "Retry-After",
+    ];
+    expect(
+      answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))]),
+    ).toEqual([
+      [401, "2", "1", reset, null],
+      [500, "2", "0", reset, null],
+      [429, "2", "0", reset, "50"],
+      [429, "2", "0", reset, "50"],
+    ]);
     expect(emulator.channels()).toEqual([]);
-    expect(emulator.requests.at(-1)).toMatchObject({ operation: "createNotificationChannel", status: 429 });
+    expect(emulator.requests.at(-1)).toMatchObject({
+      operation: "createNotificationChannel",
+      status: 429,
+    });
   });
 
   it("counts anew with the next window of the emulator's clock, and after a reset", async () => {
@@ -58,12 +69,19 @@ describe("accounts", () => {
   const theirs = { id: "theirs", domain: "theirs.example" };
 
   it("each see their own domains at the same address, and reset together", async () => {
-    const emulator = await emulatorForTest({ accounts: { [token]: [theirs] }, lifecycle: "managed" });
+    const emulator = await emulatorForTest({
+      accounts: { [token]: [theirs] },
+      lifecycle: "managed",
+    });
     const other = { ...emulator, token };
 
     expect((await ask(other, `GET ${at.domains}`)).body.data).toMatchObject([theirs]);
-    expect(await statuses(other, `GET ${at.domain}`, "DELETE /api/domains/theirs")).toEqual([404, 204]);
-    expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([200, 404]);
+    expect(await statuses(other, `GET ${at.domain}`, "DELETE /api/domains/theirs")).toEqual([
+      404, 204,
+    ]);
+    expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([
+      200, 404,
+    ]);
     expect(emulator.account(token).domains()).toEqual([]);
     expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
 
@@ -94,7 +112,10 @@ it.each<[reason: string, options: Record<string, unknown>]>([
   ["`seed` must be a whole number", { seed: 0.5 }],
   ["`now` must be a time such as", { now: "2026-02-30" }],
   ["`now` must be a time such as", { now: new Date(8.64e15) }],
-  ["`rateLimit.requests` must be a whole number from 1", { rateLimit: { requests: 0, perSeconds: 1 } }],
+  [
+    "`rateLimit.requests` must be a whole number from 1",
+    { rateLimit: { requests: 0, perSeconds: 1 } },
+  ],
   ["`domains` must be a whole number from 0 to 10000", { domains: -1 }],
   ["`listDomains` must be true or false", { listDomains: 404 }],
   ["`perPage` must be a whole number from 1", { perPage: 0 }],

@@ -3,13 +3,22 @@ import fc from "fast-check";
 import type { DomainSeed, EmulatorOptions } from "../src";
 import { ask, at, emulatorForTest, HEALTHY } from "./support";
 
-/** Domains with records of these names, oldest first, and the field of a record that holds its name. */
-const lists: [name: string, path: string, field: string, records: (names: string[]) => DomainSeed[]][] = [
+/**
+ * Domains with records of these names, oldest first, and the field of a record that holds its name.
+ */
+const lists: [
+  name: string,
+  path: string,
+  field: string,
+  records: (names: string[]) => DomainSeed[],
+][] = [
   [
     "changes",
     at.dns,
     "new_value",
-    (names) => [{ id: HEALTHY, dnsChanges: names.toReversed().map((name) => ({ newValue: name })) }],
+    (names) => [
+      { id: HEALTHY, dnsChanges: names.toReversed().map((name) => ({ newValue: name })) },
+    ],
   ],
   [
     "channels",
@@ -46,7 +55,8 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
               prev: page > 1 ? link(page - 1) : null,
               next: page < last ? link(page + 1) : null,
             });
-            const [from, to] = total === 0 ? [null, null] : [seen.length + 1, seen.length + body.data.length];
+            const [from, to] =
+              total === 0 ? [null, null] : [seen.length + 1, seen.length + body.data.length];
             expect(body.meta).toEqual({
               current_page: page,
               from,
@@ -82,13 +92,18 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
 
     expect(body.data).toHaveLength(15);
     expect(body.links.next).toBe(`${emulator.url}${path}?${query(15)}page=2`);
-    expect(refused).toMatchObject({ status: 422, body: { errors: { page: [expect.any(String)] } } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { page: [expect.any(String)] } },
+    });
   });
 });
 
 describe("a page of changes", () => {
   it("beyond the last one has no records, and the way back", async () => {
-    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, dnsChanges: Array(5).fill({}) }] });
+    const emulator = await emulatorForTest({
+      domains: [{ id: HEALTHY, dnsChanges: Array(5).fill({}) }],
+    });
 
     expect((await ask(emulator, `GET ${at.dns}?per_page=2&page=9`)).body).toMatchObject({
       data: [],
@@ -112,6 +127,9 @@ describe("a page of changes", () => {
     const emulator = await emulatorForTest();
 
     const errors = { [query.slice(0, query.indexOf("="))]: [expect.any(String)] };
-    expect(await ask(emulator, `GET ${at.dns}?${query}`)).toMatchObject({ status: 422, body: { errors } });
+    expect(await ask(emulator, `GET ${at.dns}?${query}`)).toMatchObject({
+      status: 422,
+      body: { errors },
+    });
   });
 });

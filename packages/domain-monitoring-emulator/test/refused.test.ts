@@ -1,6 +1,19 @@
-/** What every operation refuses in the same way: addresses, methods, bodies and fields; and destinations, which nothing shows. */
+/**
+ * What every operation refuses in the same way: addresses, methods, bodies and fields; and
+ * destinations, which nothing shows.
+ */
 import type { Emulator, EmulatorOptions } from "../src";
-import { ask, at, channel, DESTINATION, EXPIRING, ID, managedForTest, send, statusAndBody } from "./support";
+import {
+  ask,
+  at,
+  channel,
+  DESTINATION,
+  EXPIRING,
+  ID,
+  managedForTest,
+  send,
+  statusAndBody,
+} from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };
 
@@ -75,10 +88,22 @@ describe("input that is not valid", () => {
     [`POST ${at.channels}`, ["label"], { ...channel, label: "🔔".repeat(101) }],
     [`POST ${at.channels}`, ["type"], { ...channel, type: "fax" }],
     [`POST ${at.channels}`, ["value"], { ...channel, value: 5 }],
-    [`POST ${at.channels}`, ["secondary_value"], { ...channel, type: "webhook", secondary_value: "GET" }],
-    [`POST ${at.channels}`, ["dns_notifications_enabled"], { ...channel, dns_notifications_enabled: "yes" }],
+    [
+      `POST ${at.channels}`,
+      ["secondary_value"],
+      { ...channel, type: "webhook", secondary_value: "GET" },
+    ],
+    [
+      `POST ${at.channels}`,
+      ["dns_notifications_enabled"],
+      { ...channel, dns_notifications_enabled: "yes" },
+    ],
     [`POST ${at.channels}`, ["secondaryValue"], { ...channel, secondaryValue: "POST" }],
-    [`POST ${at.channels}`, ["__proto__"], '{"label":"On call","type":"email","value":null,"__proto__":1}'],
+    [
+      `POST ${at.channels}`,
+      ["__proto__"],
+      '{"label":"On call","type":"email","value":null,"__proto__":1}',
+    ],
     [`POST ${at.channels}`, ["body"], "[]"],
     [`PATCH ${at.channel}`, ["label"], { label: null }],
     [`PATCH ${at.channel}`, ["dns_notifications_enabled"], { dns_notifications_enabled: null }],

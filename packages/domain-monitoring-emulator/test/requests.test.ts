@@ -16,9 +16,14 @@ describe("the bearer token", () => {
     const { url, token } = await emulatorForTest();
 
     for (const Authorization of [undefined, "Bearer wrong", token, `Bearer ${token}x`]) {
-      const answer = await fetch(url + at.domain, { headers: Authorization ? { Authorization } : {} });
+      const answer = await fetch(url + at.domain, {
+        headers: Authorization ? { Authorization } : {},
+      });
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
-      expect(await statusAndBody(answer)).toEqual({ status: 401, body: { message: expect.any(String) } });
+      expect(await statusAndBody(answer)).toEqual({
+        status: 401,
+        body: { message: expect.any(String) },
+      });
     }
   });
 
@@ -41,7 +46,9 @@ describe("the bearer token", () => {
 
 describe("the log", () => {
   it("holds what was asked for in order, and every answer has a request id of its own", async () => {
-    const emulator = await emulatorForTest({ faults: [{ operation: "getDomain", after: 1, status: 500 }] });
+    const emulator = await emulatorForTest({
+      faults: [{ operation: "getDomain", after: 1, status: 500 }],
+    });
 
     const answers = [
       await send(emulator, `GET ${at.domain}`),
@@ -64,7 +71,9 @@ describe("the log", () => {
       { method: "GET", path: "/nowhere?a=b", operation: null, status: 404 },
       { method: "GET", path: at.domain, operation: "getDomain", status: 500 },
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(emulator.requests.map(({ status }) => status));
+    expect(answers.map(({ status }) => status)).toEqual(
+      emulator.requests.map(({ status }) => status),
+    );
     const ids = answers.map((answer) => answer.headers.get("X-Request-Id"));
     for (const id of ids) expect(id).toMatch(UUID);
     expect(new Set(ids).size).toBe(ids.length);
@@ -98,7 +107,9 @@ describe("the log", () => {
   ])("shows what %s", async (_name, path, value) => {
     const emulator = await emulatorForTest({ token: "t" });
 
-    expect(await ask(emulator, `POST ${at.channels}`, { ...channel, value })).toMatchObject({ status: 201 });
+    expect(await ask(emulator, `POST ${at.channels}`, { ...channel, value })).toMatchObject({
+      status: 201,
+    });
     await ask(emulator, `GET ${path}`);
 
     expect(emulator.requests.at(-1)?.path).toBe(path);

@@ -38,7 +38,10 @@ export async function emulatorForTest(options?: EmulatorOptions): Promise<Emulat
 }
 
 /** One with every operation, and a channel of the healthy domain. */
-export async function managedForTest(options?: EmulatorOptions, made?: ChannelSeed): Promise<Emulator> {
+export async function managedForTest(
+  options?: EmulatorOptions,
+  made?: ChannelSeed,
+): Promise<Emulator> {
   const emulator = await emulatorForTest({ lifecycle: "managed", now: "2026-01-31", ...options });
   emulator.addChannel(HEALTHY, { id: ID, ...channel, ...made });
   return emulator;

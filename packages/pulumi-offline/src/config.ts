@@ -1,4 +1,7 @@
-/** The configuration of a stack: the options', then the stack's file, then values and defaults of the project file. */
+/**
+ * The configuration of a stack: the options', then the stack's file, then values and defaults of
+ * the project file.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { plural } from "./diagnostics";
 import { parseYaml } from "./sdk";
@@ -27,7 +30,8 @@ interface Typed {
 }
 
 /**
- * The configuration by full key: texts, secrets marked. The words of what is refused are the real engine's.
+ * The configuration by full key: texts, secrets marked. The words of what is refused are the real
+ * engine's.
  *
  * @throws where a value is missing, or is not what the project file declares
  */
@@ -46,7 +50,9 @@ export function stackConfig(
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { full, default: otherwise, value } of declared)
     if (!(full in values)) values[full] = withSortedKeys(otherwise ?? value ?? undefined);
-  const missing = declared.filter(({ full }) => values[full] === undefined && full.startsWith(`${name}:`));
+  const missing = declared.filter(
+    ({ full }) => values[full] === undefined && full.startsWith(`${name}:`),
+  );
   if (missing.length > 0) {
     const list = new Intl.ListFormat("en-GB").format(missing.map(({ key }) => `'${key}'`));
     throw new Error(
@@ -61,7 +67,9 @@ export function stackConfig(
     }
   }
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known.map(([key, value]) => [key, isSecret(value) ? value : textOf(value)]));
+  return Object.fromEntries(
+    known.map(([key, value]) => [key, isSecret(value) ? value : textOf(value)]),
+  );
 }
 
 /** A configuration key with its namespace, which is the project's where none is given. */
@@ -80,16 +88,26 @@ function readStackFile(project: string, path: string | undefined, given: Propert
   const content = parseYaml(readFileSync(path, "utf8")) ?? {};
   const section = isObject(content) ? (content.config ?? {}) : undefined;
   if (!isObject(content) || !isObject(section))
-    throw new Error(`${path} is not a stack's configuration: its config must be a mapping of keys to values`);
+    throw new Error(
+      `${path} is not a stack's configuration: its config must be a mapping of keys to values`,
+    );
   if (content.environment !== undefined) {
-    const instead = "remove it, and give what the environment holds in the options config and secrets";
-    throw new Error(`${path} names an environment, which the offline engine does not support: ${instead}`);
+    const instead =
+      "remove it, and give what the environment holds in the options config and secrets";
+    throw new Error(
+      `${path} names an environment, which the offline engine does not support: ${instead}`,
+    );
   }
   // A key without a value stands for an empty text.
   const values = Object.fromEntries(
-    Object.entries(section).map(([key, value]) => [fullKey(project, key), withSortedKeys(value ?? "")]),
+    Object.entries(section).map(([key, value]) => [
+      fullKey(project, key),
+      withSortedKeys(value ?? ""),
+    ]),
   );
-  const encrypted = Object.keys(values).filter((key) => !(key in given) && isEncrypted(values[key]));
+  const encrypted = Object.keys(values).filter(
+    (key) => !(key in given) && isEncrypted(values[key]),
+  );
   if (encrypted.length > 0) {
     const what = `encrypted values, which the offline engine cannot read: ${encrypted.join(", ")}`;
     throw new Error(`${path} holds ${what}; give each in the option secrets`);
@@ -118,7 +136,8 @@ function problemOf(value: unknown, declaration: Declared): string | undefined {
   // The options have texts alone, which stand for arrays and objects as well.
   const plain = isSecret(value) ? value.value : value;
   const text = typeof plain === "object" ? plain : textOf(plain);
-  const content = declaration.type === "array" || declaration.type === "object" ? parsed(text) : text;
+  const content =
+    declaration.type === "array" || declaration.type === "object" ? parsed(text) : text;
   return isOf(declaration, content) ? undefined : `must be of type '${nameOf(declaration)}'`;
 }
 
@@ -135,9 +154,12 @@ function isOf({ type, items }: Typed, value: unknown): boolean {
   if (type === "string") return typeof value === "string";
   if (type === "integer")
     return typeof value === "string" ? /^[+-]?\d+$/.test(value) : Number.isInteger(value);
-  if (type === "boolean") return typeof value === "boolean" || value === "true" || value === "false";
+  if (type === "boolean")
+    return typeof value === "boolean" || value === "true" || value === "false";
   if (type === "object") return isObject(value);
-  return Array.isArray(value) && items !== undefined && value.every((element) => isOf(items, element));
+  return (
+    Array.isArray(value) && items !== undefined && value.every((element) => isOf(items, element))
+  );
 }
 
 function nameOf({ type = "", items }: Typed): string {
@@ -149,7 +171,10 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value of a YAML file as the real engine takes it: keys in order, and dates as texts of the form that Go has. */
+/**
+ * A value of a YAML file as the real engine takes it: keys in order, and dates as texts of the form
+ * that Go has.
+ */
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (value instanceof Date)

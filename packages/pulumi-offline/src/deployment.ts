@@ -4,7 +4,12 @@ import { describeStep, messageOf, StackError } from "./diagnostics";
 import { type Deployment, OperationContext } from "./operation";
 import { runProgram } from "./program";
 import { serveMonitor } from "./protocol/monitor";
-import { describeOutputs, describeResources, type ResourceState, renameReferences } from "./state/state";
+import {
+  describeOutputs,
+  describeResources,
+  type ResourceState,
+  renameReferences,
+} from "./state/state";
 import { STACK_TYPE } from "./state/urns";
 import { type Properties, reveal } from "./state/values";
 import { Update } from "./steps/update";
@@ -40,7 +45,9 @@ export async function update(
   return preview ? { ...result, outputs: describeOutputs(updating.stackOutputs ?? {}) } : result;
 }
 
-/** Runs an operation that needs the recorded state and its providers alone: a refresh, or a destroy. */
+/**
+ * Runs an operation that needs the recorded state and its providers alone: a refresh, or a destroy.
+ */
 export async function withoutProgram(
   deployment: Deployment,
   act: (context: OperationContext) => Promise<void>,
@@ -49,8 +56,8 @@ export async function withoutProgram(
   const { providerConfig } = deployment.state;
   const context = new OperationContext(deployment, false);
   return await conclude(context, options, async () => {
-    // The default provider is part of the state, and its configuration with it: a value changed since the last update
-    // does not reach it (pulumi/pulumi#4981).
+    // The default provider is part of the state, and its configuration with it: a value changed
+    // since the last update does not reach it (pulumi/pulumi#4981).
     context.providers.configureDefault(providerConfig);
     await act(context);
     return providerConfig;
@@ -58,7 +65,8 @@ export async function withoutProgram(
 }
 
 /**
- * Runs an operation to its end: in every outcome, processes are stopped and the state so far is recorded.
+ * Runs an operation to its end: in every outcome, processes are stopped and the state so far is
+ * recorded.
  *
  * @throws StackError if there was any error diagnostic
  */
@@ -102,7 +110,9 @@ async function conclude(
 function expectNone({ changes: all, progress }: OperationContext): void {
   const changes = all.filter(({ operation }) => operation !== "same" && operation !== "read");
   if (changes.length === 0) return;
-  progress.fail(`no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`);
+  progress.fail(
+    `no changes were expected, but there are some: ${changes.map(describeStep).join(", ")}`,
+  );
 }
 
 function countOf(steps: readonly StackStep[]): StackResult["changes"] {

@@ -2,8 +2,9 @@
 import type { Diagnostic, StackResult, StackStep } from "./types";
 
 /**
- * An operation on a stack failed. Its message is the error diagnostics, one after the other; then, for readers of a test
- * report, what was done until then and what program and provider printed last.
+ * An operation on a stack failed. Its message is the error diagnostics, one after the other; then,
+ * for readers of a test report, what was done until then and what program and provider printed
+ * last.
  */
 export class StackError extends Error {
   /** Always `StackError`. */
@@ -30,11 +31,15 @@ function circumstancesOf({ steps, diagnostics }: StackResult): string[] {
   ];
   return lists
     .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => [title, ...lines.slice(-MAX_LINES).map((line) => `  ${line}`)].join("\n"));
+    .map(([title, lines]) =>
+      [title, ...lines.slice(-MAX_LINES).map((line) => `  ${line}`)].join("\n"),
+    );
 }
 
 function messages(diagnostics: readonly Diagnostic[], severity: Diagnostic["severity"]): string[] {
-  return diagnostics.filter((diagnostic) => diagnostic.severity === severity).map(({ message }) => message);
+  return diagnostics
+    .filter((diagnostic) => diagnostic.severity === severity)
+    .map(({ message }) => message);
 }
 
 /** A step in a few words: `replace mail (label)`. */

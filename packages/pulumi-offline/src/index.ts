@@ -21,15 +21,17 @@ export type {
 } from "./types";
 
 /**
- * A stack whose program is run by the SDK's own language runtime and its dynamic resources by the SDK's own provider
- * process, without the Pulumi command. Its state is kept in this object, and optionally in a file.
+ * A stack whose program is run by the SDK's own language runtime and its dynamic resources by the
+ * SDK's own provider process, without the Pulumi command. Its state is kept in this object, and
+ * optionally in a file.
  *
- * A failed operation rejects with a `StackError` that has the steps done until then; a feature that this engine does not
- * support is such an error and is named. Operations on one stack run one after the other. No process outlives the
- * operation that started it.
+ * A failed operation rejects with a `StackError` that has the steps done until then; a feature that
+ * this engine does not support is such an error and is named. Operations on one stack run one after
+ * the other. No process outlives the operation that started it.
  *
- * An inline program runs in this process: `env` then is set in `process.env` while it runs, so that stacks which run
- * side by side should not differ in it, and what the program prints is not captured.
+ * An inline program runs in this process: `env` then is set in `process.env` while it runs, so that
+ * stacks which run side by side should not differ in it, and what the program prints is not
+ * captured.
  */
 export class TestStack {
   readonly #deployment: Deployment;
@@ -41,23 +43,34 @@ export class TestStack {
     this.#killing = killing;
   }
 
-  /** Opens a stack, without any resources unless its state file has some. The SDK is loaded here, and not before. */
+  /**
+   * Opens a stack, without any resources unless its state file has some. The SDK is loaded here,
+   * and not before.
+   */
   static create(options: TestStackOptions): Promise<TestStack> {
     return TestStack.createWith(ProviderProcess.start, options);
   }
 
   /**
-   * The same with something else in the place of the SDK's provider process, which takes most of the time of an operation: for
-   * tests that run thousands of them.
+   * The same with something else in the place of the SDK's provider process, which takes most of
+   * the time of an operation: for tests that run thousands of them.
    * @internal
    */
-  static async createWith(startProvider: StartProvider, options: TestStackOptions): Promise<TestStack> {
+  static async createWith(
+    startProvider: StartProvider,
+    options: TestStackOptions,
+  ): Promise<TestStack> {
     const project = openProject(options);
     const file =
-      options.stateFile === undefined ? undefined : new StateFile(options.stateFile, options.passphrase);
+      options.stateFile === undefined
+        ? undefined
+        : new StateFile(options.stateFile, options.passphrase);
     const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
-    return new TestStack({ options, project, file, state, killed: killing.signal, startProvider }, killing);
+    return new TestStack(
+      { options, project, file, state, killed: killing.signal, startProvider },
+      killing,
+    );
   }
 
   /** Determines what an update would do. Providers check and diff, and nothing is changed. */
@@ -65,7 +78,9 @@ export class TestStack {
     return this.#inTurn((deployment) => update(deployment, true, options));
   }
 
-  /** Runs the program, creates, updates and replaces, and deletes what the program no longer has. */
+  /**
+   * Runs the program, creates, updates and replaces, and deletes what the program no longer has.
+   */
   up(options?: OperationOptions): Promise<StackResult> {
     return this.#inTurn((deployment) => update(deployment, false, options));
   }
@@ -81,8 +96,8 @@ export class TestStack {
   }
 
   /**
-   * Stops the operation in progress and its processes, as after a test that timed out; the operation rejects.
-   * Resources are left as they are, and no operation can follow.
+   * Stops the operation in progress and its processes, as after a test that timed out; the
+   * operation rejects. Resources are left as they are, and no operation can follow.
    */
   async close(): Promise<void> {
     this.#killing.abort();

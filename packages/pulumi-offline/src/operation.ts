@@ -11,7 +11,9 @@ import { isProviderType, parseUrn, STACK_TYPE, type StackName } from "./state/ur
 import { equal, type Properties } from "./state/values";
 import type { Operation, StackStep, TestStackOptions } from "./types";
 
-/** A stack between its operations. `state` is replaced when the operation ends, even if it fails. */
+/**
+ * A stack between its operations. `state` is replaced when the operation ends, even if it fails.
+ */
 export interface Deployment {
   readonly options: TestStackOptions;
   readonly project: Project;
@@ -41,7 +43,10 @@ export class OperationContext {
   readonly news: ResourceState[] = [];
   /** Old states that are gone: deleted, or succeeded by one of `news`. */
   readonly gone = new Set<ResourceState>();
-  /** Old states that are still to be deleted, but that the real engine does not record any more: it tries only once. */
+  /**
+   * Old states that are still to be deleted, but that the real engine does not record any more: it
+   * tries only once.
+   */
   readonly unrecorded = new Set<ResourceState>();
 
   constructor(
@@ -55,7 +60,15 @@ export class OperationContext {
     this.mocks = options.mocks && new MockedPackages(options.mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
     const { diagnostics, env, olds, mocks } = this;
-    this.providers = new Providers({ project, env, diagnostics, olds, killed, mocks, startProvider });
+    this.providers = new Providers({
+      project,
+      env,
+      diagnostics,
+      olds,
+      killed,
+      mocks,
+      startProvider,
+    });
   }
 
   /** The steps without the parts of replacements. */
@@ -87,7 +100,10 @@ export class OperationContext {
 
   /** The resources after the operation. */
   snapshot(): ResourceState[] {
-    return [...this.news, ...this.olds.filter((old) => !this.gone.has(old) && !this.unrecorded.has(old))];
+    return [
+      ...this.news,
+      ...this.olds.filter((old) => !this.gone.has(old) && !this.unrecorded.has(old)),
+    ];
   }
 }
 

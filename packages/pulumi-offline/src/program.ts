@@ -36,7 +36,10 @@ async function runFiles(
   files: Files,
 ): Promise<boolean> {
   const { project, killed } = deployment;
-  const config = Object.entries(told.config).map(([key, value]) => [key.replace(":", ":config:"), value]);
+  const config = Object.entries(told.config).map(([key, value]) => [
+    key.replace(":", ":config:"),
+    value,
+  ]);
   const args = [
     `--monitor=${address}`,
     `--engine=${address}`,
@@ -64,7 +67,9 @@ async function runFiles(
     onLine: (line) => diagnostics.add("info", line),
     killed,
   });
-  void progress.over.then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false })).then(() => script.stop());
+  void progress.over
+    .then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false }))
+    .then(() => script.stop());
   const code = await script.ended;
   if (code === 0) return true;
   const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
@@ -73,7 +78,10 @@ async function runFiles(
   return false;
 }
 
-/** Runs a program in this process, as the Automation API does: the SDK keeps its state apart from other runs. */
+/**
+ * Runs a program in this process, as the Automation API does: the SDK keeps its state apart from
+ * other runs.
+ */
 async function runInline(
   { at, deployment, preview, progress }: OperationContext,
   { config, secretKeys }: ToldConfig,
@@ -106,8 +114,8 @@ async function runInline(
         try {
           return progress.isOver ? await new Promise(() => {}) : await program();
         } catch (error) {
-          // The SDK would turn this into unhandled rejections, which end a test in Jest. What the program
-          // has constructed until here is still registered, as it would be.
+          // The SDK would turn this into unhandled rejections, which end a test in Jest. What the
+          // program has constructed until here is still registered, as it would be.
           await disconnect();
           resolve(error ?? `unknown error ${error}`);
           return await new Promise(() => {});
@@ -116,7 +124,10 @@ async function runInline(
       void server.run({ request }, (error) => resolve(error ?? undefined));
     });
     const added = listeners().filter((listener) => !before.includes(listener));
-    const error = await Promise.race([ended, Promise.all([begun, progress.over]).then(() => undefined)]);
+    const error = await Promise.race([
+      ended,
+      Promise.all([begun, progress.over]).then(() => undefined),
+    ]);
     if (error !== undefined) progress.fail(messageOf(error));
     if (!progress.failed) return true;
     // A run that was abandoned does not take its handlers off.
@@ -129,8 +140,9 @@ async function runInline(
 }
 
 /**
- * Closes the connections that the SDK leaves open when a program runs in this process, and with them lets go of all that they
- * hold. A call that an abandoned program still makes would be a rejection that ends this process, so it leads nowhere.
+ * Closes the connections that the SDK leaves open when a program runs in this process, and with
+ * them lets go of all that they hold. A call that an abandoned program still makes would be a
+ * rejection that ends this process, so it leads nowhere.
  */
 function disconnectFrom({ settings }: RuntimeState): void {
   const { monitor, engine } = settings;
@@ -145,7 +157,10 @@ function disconnectFrom({ settings }: RuntimeState): void {
 /** A connection whose calls are never answered. */
 const SILENT_MONITOR = new Proxy({}, { get: () => () => {} });
 
-/** One whose calls are: the SDK lets no message of any program through before it has the answer to the last. */
+/**
+ * One whose calls are: the SDK lets no message of any program through before it has the answer to
+ * the last.
+ */
 const SILENT_ENGINE = new Proxy({}, { get: () => (_: unknown, done: () => void) => done() });
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;

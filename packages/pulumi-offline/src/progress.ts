@@ -1,4 +1,7 @@
-/** The state of an operation: what has failed, what may still begin, and when nothing is under way any more. */
+/**
+ * The state of an operation: what has failed, what may still begin, and when nothing is under way
+ * any more.
+ */
 import { type Diagnostics, messageOf } from "./diagnostics";
 
 /** The operation has failed elsewhere: the program sees a closed engine, as with the real one. */
@@ -74,7 +77,8 @@ export class Progress {
 
   /** Reports that steps failed, unless the decision about another one was reported already. */
   summarize(): void {
-    if (this.#failures.has("step") && !this.#failures.has("decision")) this.fail(`${this.#operation} failed`);
+    if (this.#failures.has("step") && !this.#failures.has("decision"))
+      this.fail(`${this.#operation} failed`);
   }
 
   /** Ends the operation early: running steps finish and are recorded, no others start. */

@@ -69,8 +69,10 @@ export function openProject(options: TestStackOptions): Project {
     tsconfig: how.tsconfig,
     nodeArgs: how.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
   };
-  // An earlier form of the project file names the directory of the stacks' files in place of the section.
-  const { config: section = {}, stackConfigDir = typeof section === "string" ? section : "" } = file;
+  // An earlier form of the project file names the directory of the stacks' files in place of the
+  // section.
+  const { config: section = {}, stackConfigDir = typeof section === "string" ? section : "" } =
+    file;
   const stackFile = join(root, stackConfigDir, `Pulumi.${stack}${extname(path)}`);
   const declared = isObject(section) ? section : {};
   return { name: project, stack, cwd, source, config: { declared, stackFile } };
@@ -100,10 +102,14 @@ function readProjectFile(root: string): { path: string; file: ProjectFile } {
 }
 
 /** `main` may be a file, whose directory then is the working directory, or a directory. */
-function findEntryPoint(root: string, main: string | undefined): { cwd: string; entryPoint: string } {
+function findEntryPoint(
+  root: string,
+  main: string | undefined,
+): { cwd: string; entryPoint: string } {
   if (!main) return { cwd: root, entryPoint: "." };
   const path = resolve(root, main);
-  if (!existsSync(path)) throw new Error(`project 'main' could not be read: ${path} does not exist`);
+  if (!existsSync(path))
+    throw new Error(`project 'main' could not be read: ${path} does not exist`);
   if (statSync(path).isDirectory()) return { cwd: path, entryPoint: "." };
   return { cwd: dirname(path), entryPoint: basename(path) };
 }

@@ -1,7 +1,8 @@
 /**
- * The offline engine: runs a Pulumi program against the SDK's own language runtime and the SDK's own dynamic-provider
- * process, without the Pulumi command. It is a test engine: it behaves like the real one for dynamic resources, and for
- * what mocks answer for, and refuses everything else by name.
+ * The offline engine: runs a Pulumi program against the SDK's own language runtime and the SDK's
+ * own dynamic-provider process, without the Pulumi command. It is a test engine: it behaves like
+ * the real one for dynamic resources, and for what mocks answer for, and refuses everything else by
+ * name.
  */
 
 import type { runtime } from "@pulumi/pulumi";
@@ -9,13 +10,14 @@ import type { runtime } from "@pulumi/pulumi";
 /** Options of `TestStack.create`: exactly one of `program` and `workDir`. */
 export interface TestStackOptions {
   /**
-   * A program that runs in this process, as in the Automation API. An object that it returns, or promises, becomes the
-   * stack's outputs.
+   * A program that runs in this process, as in the Automation API. An object that it returns, or
+   * promises, becomes the stack's outputs.
    */
   program?: () => unknown;
   /**
-   * A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. Configuration is also taken from there: from
-   * the stack's `Pulumi.<stack>.yaml`, and from values and defaults in `Pulumi.yaml`, whose declarations are checked.
+   * A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. Configuration is also
+   * taken from there: from the stack's `Pulumi.<stack>.yaml`, and from values and defaults in
+   * `Pulumi.yaml`, whose declarations are checked.
    */
   workDir?: string;
   /** Project name. @default the name in `Pulumi.yaml`, else `test` */
@@ -23,8 +25,8 @@ export interface TestStackOptions {
   /** Stack name. @default `test` */
   stack?: string;
   /**
-   * Stack configuration by full key, such as `domain-monitoring:baseUrl`, over that of files. A key without `:` is the
-   * project's. A list or an object is given as JSON.
+   * Stack configuration by full key, such as `domain-monitoring:baseUrl`, over that of files. A key
+   * without `:` is the project's. A list or an object is given as JSON.
    */
   config?: Record<string, string>;
   /** The same for values that are secret. */
@@ -32,27 +34,35 @@ export interface TestStackOptions {
   /** Environment of the program and of the provider process, over this process's own. */
   env?: Record<string, string | undefined>;
   /**
-   * Answers for everything that no dynamic provider serves, as it does with `pulumi.runtime.setMocks`: `newResource` for
-   * resources, explicit providers and stack references, `call` for functions and methods. `newResource` is asked when a
-   * resource is created; with its `id` when it is updated, imported, or read with `.get`. A preview asks for what is
-   * imported or read, and for functions. An id that is left out is `<name>_id`. @default none: such resources are refused
+   * Answers for everything that no dynamic provider serves, as it does with
+   * `pulumi.runtime.setMocks`: `newResource` for resources, explicit providers and stack
+   * references, `call` for functions and methods. `newResource` is asked when a resource is
+   * created; with its `id` when it is updated, imported, or read with `.get`. A preview asks for
+   * what is imported or read, and for functions. An id that is left out is `<name>_id`. @default
+   * none: such resources are refused
    */
   mocks?: runtime.Mocks;
-  /** A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default none: in memory */
+  /**
+   * A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default
+   * none: in memory
+   */
   stateFile?: string;
-  /** Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE` */
+  /**
+   * Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE`
+   */
   passphrase?: string;
 }
 
 /** Options of an operation on a stack. */
 export interface OperationOptions {
   /**
-   * Cancels the operation: what is under way is finished and recorded, nothing else is begun, and the operation rejects
-   * with a `StackError`.
+   * Cancels the operation: what is under way is finished and recorded, nothing else is begun, and
+   * the operation rejects with a `StackError`.
    */
   signal?: AbortSignal;
   /**
-   * Rejects where anything is, or in a preview would be, created, updated, replaced or deleted, and says what.
+   * Rejects where anything is, or in a preview would be, created, updated, replaced or deleted, and
+   * says what.
    * @default false
    */
   expectNoChanges?: boolean;
@@ -76,7 +86,10 @@ export type Operation =
   | "read-replacement"
   | "import-replacement"
   | "discard-replaced"
-  /** A resource that an earlier update deleted to replace it has left the program: there is nothing left to delete. */
+  /**
+   * A resource that an earlier update deleted to replace it has left the program: there is nothing
+   * left to delete.
+   */
   | "remove-pending-replace";
 
 /** A step that was done to one resource, or in a preview would be. */
@@ -133,11 +146,14 @@ export interface StackOutput {
 
 /** The result of an operation on the stack, or of its preview. */
 export interface StackResult {
-  /** Number of resources by step, the stack itself left out. A replacement counts once, as `replace`. */
+  /**
+   * Number of resources by step, the stack itself left out. A replacement counts once, as
+   * `replace`.
+   */
   changes: Partial<Record<Operation, number>>;
   /**
-   * The same one by one, in the order in which they were done. Beside `replace` are its parts, such as
-   * `create-replacement` and `delete-replaced`.
+   * The same one by one, in the order in which they were done. Beside `replace` are its parts, such
+   * as `create-replacement` and `delete-replaced`.
    */
   steps: StackStep[];
   /** Stack outputs; in a preview unknown ones are left out. */

@@ -38,7 +38,13 @@ describe("an operation that is to change nothing", () => {
     const type = "pulumi-nodejs:dynamic/test:Probe";
     expect(result.steps).toEqual(
       expect.arrayContaining([
-        { operation: "update", urn: probeUrn("kept"), type, name: "kept", changed: ["print", "value"] },
+        {
+          operation: "update",
+          urn: probeUrn("kept"),
+          type,
+          name: "kept",
+          changed: ["print", "value"],
+        },
         { operation: "create", urn: probeUrn("third"), type, name: "third", changed: [] },
       ]),
     );

@@ -1,13 +1,26 @@
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { ResourceMonitorClient, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
+import {
+  ResourceMonitorClient,
+  ResourceMonitorService,
+} from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { type DeploymentInfo, ResourceMonitorFeature } from "@pulumi/pulumi/proto/resource_pb";
 import { programConnections } from "../../../test/support/engines";
 import { TestStack } from "../src";
 import { CLIENT_OPTIONS, Empty, grpc } from "../src/sdk";
-import { bench, failure, Group, gate, leftProcesses, Probe, probeUrn, startedProcesses } from "./support";
+import {
+  bench,
+  failure,
+  Group,
+  gate,
+  leftProcesses,
+  Probe,
+  probeUrn,
+  startedProcesses,
+} from "./support";
 
-// What an operation asks of providers, does and records is compared with the real engine in ../parity.
+// What an operation asks of providers, does and records is compared with the real engine in
+// ../parity.
 
 /** A monitor that answers one call. */
 async function serve(port: number) {

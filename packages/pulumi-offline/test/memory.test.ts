@@ -8,7 +8,8 @@ it("closed stacks leave neither memory nor processes nor handles behind", async 
   expect(stderr).toBe("");
   const { made, left }: { made: number; left: string[] } = JSON.parse(stdout);
   expect(made).toBe(81);
-  // The SDK itself keeps the state of three programs: the first, the last, and the last that logged.
+  // The SDK itself keeps the state of three programs: the first, the last, and the last that
+  // logged.
   expect(left.filter((what) => !what.startsWith("runtime state"))).toEqual([]);
   expect(left.length).toBeLessThanOrEqual(3);
 });

@@ -36,7 +36,9 @@ describe("what mocks are given and return", () => {
     await Promise.all(declare().map(({ id }) => new Promise((resolve) => id.apply(resolve))));
 
     const byName = ({ received }: typeof here) =>
-      received.flatMap((args) => ("name" in args ? [args] : [])).sort((a, b) => (a.name < b.name ? -1 : 1));
+      received
+        .flatMap((args) => ("name" in args ? [args] : []))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
     // As texts: what is in an asset is a promise.
     expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
     const [first, own, second] = byName(here);
@@ -51,7 +53,10 @@ describe("what mocks are given and return", () => {
     const { mocks } = recordingMocks({
       "aws:s3/bucket:Bucket": async () => ({
         id: undefined,
-        state: { arn: pulumi.secret("arn:hush"), content: pulumi.output(Promise.resolve({ a: [1] })) },
+        state: {
+          arn: pulumi.secret("arn:hush"),
+          content: pulumi.output(Promise.resolve({ a: [1] })),
+        },
       }),
     });
     const { stack, program } = await bench({ mocks });
@@ -97,20 +102,27 @@ describe("what mocks are given and return", () => {
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
-      return { size: pulumi.runtime.call<{ size: number }>(method, { __self__: bucket }, bucket).size };
+      return {
+        size: pulumi.runtime.call<{ size: number }>(method, { __self__: bucket }, bucket).size,
+      };
     });
 
     expect((await stack.preview()).outputs).toEqual({});
     expect(received).toEqual([]);
     expect((await stack.up()).outputs).toEqual({ size: { value: 3, secret: false } });
-    expect(received.at(-1)).toEqual({ token: method, inputs: { __self__: "bucket_id" }, provider: "" });
+    expect(received.at(-1)).toEqual({
+      token: method,
+      inputs: { __self__: "bucket_id" },
+      provider: "",
+    });
   });
 });
 
 describe("an asset of a mocked resource", () => {
   it("is compared by what is in it: files, directories and archives", async () => {
     const directory = temporaryDirectory();
-    const write = (name: string, content: string) => writeFileSync(path.join(directory, name), content);
+    const write = (name: string, content: string) =>
+      writeFileSync(path.join(directory, name), content);
     for (const name of ["one", "two", "three"]) write(name, "content");
     const { mocks } = recordingMocks();
     const { stack, program } = await bench({ mocks });
@@ -120,7 +132,10 @@ describe("an asset of a mocked resource", () => {
       new Bucket("file", { content: new FileAsset(path.join(directory, file)) });
       new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
       new Bucket("archive", {
-        content: new AssetArchive({ a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) }),
+        content: new AssetArchive({
+          a: new StringAsset("text"),
+          b: new FileAsset(`${directory}/three`),
+        }),
       });
       new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
     });

@@ -14,8 +14,8 @@ export interface Call {
 }
 
 /**
- * A provider that writes down every call and does what the inputs ask for. Its methods are turned into text and run in
- * the provider process, so that each of them stands alone.
+ * A provider that writes down every call and does what the inputs ask for. Its methods are turned
+ * into text and run in the provider process, so that each of them stands alone.
  */
 const provider: pulumi.dynamic.ResourceProvider = {
   async check(olds, news) {
@@ -35,7 +35,9 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const differs = (key: string) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]);
     const replaces = (news.replaceOn ?? []).filter(differs);
     const own = ["made", "derived", "__provider"];
-    const changes = Object.keys({ ...olds, ...news }).some((key) => !own.includes(key) && differs(key));
+    const changes = Object.keys({ ...olds, ...news }).some(
+      (key) => !own.includes(key) && differs(key),
+    );
     return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
   },
   async create(inputs) {
@@ -102,11 +104,17 @@ export interface ProbeInputs {
   barrier?: string;
   /** What a check writes to standard error. */
   print?: string;
-  /** Parts of a text that a call answers with. In one piece, the engine could give it a meaning on its way to the provider. */
+  /**
+   * Parts of a text that a call answers with. In one piece, the engine could give it a meaning on
+   * its way to the provider.
+   */
   answers?: { [Method in Call["method"]]?: string[] };
 }
 
-/** As the SDK's serializer would have it, which takes TypeScript and a second of each test file to find out. */
+/**
+ * As the SDK's serializer would have it, which takes TypeScript and a second of each test file to
+ * find out.
+ */
 const code = `exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
 
 /** A dynamic resource of these tests. */
@@ -116,7 +124,12 @@ export class Probe extends pulumi.CustomResource {
   declare readonly made: pulumi.Output<string>;
   declare readonly derived: pulumi.Output<string>;
 
-  constructor(log: string, name: string, inputs: ProbeInputs = {}, options?: pulumi.CustomResourceOptions) {
+  constructor(
+    log: string,
+    name: string,
+    inputs: ProbeInputs = {},
+    options?: pulumi.CustomResourceOptions,
+  ) {
     const outputs = { made: undefined, derived: undefined, __provider: code };
     const props = { ...outputs, value: "1", label: name, log, ...inputs };
     super("pulumi-nodejs:dynamic/test:Probe", name, props, options);

@@ -100,7 +100,8 @@ describe("what cannot be run", () => {
 });
 
 describe("the configuration of a stack", () => {
-  const projectFile = (config: string) => `name: conf\nruntime: ${JAVASCRIPT}\nconfig: {${config}}\n`;
+  const projectFile = (config: string) =>
+    `name: conf\nruntime: ${JAVASCRIPT}\nconfig: {${config}}\n`;
   const program = `
     const pulumi = require("@pulumi/pulumi");
     exports.list = new pulumi.Config().getObject("list");
@@ -142,12 +143,17 @@ describe("the configuration of a stack", () => {
     // Each stack has its own file, which is read at every operation.
     expect(await refused(other)).toContain("Stack 'other' is missing configuration value 'places'");
     writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {places: [1]}");
-    expect(await refused(stack)).toContain("configuration key 'places' must be of type 'array<string>'");
+    expect(await refused(stack)).toContain(
+      "configuration key 'places' must be of type 'array<string>'",
+    );
     config.list = "[1, 2";
-    expect(await refused(stack)).toContain("configuration key 'list' must be of type 'array<integer>'");
+    expect(await refused(stack)).toContain(
+      "configuration key 'list' must be of type 'array<integer>'",
+    );
   });
 
-  const noMapping = "is not a stack's configuration: its config must be a mapping of keys to values";
+  const noMapping =
+    "is not a stack's configuration: its config must be a mapping of keys to values";
 
   it.each([
     [
@@ -177,7 +183,9 @@ describe("processes", () => {
   /** What a script prints as JSON. */
   async function printed(script: string): Promise<unknown> {
     const stdio = Array<"pipe">(4).fill("pipe");
-    const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], { stdio });
+    const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], {
+      stdio,
+    });
     expect(stderr).toBe("");
     return JSON.parse(stdout);
   }

@@ -17,7 +17,10 @@ import {
   temporaryDirectory,
 } from "./support";
 
-/** What an update came to that must fail: the first line of its error, the resources, and the creates that there were. */
+/**
+ * What an update came to that must fail: the first line of its error, the resources, and the
+ * creates that there were.
+ */
 async function refused(run: (log: string) => unknown, options?: TestStackOptions) {
   const { stack, log, program, order } = await bench(options);
   program(() => run(log));
@@ -47,7 +50,14 @@ describe("what this engine does not do", () => {
   /** As a package's own SDK makes it, where the package is a parameterized one. */
   class Parameterized extends pulumi.CustomResource {
     constructor(name: string, options?: pulumi.CustomResourceOptions) {
-      super("pulumi-nodejs:dynamic:Resource", name, {}, options, false, Promise.resolve("a-reference"));
+      super(
+        "pulumi-nodejs:dynamic:Resource",
+        name,
+        {},
+        options,
+        false,
+        Promise.resolve("a-reference"),
+      );
     }
   }
   const ofStack = "pulumi:pulumi:StackReference";
@@ -69,16 +79,24 @@ describe("what this engine does not do", () => {
         return new Promise((resolve) => pulumi.runtime.getMonitor()?.call(request, resolve));
       },
     ],
-    [`${refusals} invoke transforms`, () => pulumi.runtime.registerInvokeTransform(() => undefined)],
+    [
+      `${refusals} invoke transforms`,
+      () => pulumi.runtime.registerInvokeTransform(() => undefined),
+    ],
     [
       `${refusals} parameterized packages`,
       () => {
         const request = new resource.RegisterPackageRequest();
-        return new Promise((resolve) => pulumi.runtime.getMonitor()?.registerPackage(request, resolve));
+        return new Promise((resolve) =>
+          pulumi.runtime.getMonitor()?.registerPackage(request, resolve),
+        );
       },
     ],
     [`'a': ${refusals} parameterized packages`, () => new Parameterized("a")],
-    [`'lookup': ${refusals} parameterized packages`, () => new Parameterized("lookup", { id: "theirs" })],
+    [
+      `'lookup': ${refusals} parameterized packages`,
+      () => new Parameterized("lookup", { id: "theirs" }),
+    ],
     ["resource 'b': the offline engine runs dynamic resources only", () => new Other("b")],
     [
       "resource 'lookup': the offline engine runs dynamic resources only",
@@ -89,7 +107,10 @@ describe("what this engine does not do", () => {
       () => new AnyProvider("p", {}, "aws"),
     ],
     [`'a': ${refusals} assets and archives`, (log) => new Probe(log, "a", asset)],
-    [`'lookup': ${refusals} assets and archives`, (log) => new Probe(log, "lookup", asset, { id: "theirs" })],
+    [
+      `'lookup': ${refusals} assets and archives`,
+      (log) => new Probe(log, "lookup", asset, { id: "theirs" }),
+    ],
     [
       `${refusals} the replaceWith option`,
       (log) => new Probe(log, "b", {}, { replaceWith: [new Group("a")] }),
@@ -110,7 +131,10 @@ describe("what this engine does not do", () => {
         return new Probe(log, "a", {}, { hooks: { onError: [hook] } });
       },
     ],
-    [`${refusals} resource hooks`, (log) => new Probe(log, "a", {}, { hooks: { beforeCreate: [() => {}] } })],
+    [
+      `${refusals} resource hooks`,
+      (log) => new Probe(log, "a", {}, { hooks: { beforeCreate: [() => {}] } }),
+    ],
     [`${refusals} remote components`, remote],
     [
       `${refusals} wildcards inside of property paths`,
@@ -151,7 +175,11 @@ describe("what mocks do not answer for", () => {
       { [ofBucket]: throws },
       () => new Other("b"),
     ],
-    [unanswered("p", ofProvider), { [ofProvider]: () => undefined }, () => new AnyProvider("p", {}, "aws")],
+    [
+      unanswered("p", ofProvider),
+      { [ofProvider]: () => undefined },
+      () => new AnyProvider("p", {}, "aws"),
+    ],
     [
       `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
         `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
@@ -230,7 +258,10 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     expect(unknownFields(message, fields)).toEqual([of("aliases.spec.name")]);
   });
 
-  const keep: pulumi.ResourceTransform = ({ props, opts }) => ({ props, opts: { ...opts, protect: true } });
+  const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
+    props,
+    opts: { ...opts, protect: true },
+  });
   const transformed = (log: string) => new Probe(log, "a", {}, { transforms: [keep] });
 
   it.each<[string, () => void, (log: string) => unknown]>([
@@ -254,10 +285,17 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     ],
     [
       "resource 'a': durable",
-      () => withField(resource.TransformResourceOptions, (message) => ({ durable: message.getProtect() })),
+      () =>
+        withField(resource.TransformResourceOptions, (message) => ({
+          durable: message.getProtect(),
+        })),
       transformed,
     ],
-    ["resource 'a': transforms.phase", () => withField(callback.Callback, () => ({ phase: 1 })), transformed],
+    [
+      "resource 'a': transforms.phase",
+      () => withField(callback.Callback, () => ({ phase: 1 })),
+      transformed,
+    ],
     ["again", () => withField(resource.TransformResponse, () => ({ again: true })), transformed],
     [
       "phase",

@@ -3,7 +3,8 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { bench, Probe, temporaryDirectory } from "./support";
 
-// What providers get, and what a refresh and a destroy do, is compared with the real engine in ../parity.
+// What providers get, and what a refresh and a destroy do, is compared with the real engine in
+// ../parity.
 
 describe("a state file", () => {
   const passphrase = "a passphrase";
@@ -13,7 +14,8 @@ describe("a state file", () => {
     const stateFile = path.join(temporaryDirectory(), "deep", "state.json");
     const options = { stateFile, passphrase, secrets: { "test:key": hidden } };
     const first = await bench(options);
-    const program = () => void new Probe(first.log, "a", { nested: pulumi.secret({ list: [hidden] }) });
+    const program = () =>
+      void new Probe(first.log, "a", { nested: pulumi.secret({ list: [hidden] }) });
     first.program(program);
     expect((await first.stack.up()).changes).toEqual({ create: 1 });
 
@@ -44,7 +46,9 @@ describe("a state file", () => {
     const stateFile = path.join(temporaryDirectory(), "state.json");
     for (const content of ["not JSON", '{ "format": 99 }']) {
       writeFileSync(stateFile, content);
-      await expect(bench({ stateFile, passphrase })).rejects.toThrow(`${stateFile} is not a state file of`);
+      await expect(bench({ stateFile, passphrase })).rejects.toThrow(
+        `${stateFile} is not a state file of`,
+      );
     }
   });
 });

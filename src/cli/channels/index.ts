@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against stacks, or to be taken over. */
+/**
+ * `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against
+ * stacks, or to be taken over.
+ */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { count } from "../../common/text";
@@ -91,7 +94,10 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
   if (!isIncomplete || domains.some(({ channels }) => channels))
-    await deliver(FORMATS[format](list, keepDestinations), { file: output, summary: summaryLine(list) });
+    await deliver(FORMATS[format](list, keepDestinations), {
+      file: output,
+      summary: summaryLine(list),
+    });
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
   return findings?.length ? EXIT_VERDICT : 0;
@@ -105,12 +111,16 @@ function refuseContradictions(
   if (check && !fromStack)
     throw new Error("--check needs --from-stack: pass the deployments of the stacks to compare");
   if (check && isProgram)
-    throw new Error("--check writes no program and no import file: use it with --format table or json");
+    throw new Error(
+      "--check writes no program and no import file: use it with --format table or json",
+    );
   if (keepDestinations && format !== "typescript")
     throw new Error("--keep-destinations only changes a program: use it with --format typescript");
 }
 
 function refuseExisting(file: string | undefined): void {
   if (file !== undefined && existsSync(file))
-    throw new Error(`${file} exists already and may have been edited: pass another file to --output`);
+    throw new Error(
+      `${file} exists already and may have been edited: pass another file to --output`,
+    );
 }

@@ -1,4 +1,7 @@
-/** The channels of domains, as `--format json` prints them. What could not be listed is marked as missing. */
+/**
+ * The channels of domains, as `--format json` prints them. What could not be listed is marked as
+ * missing.
+ */
 import { mayLackOperation } from "../../client/errors";
 import { readAll } from "../../client/pages";
 import type { Domain, NotificationChannelData } from "../../client/types";
@@ -7,7 +10,9 @@ import { oneLine } from "../../common/redact";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
 
-/** Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed. */
+/**
+ * Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed.
+ */
 export interface ChannelList {
   /** Version of this format. */
   version: 1;
@@ -22,8 +27,9 @@ export interface ChannelList {
 /** A difference between stacks and service, or a channel that notifies nobody. */
 export interface ChannelFinding {
   /**
-   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack; `disabled`: switched off by the service;
-   * `undetermined`: on none of the listed domains, and the stack does not show its own.
+   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack;
+   * `disabled`: switched off by the service; `undetermined`: on none of the listed domains, and the
+   * stack does not show its own.
    */
   kind: "gone" | "unknown" | "disabled" | "undetermined";
   /** Id of the domain; null if it is not known. */
@@ -46,7 +52,10 @@ export interface DomainChannels {
   failure: { kind: string; status: number | null; message: string } | null;
 }
 
-/** One channel without texts that change by themselves. No response of the service has its destination. */
+/**
+ * One channel without texts that change by themselves. No response of the service has its
+ * destination.
+ */
 export interface ListedChannel
   extends Omit<NotificationChannelData, "createdAtHuman" | "lastNotificationSentAtHuman"> {
   /** Whether a stack has recorded it; null without `--from-stack`. */
@@ -55,7 +64,8 @@ export interface ListedChannel
 
 /**
  * Lists the channels of one domain.
- * @param recorded ids of the channels that stacks have recorded, in lower case; undefined without a stack
+ * @param recorded ids of the channels that stacks have recorded, in lower case; undefined without a
+ * stack
  */
 export async function listChannels(
   id: string,
@@ -86,7 +96,11 @@ function explained(failure: Failure): Failure {
 
 /** Always the same fields, without texts that change by themselves. */
 function listed(
-  { lastNotificationSentAtHuman: _sent, createdAtHuman: _created, ...channel }: NotificationChannelData,
+  {
+    lastNotificationSentAtHuman: _sent,
+    createdAtHuman: _created,
+    ...channel
+  }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
   return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };

@@ -1,6 +1,7 @@
 /**
- * Takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the program, texts of the
- * service are on one line of a comment, or in string literals: JSON is valid TypeScript.
+ * Takes the channels over: a program in TypeScript, or the file of `pulumi import --file`. In the
+ * program, texts of the service are on one line of a comment, or in string literals: JSON is valid
+ * TypeScript.
  */
 import { createHash } from "node:crypto";
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
@@ -25,7 +26,8 @@ type AdoptableDomain = ReturnType<typeof adoptableDomains>[number];
 
 /**
  * The same channels give the same text, and one that was recorded meanwhile only leaves it.
- * @param keepsDestinations whether every channel keeps its destination, so that none has to be declared
+ * @param keepsDestinations whether every channel keeps its destination, so that none has to be
+ * declared
  */
 export function renderProgram(list: ChannelList, keepsDestinations: boolean): string {
   const domains = adoptableDomains(list);
@@ -34,7 +36,9 @@ export function renderProgram(list: ChannelList, keepsDestinations: boolean): st
   const imports = keepsDestinations ? IMPORTS_WITHOUT_SECRETS : IMPORTS;
   return [
     ...head(adopted, keepsDestinations),
-    ...(problems.length > 0 ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)] : []),
+    ...(problems.length > 0
+      ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)]
+      : []),
     ...(adopted.length > 0 ? imports : ["", "export {};"]),
     ...domains.flatMap((domain) => domainPart(domain, keepsDestinations)),
     "",
@@ -49,7 +53,9 @@ export function renderImportFile(list: ChannelList): string {
       .filter(isTakenOver)
       .map(({ name, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` })),
   );
-  const others = domains.flatMap(({ channels }) => channels.filter((channel) => !isTakenOver(channel)));
+  const others = domains.flatMap(({ channels }) =>
+    channels.filter((channel) => !isTakenOver(channel)),
+  );
   return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
 }
 
@@ -79,7 +85,8 @@ function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string
     "//",
     "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
   ];
-  if (keepsDestinations) return [...first, "// With `value: null` every channel keeps the one it has."];
+  if (keepsDestinations)
+    return [...first, "// With `value: null` every channel keeps the one it has."];
   const keys = new Set(adopted.map(({ secretKey }) => secretKey));
   return [
     ...first,
@@ -91,11 +98,14 @@ function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string
 }
 
 /**
- * Finds the key of a channel's secret. Channels of many domains with one type and label mostly have one destination, so they share
- * a secret. Two of one domain have a secret each, and so have different labels whose keys would be the same.
+ * Finds the key of a channel's secret. Channels of many domains with one type and label mostly have
+ * one destination, so they share a secret. Two of one domain have a secret each, and so have
+ * different labels whose keys would be the same.
  * @param domains the channels of each domain
  */
-function secretKeys(domains: readonly (readonly ListedChannel[])[]): (channel: ListedChannel) => string {
+function secretKeys(
+  domains: readonly (readonly ListedChannel[])[],
+): (channel: ListedChannel) => string {
   const pairsByKey = new Map<string, Set<string>>();
   const repeated = new Set<string>();
   for (const channels of domains) {
@@ -128,7 +138,10 @@ function pairOf({ type, label }: ListedChannel): string {
 }
 
 /** A constant with the domain's id, unless nothing uses it, and its channels. */
-function domainPart({ id, name, constant, channels }: AdoptableDomain, keepsDestinations: boolean): string[] {
+function domainPart(
+  { id, name, constant, channels }: AdoptableDomain,
+  keepsDestinations: boolean,
+): string[] {
   if (channels.length === 0) return [];
   return [
     "",
@@ -136,7 +149,9 @@ function domainPart({ id, name, constant, channels }: AdoptableDomain, keepsDest
     ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
     ...channels.flatMap((channel) => {
       if (!isTakenOver(channel)) return ["", `// Left out: ${leftOut(channel)}.`];
-      const value = keepsDestinations ? "null" : `config.requireSecret(${toJson(channel.secretKey)})`;
+      const value = keepsDestinations
+        ? "null"
+        : `config.requireSecret(${toJson(channel.secretKey)})`;
       return ["", ...declaration(channel, constant, value)];
     }),
   ];
@@ -185,7 +200,9 @@ function adoptableDomains({ domains }: ChannelList) {
 
 /** A constant for the id of a domain. Its beginning makes it valid and no reserved word. */
 function newConstant(domain: string, taken: Set<string>): string {
-  const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  );
   let name = base;
   for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
   taken.add(name);
@@ -206,8 +223,8 @@ function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): st
 const MAX_PART_LENGTH = 40;
 
 /**
- * Channels whose names would be the same get the beginning of their ids, whichever comes first: a name must not change because
- * another channel was recorded meanwhile.
+ * Channels whose names would be the same get the beginning of their ids, whichever comes first: a
+ * name must not change because another channel was recorded meanwhile.
  */
 function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[]): void {
   let unnamed = domains.flatMap(({ name, channels }) =>

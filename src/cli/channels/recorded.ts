@@ -3,11 +3,17 @@ import { oneLine } from "../../common/redact";
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
-import { type ChannelFinding, type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
+import {
+  type ChannelFinding,
+  type DomainChannels,
+  described,
+  type ListedChannel,
+  reasonOf,
+} from "./list";
 
 /**
- * Compares recorded channels with those of the domains that could be listed. A protected channel may be unknown, as no stack can
- * take it over.
+ * Compares recorded channels with those of the domains that could be listed. A protected channel
+ * may be unknown, as no stack can take it over.
  * @param isWhole whether every domain of the account was listed
  */
 export function compareRecorded(
@@ -21,7 +27,9 @@ export function compareRecorded(
   // Two spellings of a domain's id list the same channels.
   const byId = new Map(listed.map((channel) => [channel.id.toLowerCase(), channel]));
   // A channel that is missing in a list with a failure may be one that cannot be read.
-  const names = new Map(domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])));
+  const names = new Map(
+    domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])),
+  );
   const known = new Set(recorded.map(({ id }) => id));
   const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
   return [
@@ -66,5 +74,12 @@ function missingFindings(
     role === "reference"
       ? "correct its id, or remove it from the program"
       : `create it again with \`pulumi up --replace ${shellWord(urn, "URN")}\`, or remove it from the program`;
-  return [{ kind: "gone", domainId, channelId, message: `${what} is gone from ${oneLine(domain)}: ${fix}` }];
+  return [
+    {
+      kind: "gone",
+      domainId,
+      channelId,
+      message: `${what} is gone from ${oneLine(domain)}: ${fix}`,
+    },
+  ];
 }

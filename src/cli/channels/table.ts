@@ -12,7 +12,9 @@ const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATE
 export function renderTable(list: ChannelList): string {
   const { domains, findings, notes } = list;
   const empty = domains.filter(({ channels, failure }) => channels?.length === 0 && !failure);
-  const rows = domains.flatMap((domain) => (domain.channels ?? []).map((channel) => cells(domain, channel)));
+  const rows = domains.flatMap((domain) =>
+    (domain.channels ?? []).map((channel) => cells(domain, channel)),
+  );
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
@@ -28,7 +30,10 @@ export function renderTable(list: ChannelList): string {
 
 function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const { id, type, label, createdAt, recorded, isProtected, isDisabled } = channel;
-  const notified = { WHOIS: channel.whoisNotificationsEnabled, DNS: channel.dnsNotificationsEnabled };
+  const notified = {
+    WHOIS: channel.whoisNotificationsEnabled,
+    DNS: channel.dnsNotificationsEnabled,
+  };
   const state = { recorded, protected: isProtected, disabled: isDisabled };
   return [
     cut(nameOf(domain), MAX_WIDTH),
@@ -58,7 +63,10 @@ function failureLines(domain: DomainChannels): string[] {
   return domain.failure ? [`${nameOf(domain)}: ${oneLine(domain.failure.message, 500)}`] : [];
 }
 
-/** Such as `3 channels of 2 domains, 1 recorded in a stack; 2 to act on; 1 domain could not be listed`. */
+/**
+ * Such as `3 channels of 2 domains, 1 recorded in a stack; 2 to act on; 1 domain could not be
+ * listed`.
+ */
 export function summaryLine({ domains, findings }: ChannelList): string {
   const channels = domains.flatMap((domain) => domain.channels ?? []);
   const recorded = channels.filter((channel) => channel.recorded).length;

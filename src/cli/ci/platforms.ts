@@ -27,7 +27,9 @@ export interface Platform {
 export function platformOfJob(): Platform {
   if (process.env.GITLAB_CI) return gitlab(process.env);
   if (process.env.GITHUB_ACTIONS) return github(process.env);
-  throw new Error("GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab");
+  throw new Error(
+    "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab",
+  );
 }
 
 function github(env: NodeJS.ProcessEnv): Platform {

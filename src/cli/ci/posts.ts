@@ -19,12 +19,16 @@ export interface Alarm {
   title: string;
   body: string;
   isWell: boolean;
-  /** A comment if it is open already, as a changed body notifies nobody; undefined: a changed first line. */
+  /**
+   * A comment if it is open already, as a changed body notifies nobody; undefined: a changed first
+   * line.
+   */
   news?: string;
 }
 
 export function previewComment(stack: string, { exitCode, log }: Check, state: string): string {
-  const result = exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
+  const result =
+    exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
   const stays = state ? stayingChannels(log, state) : [];
   const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log)];
   if (stays.length > 0) parts.push(STAYS, fenced(stays.join("\n")));
@@ -49,7 +53,9 @@ function stayingChannels(preview: string, state: string): string[] {
 export function readReport(json: string, log: string): { report?: Report; text: string } {
   const report = parseJson(json) as Report | undefined;
   if (report) return { report, text: renderMarkdown(report).trimEnd() };
-  return { text: `## There is no report on the domains\n\n${fenced(log || "The job failed before it.")}` };
+  return {
+    text: `## There is no report on the domains\n\n${fenced(log || "The job failed before it.")}`,
+  };
 }
 
 /** The issue of a night about the domains. */
@@ -68,7 +74,10 @@ const EVERY_NIGHT = "\n\nThis issue is updated every night, and closed when all 
 /** Lines of a comment: the others are in the issue. */
 const MAX_NEWS = 30;
 
-/** A warning alone is no reason for a comment. Without a report of the last night, everything is new. */
+/**
+ * A warning alone is no reason for a comment. Without a report of the last night, everything is
+ * new.
+ */
 function newsOf(report: Report): string {
   const lines = entriesOf(report).flatMap(({ finding, of }) => {
     const news = of.filter((one) => one.finding.isNew !== false);

@@ -1,4 +1,7 @@
-/** Asks the service, and writes nothing: whether it would accept an update or a delete is unknown until one is sent. */
+/**
+ * Asks the service, and writes nothing: whether it would accept an update or a delete is unknown
+ * until one is sent.
+ */
 
 import type { DomainMonitoringClient } from "../../client/client";
 import { mayLackOperation } from "../../client/errors";
@@ -11,7 +14,10 @@ import type { Finding, Findings } from "./finding";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
-/** Checks that the service answers and accepts the token, and then its lists: that of channels only for managed ones. */
+/**
+ * Checks that the service answers and accepts the token, and then its lists: that of channels only
+ * for managed ones.
+ */
 export async function checkAccount(
   client: DomainMonitoringClient,
   baseUrl: string,
@@ -23,10 +29,17 @@ export async function checkAccount(
   const service = await checkService(client, baseUrl, id);
   if (service.state !== "ok") return { service };
   const list = named ?? (await checkDomainList(client));
-  return { service, "domain list": list, channels: isManaged ? await checkChannels(client, id) : undefined };
+  return {
+    service,
+    "domain list": list,
+    channels: isManaged ? await checkChannels(client, id) : undefined,
+  };
 }
 
-/** The interface has no operation for this, so a domain is looked up: a given one, or one that cannot exist. */
+/**
+ * The interface has no operation for this, so a domain is looked up: a given one, or one that
+ * cannot exist.
+ */
 async function checkService(
   { domains }: DomainMonitoringClient,
   baseUrl: string,
@@ -38,21 +51,30 @@ async function checkService(
     const { domain } = value;
     const text = `returned the domain ${domain} for a made-up id: check that the base address is the service's own`;
     if (id === undefined) return { state: "fix", text };
-    return { state: "ok", text: `reachable, and the token is accepted: the id is that of ${domain}` };
+    return {
+      state: "ok",
+      text: `reachable, and the token is accepted: the id is that of ${domain}`,
+    };
   }
   // The client explains the 404 of a base address that ends in /api.
   if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
     return problem(failure, "validation");
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
-    return { state: "fix", text: `${reached}, but there is no domain with the id ${id}: ${advice}` };
+    return {
+      state: "fix",
+      text: `${reached}, but there is no domain with the id ${id}: ${advice}`,
+    };
   }
   const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: pass --domain ID to be sure`;
   return { state: "ok", text };
 }
 
 /** Looks a name up in the list of domains. `id` is undefined if it was not found. */
-async function checkName(client: DomainMonitoringClient, name: string): Promise<Finding & { id?: string }> {
+async function checkName(
+  client: DomainMonitoringClient,
+  name: string,
+): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
   return { state: "ok", text: `readable: ${value.domain} has the id ${value.id}`, id: value.id };
@@ -65,7 +87,8 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
     const total = count(value.meta.total, "domain");
     return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
   }
-  const without = "not readable, so pass domains by id, not by name or --all; no Domain can be created";
+  const without =
+    "not readable, so pass domains by id, not by name or --all; no Domain can be created";
   return { state: "note", text: `${without}: ${failure.message}` };
 }
 
@@ -74,12 +97,14 @@ async function checkChannels(
   domainId: string | undefined,
 ): Promise<Finding> {
   if (domainId === undefined) {
-    const text = "not checked: pass --domain ID to see whether the service has what managed channels need";
+    const text =
+      "not checked: pass --domain ID to see whether the service has what managed channels need";
     return { state: "note", text };
   }
   const { value, failure } = await outcomeOf(notificationChannels.list(domainId));
   if (!failure) {
-    const untested = "Whether the token may change and delete them cannot be tested without doing it";
+    const untested =
+      "Whether the token may change and delete them cannot be tested without doing it";
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
   const { status, message: text } = failure;
@@ -88,7 +113,10 @@ async function checkChannels(
   return { state: "fix", text: sentences([text, advice]) };
 }
 
-/** A rate limit or a failure of the service says nothing about what was asked, nor do these kinds of failures. */
+/**
+ * A rate limit or a failure of the service says nothing about what was asked, nor do these kinds of
+ * failures.
+ */
 function problem({ kind, status, message }: Failure, ...unclear: string[]): Finding {
   const isBusy = kind === "http" && (status === 429 || (status ?? 0) >= 500);
   return { state: isBusy || unclear.includes(kind) ? "unclear" : "fix", text: message };

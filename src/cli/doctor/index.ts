@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring doctor`: finds what prevents a program from deploying here, each with its fix. */
+/**
+ * `pulumi-domain-monitoring doctor`: finds what prevents a program from deploying here, each with
+ * its fix.
+ */
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
 import { oneLine } from "../../common/redact";
@@ -13,7 +16,12 @@ import type { Finding, Findings } from "./finding";
 import { checkPlugin } from "./plugin";
 import { checkCertificates, checkEngine, checkLifecycle, checkSettings } from "./project";
 
-const WORDS: Record<Finding["state"], string> = { ok: "ok", fix: "to fix", unclear: "unclear", note: "note" };
+const WORDS: Record<Finding["state"], string> = {
+  ok: "ok",
+  fix: "to fix",
+  unclear: "unclear",
+  note: "note",
+};
 
 export function doctorCommand(): Command {
   return new Command("doctor")
@@ -23,7 +31,10 @@ export function doctorCommand(): Command {
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
       parseDomain,
     )
-    .option("--base-url <url>", "base address of the service (default: what a program here would use)")
+    .option(
+      "--base-url <url>",
+      "base address of the service (default: what a program here would use)",
+    )
     .addHelpText(
       "after",
       `
@@ -46,7 +57,10 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const findings: Findings = {
     engine,
     plugin: checkPlugin(directory),
-    "stack config": { state: "note", text: unread ? `not read: ${unread}` : "read from the selected stack" },
+    "stack config": {
+      state: "note",
+      text: unread ? `not read: ${unread}` : "read from the selected stack",
+    },
     ...settings,
     certificates: checkCertificates(),
     lifecycle: checkLifecycle(config),

@@ -10,9 +10,14 @@ import type { Finding } from "./finding";
 const PLUGIN = "domain-monitoring";
 const EXECUTABLE = `pulumi-resource-${PLUGIN}`;
 /** A resource, provider or function of the plugin in a program in YAML. */
-const IN_PROGRAM = new RegExp(`"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`);
+const IN_PROGRAM = new RegExp(
+  `"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`,
+);
 
-/** The parts of a Pulumi.yaml that matter here, as far as they are valid: the engine reports the rest. */
+/**
+ * The parts of a Pulumi.yaml that matter here, as far as they are valid: the engine reports the
+ * rest.
+ */
 const providers = z.array(z.object({ name: z.string(), path: z.string() }).partial());
 const projectSchema = z
   .object({
@@ -27,7 +32,10 @@ interface PluginUse {
   location?: string;
   /** The version that `packages` asks for. */
   version?: string;
-  /** Whether the project says that it uses the plugin. A program in another language than YAML does not. */
+  /**
+   * Whether the project says that it uses the plugin. A program in another language than YAML does
+   * not.
+   */
   isDeclared: boolean;
 }
 
@@ -43,7 +51,10 @@ export function checkPlugin(directory: string): Finding | undefined {
   const found = placesOf(use, installed).find(isPluginIn);
   if (found !== undefined) return { state: "ok", text: `found at ${found}` };
   if (!use.isDeclared) return undefined;
-  return { state: "fix", text: use.location ? missingAt(use.location) : notInstalled(use, installed) };
+  return {
+    state: "fix",
+    text: use.location ? missingAt(use.location) : notInstalled(use, installed),
+  };
 }
 
 function pluginUse(directory: string): PluginUse {
@@ -60,7 +71,10 @@ function pluginUse(directory: string): PluginUse {
 }
 
 /** The path in Pulumi.yaml alone, or else PATH and then the installed ones. */
-function placesOf({ location, version }: PluginUse, installed: readonly InstalledPlugin[]): string[] {
+function placesOf(
+  { location, version }: PluginUse,
+  installed: readonly InstalledPlugin[],
+): string[] {
   if (location) return [location];
   const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
   const usable = installed.filter((plugin) => version === undefined || plugin.version === version);

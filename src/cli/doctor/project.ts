@@ -24,7 +24,10 @@ export async function checkEngine(directory: string): Promise<Finding> {
   return { state: "fix", text };
 }
 
-const TOPICS: Partial<Record<SettingName, string>> = { baseUrl: "base address", apiToken: "API token" };
+const TOPICS: Partial<Record<SettingName, string>> = {
+  baseUrl: "base address",
+  apiToken: "API token",
+};
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /**
@@ -50,10 +53,17 @@ export function checkSettings(
 /** Which token goes to which address. */
 function checkPair(sources: SettingSources): Finding {
   const { baseUrl, apiToken } = findAccount(sources);
-  return { state: "ok", text: `the token in ${apiToken?.origin} goes to the address in ${baseUrl?.origin}` };
+  return {
+    state: "ok",
+    text: `the token in ${apiToken?.origin} goes to the address in ${baseUrl?.origin}`,
+  };
 }
 
-function checkValue(name: SettingName, sources: SettingSources, config: StackConfig | undefined): Finding {
+function checkValue(
+  name: SettingName,
+  sources: SettingSources,
+  config: StackConfig | undefined,
+): Finding {
   const { key, variable } = SETTINGS[name];
   const { [name]: standard }: Partial<Record<SettingName, number>> = DEFAULTS;
   const found = findSetting(name, sources);

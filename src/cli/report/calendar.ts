@@ -1,4 +1,7 @@
-/** A report as an iCalendar file: the days to act. An event keeps its UID, so that a renewal moves it. */
+/**
+ * A report as an iCalendar file: the days to act. An event keeps its UID, so that a renewal moves
+ * it.
+ */
 import { oneLine } from "../../common/redact";
 import type { DomainReport, Report } from "./model";
 import { nameOf } from "./texts";

@@ -1,4 +1,6 @@
-/** The page's style sheet: system fonts, light and dark mode, suitable for print and narrow screens. */
+/**
+ * The page's style sheet: system fonts, light and dark mode, suitable for print and narrow screens.
+ */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,6 +1,6 @@
 /**
- * A report as one self-contained page: no script, font, image or external address. Its content security policy enforces
- * that, in case the escaping misses something.
+ * A report as one self-contained page: no script, font, image or external address. Its content
+ * security policy enforces that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
 import { escapeMarkup } from "../text";
@@ -141,7 +141,11 @@ function renderTimelines(report: Report, groups: readonly DomainGroup[]): string
   const isLarge = report.domains.length > MAX_PICTURED;
   const pictured = groups.filter(({ isFine }) => !(isLarge && isFine));
   const note = '<p class="muted">Domains that are fine have no bars in a report of this size.</p>';
-  return [HATCH, ...pictured.map((group) => foldedPicture(report, group)), isLarge ? note : ""].join("\n");
+  return [
+    HATCH,
+    ...pictured.map((group) => foldedPicture(report, group)),
+    isLarge ? note : "",
+  ].join("\n");
 }
 
 function foldedPicture(report: Report, group: DomainGroup): string {
@@ -162,7 +166,15 @@ const MAX_CHANGES = 100;
 /** Up to this many sections are open initially. */
 const MAX_UNFOLDED = 3;
 
-const COLUMNS = ["Domain", "Registration", "Expires", "Act by", "Certificate", "Expires", "Changes"];
+const COLUMNS = [
+  "Domain",
+  "Registration",
+  "Expires",
+  "Act by",
+  "Certificate",
+  "Expires",
+  "Changes",
+];
 
 /** On a narrow screen, each cell says its column. */
 const COLUMN_RULES = `@media (max-width: 700px) {\n${COLUMNS.slice(1)
@@ -176,7 +188,11 @@ function renderDomainTable(groups: readonly DomainGroup[]): string {
     "<table>",
     "<caption>Registrations and certificates, the most urgent first</caption>",
     `<thead><tr>${COLUMNS.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
-    ...groups.flatMap(({ key, domains }) => [`<tbody data-in="${key}">`, ...domains.map(row), "</tbody>"]),
+    ...groups.flatMap(({ key, domains }) => [
+      `<tbody data-in="${key}">`,
+      ...domains.map(row),
+      "</tbody>",
+    ]),
     "</table>",
     "</div>",
   ].join("\n");
@@ -205,7 +221,9 @@ function datedCell({ expires, left }: DatedTexts): string {
 }
 
 function renderChanges(domains: readonly DomainReport[], since: string): string {
-  const changed = domains.filter(({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count);
+  const changed = domains.filter(
+    ({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count,
+  );
   const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;

@@ -1,4 +1,7 @@
-/** `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull requests and browsers. */
+/**
+ * `pulumi-domain-monitoring report`: the state of many domains, for terminals, pipelines, pull
+ * requests and browsers.
+ */
 import { type Command, Option } from "commander";
 import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
@@ -34,16 +37,19 @@ import { summaryLine } from "./texts";
 export function reportCommand(): Command {
   return domainsCommand<ReportArguments>({
     name: "report",
-    description: "check expiry, certificate, components and changes of many domains, and report on them",
+    description:
+      "check expiry, certificate, components and changes of many domains, and report on them",
     options: [
       RULES_OPTION,
-      new Option("--minimum-days <days>", "days that registrations must last (default: 30)").argParser(
-        parseDays,
-      ),
+      new Option(
+        "--minimum-days <days>",
+        "days that registrations must last (default: 30)",
+      ).argParser(parseDays),
       WARN_DAYS_OPTION,
-      new Option("--certificate-days <days>", "days that certificates must last (default: 14)").argParser(
-        parseDays,
-      ),
+      new Option(
+        "--certificate-days <days>",
+        "days that certificates must last (default: 14)",
+      ).argParser(parseDays),
       new Option("--output <file>", "write it to a file instead of standard output"),
       new Option(
         "--since <date>",
@@ -93,7 +99,10 @@ const FORMATS = {
 /** Changes of these days are listed unless a date is given. */
 const RECENT_DAYS = 30;
 
-/** Reads, judges and renders. @returns the exit code @throws Error with one line if that is impossible */
+/**
+ * Reads, judges and renders. @returns the exit code @throws Error with one line if that is
+ * impossible
+ */
 async function runReport(given: ReportArguments): Promise<number> {
   const now = new Date();
   checkBounds(given);
@@ -132,7 +141,10 @@ function earliest(dates: readonly string[]): Date {
   return new Date(Math.min(...dates.map((date) => toInstant(date)?.getTime() ?? 0)));
 }
 
-function compareChannels(selection: Selection, facts: readonly DomainFacts[]): ReportSettings["channels"] {
+function compareChannels(
+  selection: Selection,
+  facts: readonly DomainFacts[],
+): ReportSettings["channels"] {
   const ofAccount = facts.filter(({ domain }) => domain.failure?.kind !== MISSING);
   const listed = ofAccount.flatMap(({ channels }) => channels ?? []);
   const areListed = listed.length === ofAccount.length && listed.every(({ failure }) => !failure);

@@ -29,7 +29,9 @@ export function createReport(facts: readonly DomainFacts[], settings: ReportSett
   const { title, since, kinds, now, rules, notes } = settings;
   const { registration, certificate, changes } = rules.defaults;
   const domains = facts.map((one) => reportOn(one, settings));
-  const findings = settings.channels.filter(({ domainId }) => domainId === null).map(channelFinding);
+  const findings = settings.channels
+    .filter(({ domainId }) => domainId === null)
+    .map(channelFinding);
   return {
     version: 1,
     title,
@@ -49,15 +51,22 @@ export function createReport(facts: readonly DomainFacts[], settings: ReportSett
 }
 
 /** Reviewed changes that no list has any more, which shows only where every list was read. */
-function unusedReviews(facts: readonly DomainFacts[], { rules, isWhole }: ReportSettings): string[] {
+function unusedReviews(
+  facts: readonly DomainFacts[],
+  { rules, isWhole }: ReportSettings,
+): string[] {
   const lists = facts.flatMap(({ changes }) => Object.values(changes));
-  const failures = [...facts.map(({ domain }) => domain), ...lists].flatMap(({ failure }) => failure ?? []);
+  const failures = [...facts.map(({ domain }) => domain), ...lists].flatMap(
+    ({ failure }) => failure ?? [],
+  );
   if (!isWhole || failures.some(({ kind }) => kind !== MISSING)) return [];
   const listed = new Set(lists.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())));
   const { reviewed = [] } = rules.defaults.changes ?? {};
   const gone = reviewed.filter((id) => !listed.has(id.toLowerCase()));
   if (gone.length === 0) return [];
-  return [`changes.reviewed has ids that no list has any more: ${oneLine(firstOf(gone))}: remove them`];
+  return [
+    `changes.reviewed has ids that no list has any more: ${oneLine(firstOf(gone))}: remove them`,
+  ];
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
@@ -93,7 +102,11 @@ function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
   };
 }
 
-function judgeKnown(domain: Domain, { id, changes }: DomainFacts, settings: ReportSettings): DomainJudgement {
+function judgeKnown(
+  domain: Domain,
+  { id, changes }: DomainFacts,
+  settings: ReportSettings,
+): DomainJudgement {
   const rules = settings.rules.of(domain.domain);
   const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
   return judgeDomain(domain, changesToJudge(changes, rules), rules, settings.now, others);
@@ -119,12 +132,20 @@ function undetermined(
   if (failure.kind === MISSING)
     return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
   const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
-  return [reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure)];
+  return [
+    reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure),
+  ];
 }
 
-function channelFinding({ kind: state, message: text, channelId }: ChannelFinding): ReportedFinding {
+function channelFinding({
+  kind: state,
+  message: text,
+  channelId,
+}: ChannelFinding): ReportedFinding {
   const verdict = state === "undetermined" ? "unknown" : "fail";
-  return reported(finding({ kind: "channel", about: "channels", state, verdict, text, ids: [channelId] }));
+  return reported(
+    finding({ kind: "channel", about: "channels", state, verdict, text, ids: [channelId] }),
+  );
 }
 
 /** The changes that the rule is about, of all that were read. */

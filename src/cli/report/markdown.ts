@@ -20,14 +20,25 @@ import {
 import { type ToReview, urgentFirst } from "./urgency";
 
 /**
- * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than 65,536 characters; a text never
- * has more characters than bytes, so the limit holds however it is counted. The rest is for what a template adds.
+ * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than
+ * 65,536 characters; a text never has more characters than bytes, so the limit holds however it is
+ * counted. The rest is for what a template adds.
  */
 export const MARKDOWN_BUDGET = 60_000;
 
 const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
 
-const HEADER = ["", "Domain", "Registration", "Expires", "Left", "Certificate", "Expires", "Left", "Changes"];
+const HEADER = [
+  "",
+  "Domain",
+  "Registration",
+  "Expires",
+  "Left",
+  "Certificate",
+  "Expires",
+  "Left",
+  "Changes",
+];
 
 export function renderMarkdown(report: Report): string {
   const domains = urgentFirst(report.domains);
@@ -57,8 +68,9 @@ export function renderMarkdown(report: Report): string {
 }
 
 /**
- * Escapes text of others: no markup, links, images or notifications. Mentions, references and addresses are recognized
- * despite backslashes and entities, so they are split by a zero-width space.
+ * Escapes text of others: no markup, links, images or notifications. Mentions, references and
+ * addresses are recognized despite backslashes and entities, so they are split by a zero-width
+ * space.
  */
 export function escapeMarkdown(text: string): string {
   return oneLine(text, 500)
@@ -121,7 +133,13 @@ function list({ heading, lines }: Lines, share: number, others: string): Part {
 }
 
 function bullets(head: string[], lines: string[], share: number, others: string): Part {
-  return { head, lines, foot: [], more: (cut) => `- and ${cut} more ${others}: ${ELSEWHERE}`, share };
+  return {
+    head,
+    lines,
+    foot: [],
+    more: (cut) => `- and ${cut} more ${others}: ${ELSEWHERE}`,
+    share,
+  };
 }
 
 /** Where everything is that a cut leaves out. */
@@ -164,7 +182,10 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
-/** The lines of all parts in their order: each part takes what it needs, but leaves those after it their shares. */
+/**
+ * The lines of all parts in their order: each part takes what it needs, but leaves those after it
+ * their shares.
+ */
 function fitInto(parts: readonly Part[], budget: number): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0);
   const reserved = shown.map(({ head, lines, foot, share }) =>

@@ -1,5 +1,6 @@
 /**
- * The data of a report, as `--format json` prints it. Within `version` 1, fields may be added but not renamed or removed.
+ * The data of a report, as `--format json` prints it. Within `version` 1, fields may be added but
+ * not renamed or removed.
  */
 import type { DomainComponents } from "../../client/types";
 import type { CertificateState } from "../../rules/certificate";
@@ -25,9 +26,15 @@ export interface Report {
   since: string;
   /** Changes have to be reviewed since then; null: they are not judged. */
   reviewSince: string | null;
-  /** Days that registrations must last, where a domain has no bound of its own; null: they are not judged. */
+  /**
+   * Days that registrations must last, where a domain has no bound of its own; null: they are not
+   * judged.
+   */
   minimumDays: number | null;
-  /** Days that certificates must last, where a domain has no bound of its own; null: they are not judged. */
+  /**
+   * Days that certificates must last, where a domain has no bound of its own; null: they are not
+   * judged.
+   */
   certificateDays: number | null;
   /** Number of domains, and of those with each verdict. */
   summary: { domains: number } & Record<Verdict, number>;
@@ -37,11 +44,17 @@ export interface Report {
   findings: ReportedFinding[];
   /** Findings of the earlier report that are no longer there; null without one to compare with. */
   resolved: ResolvedFinding[] | null;
-  /** One line for each note: skipped channels of a stack, and parts of the file of rules without an effect. */
+  /**
+   * One line for each note: skipped channels of a stack, and parts of the file of rules without an
+   * effect.
+   */
   notes: string[];
 }
 
-/** The report on one domain. Null means that a part was not read or could not be determined; `findings` say why. */
+/**
+ * The report on one domain. Null means that a part was not read or could not be determined;
+ * `findings` say why.
+ */
 export interface DomainReport {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;

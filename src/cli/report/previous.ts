@@ -14,13 +14,24 @@ const finding = z.object({
   text: z.string(),
   ids: z.array(z.string()),
 });
-const domain = z.object({ id: z.string(), domain: z.string().nullable(), findings: z.array(finding) });
-const document = z.object({ version: z.literal(1), domains: z.array(domain), findings: z.array(finding) });
+const domain = z.object({
+  id: z.string(),
+  domain: z.string().nullable(),
+  findings: z.array(finding),
+});
+const document = z.object({
+  version: z.literal(1),
+  domains: z.array(domain),
+  findings: z.array(finding),
+});
 
 /** An earlier report, as far as it is compared. */
 export type Previous = z.infer<typeof document>;
 
-/** Reads an earlier report. One that is not there, as on the first night, is a note: it must not stop an alarm. */
+/**
+ * Reads an earlier report. One that is not there, as on the first night, is a note: it must not
+ * stop an alarm.
+ */
 export async function readPrevious(file: string): Promise<{ previous?: Previous; note?: string }> {
   try {
     const { data, error } = document.safeParse(parseJson(await readGiven(file, "--previous")));
@@ -32,14 +43,23 @@ export async function readPrevious(file: string): Promise<{ previous?: Previous;
 }
 
 /**
- * Marks what is new, and lists what is resolved: a finding that the same domain no longer has, or a domain that is gone.
+ * Marks what is new, and lists what is resolved: a finding that the same domain no longer has, or a
+ * domain that is gone.
  * @param isWhole whether every domain of the account was read
  */
-export function compareReports(report: Report, previous: Previous | undefined, isWhole: boolean): Report {
+export function compareReports(
+  report: Report,
+  previous: Previous | undefined,
+  isWhole: boolean,
+): Report {
   const before = previous ? withUnnamed(previous) : [];
-  const known = new Set(before.flatMap(({ id, findings }) => findings.map((one) => keyOf(id, one))));
+  const known = new Set(
+    before.flatMap(({ id, findings }) => findings.map((one) => keyOf(id, one))),
+  );
   const today = withUnnamed(report);
-  const found = new Set(today.flatMap(({ id, findings }) => findings.map((one) => subjectOf(id, one))));
+  const found = new Set(
+    today.flatMap(({ id, findings }) => findings.map((one) => subjectOf(id, one))),
+  );
   const marked = (id: string, findings: readonly ReportedFinding[]) =>
     findings.map((one) => ({ ...one, isNew: !known.has(keyOf(id, one)) }));
   const domains = new Map(report.domains.map((one) => [one.id, one]));
@@ -57,7 +77,9 @@ export function compareReports(report: Report, previous: Previous | undefined, i
     );
   return {
     ...report,
-    domains: report.domains.map((one): DomainReport => ({ ...one, findings: marked(one.id, one.findings) })),
+    domains: report.domains.map(
+      (one): DomainReport => ({ ...one, findings: marked(one.id, one.findings) }),
+    ),
     findings: marked("", report.findings),
     resolved,
   };
@@ -66,7 +88,10 @@ export function compareReports(report: Report, previous: Previous | undefined, i
 type Compared = Pick<Previous["findings"][number], "kind" | "about" | "state" | "verdict" | "ids">;
 
 /** The domains, and one without a name for the findings about none. */
-function withUnnamed({ domains, findings }: Pick<Previous, "domains" | "findings">): Previous["domains"] {
+function withUnnamed({
+  domains,
+  findings,
+}: Pick<Previous, "domains" | "findings">): Previous["domains"] {
   return [...domains, { id: "", domain: null, findings }];
 }
 
@@ -75,7 +100,9 @@ function keyOf(id: string, one: Compared): string {
   return JSON.stringify([subjectOf(id, one), one.state, one.verdict]);
 }
 
-/** The trouble that a finding is about. Texts have the days that are left, so they are not compared. */
+/**
+ * The trouble that a finding is about. Texts have the days that are left, so they are not compared.
+ */
 function subjectOf(id: string, { kind, about, ids }: Compared): string {
   return JSON.stringify([id, kind, about, ids]);
 }

@@ -48,7 +48,8 @@ export function renderPrometheus({ domains }: Report): string {
 
 function samplesOf(metric: string, domain: DomainReport, values: Values): string[] {
   const labels = `domain="${escaped(nameOf(domain))}",id="${escaped(domain.id)}"`;
-  if (typeof values !== "object") return values === undefined ? [] : [`${metric}{${labels}} ${values}\n`];
+  if (typeof values !== "object")
+    return values === undefined ? [] : [`${metric}{${labels}} ${values}\n`];
   return Object.entries(values).flatMap(([component, value]) =>
     value === undefined ? [] : `${metric}{${labels},component="${component}"} ${value}\n`,
   );

@@ -1,4 +1,7 @@
-/** The texts that all formats of a report share. Texts of the service are returned as plain single lines. */
+/**
+ * The texts that all formats of a report share. Texts of the service are returned as plain single
+ * lines.
+ */
 import { toInstantWithOffset } from "../../client/timestamps";
 import { isUuid } from "../../common/ids";
 import { newestFirst } from "../../common/order";
@@ -31,7 +34,9 @@ const KIND_HEADINGS: Record<Kind, string> = {
   exception: "Exceptions that have ended",
 };
 
-/** Texts of one domain. The label is empty if it is the name; changes are such as `2 WHOIS, 1 DNS`. */
+/**
+ * Texts of one domain. The label is empty if it is the name; changes are such as `2 WHOIS, 1 DNS`.
+ */
 export function textsOf(report: DomainReport) {
   const { domain, label, registration, certificate } = report;
   return {
@@ -91,9 +96,12 @@ function changeCounts(domain: DomainReport): string {
 export function summaryLine(report: Report): string {
   const { summary, findings } = report;
   const { domains, ...verdicts } = summary;
-  const numbers = Object.entries(verdicts).filter(([verdict, number]) => verdict === "pass" || number > 0);
+  const numbers = Object.entries(verdicts).filter(
+    ([verdict, number]) => verdict === "pass" || number > 0,
+  );
   const parts = numbers.map(([verdict, number]) => `${number} ${verdict}`);
-  const others = findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
+  const others =
+    findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
   return `${count(domains, "domain")}: ${parts.join(", ")}${others}${sinceWords(report)}`;
 }
 
@@ -138,14 +146,22 @@ export interface Lines {
   lines: string[];
 }
 
-/** The findings of a report as lines: violations, not determined, warnings and resolved ones; and the changes to review. */
+/**
+ * The findings of a report as lines: violations, not determined, warnings and resolved ones; and
+ * the changes to review.
+ */
 export function findingsOf(report: Report) {
   const entries = entriesOf(report);
   const linesOf = (verdict: Verdict): Lines => {
     const ofVerdict = entries.filter(({ finding }) => finding.verdict === verdict);
     return { heading: VERDICT_TEXTS[verdict].heading, lines: ofVerdict.map(entryLine) };
   };
-  const found = [linesOf("fail"), linesOf("unknown"), linesOf("warn"), resolvedLines(report)] as const;
+  const found = [
+    linesOf("fail"),
+    linesOf("unknown"),
+    linesOf("warn"),
+    resolvedLines(report),
+  ] as const;
   return { found, review: toReview(entries) };
 }
 
@@ -166,7 +182,8 @@ export function entryLine({ finding, of }: Entry): string {
   const mark = news > 0 ? some : "";
   const names = [...new Set(of.flatMap(({ name }) => (name === null ? [] : oneLine(name))))];
   const text = oneLine(finding.text, 500);
-  if (names.length > 1) return `${mark}${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
+  if (names.length > 1)
+    return `${mark}${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
   const times = of.flatMap(({ finding: { at } }) => (at === null ? [] : oneLine(at, 40)));
   const line = times.length > 0 ? `${text} (${firstOf(times)})` : text;
   return mark + [...names, line].join(": ");

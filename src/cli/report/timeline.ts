@@ -1,6 +1,6 @@
 /**
- * The timeline of a report: a row for each domain, with a bar to the end of its registration and a thin one to the end of
- * its certificate. Shapes and texts repeat what the colors mean.
+ * The timeline of a report: a row for each domain, with a bar to the end of its registration and a
+ * thin one to the end of its certificate. Shapes and texts repeat what the colors mean.
  */
 import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
@@ -20,11 +20,17 @@ const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
 const MISSING = 72;
 
-/** The pattern of expired registrations, outside of the pictures that use it: in a hidden one it would not be drawn. */
+/**
+ * The pattern of expired registrations, outside of the pictures that use it: in a hidden one it
+ * would not be drawn.
+ */
 export const HATCH =
   '<svg class="defs" aria-hidden="true" xmlns="http://www.w3.org/2000/svg"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-ground" width="6" height="6"/><line class="hatch-line" x1="0" y1="0" x2="0" y2="6"/></pattern></defs></svg>';
 
-/** A picture of a report, or of a group of it, as an inline SVG element, colored by the page's style sheet. */
+/**
+ * A picture of a report, or of a group of it, as an inline SVG element, colored by the page's style
+ * sheet.
+ */
 export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
   const domains = group?.domains ?? urgentFirst(report.domains);
@@ -69,7 +75,10 @@ function axis({ ticks, today }: TimeScale, bottom: number): string[] {
 
 function row(domain: DomainReport, y: number, scale: TimeScale): string {
   const { name, label, registration, certificate } = textsOf(domain);
-  const words = [registrationWords(domain, registration), certificateWords(domain, certificate)] as const;
+  const words = [
+    registrationWords(domain, registration),
+    certificateWords(domain, certificate),
+  ] as const;
   const title = [name, label, ...words].filter((word) => word !== "").join(", ");
   const status = domain.registration?.status ?? "unknown";
   const expires = toInstant(domain.registration?.expiresAt ?? "");
@@ -82,8 +91,12 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
     "<g>",
     `<title>${escapeMarkup(title)}</title>`,
     `<text class="name" x="10" y="${label === "" ? y + 25 : y + 18}">${escapeMarkup(cut(name, 29))}</text>`,
-    label === "" ? "" : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
-    expires ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 }) : missing(scale, y + 14),
+    label === ""
+      ? ""
+      : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
+    expires
+      ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 })
+      : missing(scale, y + 14),
     certificateExpires ? bar(scale, certificateExpires, { kind, y: y + 29, thickness: 4 }) : "",
     `<text class="date ${status}" x="${right}" y="${y + 18}">${escapeMarkup(words[0])}</text>`,
     `<text class="note${kind === "certificate" ? "" : " bad"}" x="${right}" y="${y + 33}">${escapeMarkup(words[1])}</text>`,
@@ -100,8 +113,8 @@ function missing({ today }: TimeScale, y: number): string {
 }
 
 /**
- * A bar between today and a date, centered on `y`. It ends in a circle, a diamond if it has expired, a cross if it is invalid,
- * or an arrow if the date is out of range.
+ * A bar between today and a date, centered on `y`. It ends in a circle, a diamond if it has
+ * expired, a cross if it is invalid, or an arrow if the date is out of range.
  */
 function bar(
   { today, position }: TimeScale,
@@ -118,13 +131,17 @@ function bar(
     invalid: `<path class="cross" d="M${x - size} ${y - size} l${size * 2} ${size * 2} m0 ${-size * 2} l${-size * 2} ${size * 2}"/>`,
   };
   const mark =
-    marks[beyond === undefined ? kind : "beyond"] ?? `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
+    marks[beyond === undefined ? kind : "beyond"] ??
+    `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
   const left = Math.min(today, end).toFixed(1);
   const width = Math.abs(end - today).toFixed(1);
   return `<g class="bar ${kind}"><rect x="${left}" y="${y - thickness / 2}" width="${width}" height="${thickness}"/>${mark}</g>`;
 }
 
-function registrationWords({ registration }: DomainReport, { status, expires, left }: DatedTexts): string {
+function registrationWords(
+  { registration }: DomainReport,
+  { status, expires, left }: DatedTexts,
+): string {
   if (!registration) return "not determined";
   if (registration.expiresAt === null) return "no expiry date";
   if (registration.daysLeft === null) return "expiry date unreadable";
@@ -132,13 +149,19 @@ function registrationWords({ registration }: DomainReport, { status, expires, le
   return `${left} · ${expires}${status === "stale" ? " · stale" : ""}`;
 }
 
-function certificateWords({ certificate }: DomainReport, { status, expires, left }: DatedTexts): string {
+function certificateWords(
+  { certificate }: DomainReport,
+  { status, expires, left }: DatedTexts,
+): string {
   if (!certificate) return "";
   if (status === "ok" || status === "expiring") return `certificate ${left}`;
   return status === "expired" ? `certificate expired ${expires}` : `certificate ${status}`;
 }
 
-/** Dates beyond are shown at the edge, so that a registration of ten years does not compress the rest. */
+/**
+ * Dates beyond are shown at the edge, so that a registration of ten years does not compress the
+ * rest.
+ */
 const MAX_RANGE = { pastDays: 120, futureDays: 800 };
 /** Minimum range, for a readable scale if all domains expire soon. */
 const MIN_RANGE = { pastDays: 14, futureDays: 120 };
@@ -165,7 +188,8 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
   const { from, to } = PLOT;
   // To a tenth of a unit.
   const place = (time: number) =>
-    Math.round((from + ((clamp(time, start, end) - start) / (end - start)) * (to - from)) * 10) / 10;
+    Math.round((from + ((clamp(time, start, end) - start) / (end - start)) * (to - from)) * 10) /
+    10;
   return {
     today: place(now.getTime()),
     bound: place(now.getTime() + boundDays * DAY_MS),
@@ -184,7 +208,8 @@ function ticks(start: number, end: number): number[] {
   const months = (end - start) / DAY_MS / 30.4;
   const step = [1, 2, 3, 6].find((candidate) => months / candidate <= MAX_TICKS) ?? 12;
   const year = new Date(start).getUTCFullYear();
-  // Counted from January, so that steps of 3 are quarters; four years are more than the longest range.
+  // Counted from January, so that steps of 3 are quarters; four years are more than the longest
+  // range.
   const times = Array.from({ length: 48 / step }, (_, index) => Date.UTC(year, index * step, 1));
   return times.filter((time) => time >= start && time <= end);
 }

@@ -1,4 +1,7 @@
-/** The order of a report: the most urgent first, by kind of trouble. Equal findings of many domains are one entry. */
+/**
+ * The order of a report: the most urgent first, by kind of trouble. Equal findings of many domains
+ * are one entry.
+ */
 import { compare } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS } from "../../rules/finding";
@@ -16,9 +19,12 @@ export function byUrgency(a: ReportedFinding, b: ReportedFinding): number {
   );
 }
 
-/** Orders domains by their most urgent findings, and those that pass by the end of the registration. */
+/**
+ * Orders domains by their most urgent findings, and those that pass by the end of the registration.
+ */
 export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
-  const days = ({ registration }: DomainReport) => registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
+  const days = ({ registration }: DomainReport) =>
+    registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
   return domains.toSorted((a, b) => {
     const [first] = a.findings;
     const [second] = b.findings;
@@ -35,7 +41,10 @@ export interface Entry {
   of: { name: string | null; finding: ReportedFinding }[];
 }
 
-/** All findings of a report, the most urgent first. What only one domain has comes before what many have. */
+/**
+ * All findings of a report, the most urgent first. What only one domain has comes before what many
+ * have.
+ */
 export function entriesOf({ domains, findings }: Report): Entry[] {
   const entries = new Map<string, Entry>();
   const add = (name: string | null, finding: ReportedFinding) => {

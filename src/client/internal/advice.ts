@@ -17,7 +17,8 @@ export const DOMAIN_ADVICE: Readonly<Record<number, string>> = {
   405: NO_OPERATION,
 };
 
-const CHECKED_RECENTLY = "refused, as for a domain that was checked in the last two hours: try again later";
+const CHECKED_RECENTLY =
+  "refused, as for a domain that was checked in the last two hours: try again later";
 
 /** For a check by hand: at most one in two hours, by either status. */
 export const CHECK_ADVICE: Readonly<Record<number, string>> = {

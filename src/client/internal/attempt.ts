@@ -1,7 +1,8 @@
 /**
- * One request on the wire, and the proof of whether it was sent: undici calls `onRequestStart` just before it writes the first
- * byte. Without that call nothing was written, whatever the error is (measured over twenty kinds of failure; codes mislead).
- * An attempt resolves as soon as its call ends, which undici's own signal does not do while a request is queued or connecting.
+ * One request on the wire, and the proof of whether it was sent: undici calls `onRequestStart` just
+ * before it writes the first byte. Without that call nothing was written, whatever the error is
+ * (measured over twenty kinds of failure; codes mislead). An attempt resolves as soon as its call
+ * ends, which undici's own signal does not do while a request is queued or connecting.
  */
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
@@ -44,7 +45,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   private constructor(private readonly options: AttemptOptions) {}
 
-  /** Makes an attempt, and the promise of how it ends. The attempt does not keep the promise: see `#finish`. */
+  /**
+   * Makes an attempt, and the promise of how it ends. The attempt does not keep the promise: see
+   * `#finish`.
+   */
   static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<AttemptResult> } {
     const attempt = new Attempt(options);
     const ended = new Promise<AttemptResult>((resolve) => {
@@ -58,7 +62,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#abort({ type: "ended", code: "ended", sent: this.#sent });
   }
 
-  /** Dispatchers of undici before 7 call this, and none of the methods below: the call would wait until its deadline. */
+  /**
+   * Dispatchers of undici before 7 call this, and none of the methods below: the call would wait
+   * until its deadline.
+   */
   onConnect(): never {
     throw Object.assign(new Error("a dispatcher of undici before 7"), { code: REJECTED });
   }
@@ -84,7 +91,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.options.onStart?.();
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Headers,
+  ): void {
     // An interim answer (1xx) is not the answer.
     if (status < 200) return;
     this.#status = status;
@@ -146,13 +157,15 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Releases everything. undici and timers keep finished attempts until a major garbage collection, and each minor one
-   * copies an answer that is still referenced: measured, that doubled the CPU time.
+   * Releases everything. undici and timers keep finished attempts until a major garbage collection,
+   * and each minor one copies an answer that is still referenced: measured, that doubled the CPU
+   * time.
    */
   #finish(result: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
-    // If the body is ignored, a status of success is the whole answer, however the body ends, unless it may be a page.
+    // If the body is ignored, a status of success is the whole answer, however the body ends,
+    // unless it may be a page.
     const isSuccess = this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
     const outcome: AttemptResult =
       this.options.operation.ignoresBody && isSuccess
@@ -168,6 +181,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
 function isUnreadable(error: unknown): boolean {
   // undici's parser error often comes without a code.
-  const name = typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
+  const name =
+    typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
 }

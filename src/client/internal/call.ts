@@ -1,6 +1,6 @@
 /**
- * Runs one call: a slot of the limiter, a request, and again as long as `retry.ts` says so. `attempt.ts` sends the request,
- * and `failure.ts` builds the error.
+ * Runs one call: a slot of the limiter, a request, and again as long as `retry.ts` says so.
+ * `attempt.ts` sends the request, and `failure.ts` builds the error.
  */
 
 import { errorCode } from "../../common/errors";
@@ -35,7 +35,11 @@ interface Pause {
 }
 
 /** Makes a call. @throws DomainMonitoringError */
-export async function send<T>(http: Http, options: CallOptions = {}, asked: Operation<T>): Promise<T> {
+export async function send<T>(
+  http: Http,
+  options: CallOptions = {},
+  asked: Operation<T>,
+): Promise<T> {
   const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
   if (http.isClosed) {
     const said: Said = ["the client is closed: make a new one"];
@@ -44,7 +48,10 @@ export async function send<T>(http: Http, options: CallOptions = {}, asked: Oper
   return http.whileOpen(() => new Call(http, operation, options).run());
 }
 
-function withSecrets<T>(operation: Operation<T>, secrets: NonNullable<CallOptions["secrets"]>): Operation<T> {
+function withSecrets<T>(
+  operation: Operation<T>,
+  secrets: NonNullable<CallOptions["secrets"]>,
+): Operation<T> {
   return { ...operation, secrets: [...(operation.secrets ?? []), ...secrets] };
 }
 
@@ -54,7 +61,9 @@ class Call<T> {
   readonly #deadline: Deadline;
   readonly #maxRetries: number;
 
-  /** Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option */
+  /**
+   * Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option
+   */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
     const { timeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
     this.#http = http;
@@ -84,11 +93,14 @@ class Call<T> {
           const result = await this.#attempt(call, token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
             return readAnswer(this.#operation, result, call);
-          if (result.type === "unusable") throw responseFailure(call, result.said, { cause: result.cause });
-          if (method !== "GET" && sentAfter(method, result) === "maybe") call = { ...call, sent: "maybe" };
+          if (result.type === "unusable")
+            throw responseFailure(call, result.said, { cause: result.cause });
+          if (method !== "GET" && sentAfter(method, result) === "maybe")
+            call = { ...call, sent: "maybe" };
           pause = this.#judge(call, result);
         } finally {
-          // After `#judge`: a 429 must close the limiter before the slot is free, or the next call runs into the limit.
+          // After `#judge`: a 429 must close the limiter before the slot is free, or the next call
+          // runs into the limit.
           limiter.leave();
         }
         await this.#deadline.sleep(pause.delayMs);
@@ -123,7 +135,8 @@ class Call<T> {
     const deadline = this.#deadline;
     const isCreate = !isRepeatable(operation.method);
     let lease: Lease | undefined;
-    // Only its answer says whether a create was carried out, so from its first byte on it has the whole time again.
+    // Only its answer says whether a create was carried out, so from its first byte on it has the
+    // whole time again.
     const onStart = () => {
       if (isCreate) lease = deadline.lend();
     };
@@ -147,7 +160,10 @@ class Call<T> {
     return result;
   }
 
-  /** Cancels the attempt when the call ends, or its own time does; not a create that may have been carried out. */
+  /**
+   * Cancels the attempt when the call ends, or its own time does; not a create that may have been
+   * carried out.
+   */
   #limit(attempt: Attempt, isCreate: boolean): { clear(): void } {
     const { attemptTimeoutMs } = this.#http.settings;
     const deadline = this.#deadline;
@@ -155,7 +171,8 @@ class Call<T> {
     const giveUp = () => {
       if (!isCreate || !attempt.started) attempt.cancel();
     };
-    const timer = attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
+    const timer =
+      attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
     const clear = () => {
       clearTimeout(timer);
       deadline.onEnd = undefined;
@@ -163,7 +180,10 @@ class Call<T> {
     return { clear };
   }
 
-  /** Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is none */
+  /**
+   * Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is
+   * none
+   */
   #judge(call: DescribedCall, failed: FailedResult): Pause {
     const { limiter, settings } = this.#http;
     const { onEvent } = settings;
@@ -190,7 +210,10 @@ class Call<T> {
     if (delayMs === undefined) throw this.#failure(call, failed, decision);
     if (onEvent) emit(onEvent, call, { type: "retry", delayMs, status });
     // After a rate limit it is the limiter that delays all calls.
-    return { delayMs: status === 429 ? 0 : delayMs, sent: failed.type === "answer" ? "no" : failed.sent };
+    return {
+      delayMs: status === 429 ? 0 : delayMs,
+      sent: failed.type === "answer" ? "no" : failed.sent,
+    };
   }
 
   #failure(
@@ -203,11 +226,20 @@ class Call<T> {
     const { sent } = failed;
     if (failed.type === "failure") return transportFailure(call, failed.error, sent);
     const waitedMs = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
-    return timeoutFailure(call, { waitedMs, sent, waitingFor: sent === "no" ? "connection" : "answer" });
+    return timeoutFailure(call, {
+      waitedMs,
+      sent,
+      waitingFor: sent === "no" ? "connection" : "answer",
+    });
   }
 
   /** @param beforeMs time that passed before what the call waited for */
-  #ended(call: DescribedCall, sent: Sent, waitingFor: WaitingFor, beforeMs = 0): DomainMonitoringError {
+  #ended(
+    call: DescribedCall,
+    sent: Sent,
+    waitingFor: WaitingFor,
+    beforeMs = 0,
+  ): DomainMonitoringError {
     if (this.#deadline.ended === "aborted")
       return failure(call, "aborted", ["ended by the caller"], { sent });
     const { milliseconds } = this.#deadline;
@@ -220,7 +252,9 @@ class Call<T> {
 const HARMLESS_CODE = /^(E[A-Z]+|(UND_)?ERR_[A-Z_]+)$/;
 
 /** Asks the caller's function, such as for a vault's current token. */
-async function askForToken(ask: ApiTokenFunction): Promise<{ token: string } | { problem: string }> {
+async function askForToken(
+  ask: ApiTokenFunction,
+): Promise<{ token: string } | { problem: string }> {
   let token: unknown;
   try {
     token = await ask();

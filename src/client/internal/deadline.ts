@@ -1,7 +1,8 @@
 /**
- * The deadline of a whole call, and the caller's abort signal. undici leaves a queued or connecting request pending after its
- * signal has fired, so the call does not wait for undici: each phase registers a listener that is called at once. Phases run
- * one after the other, so one listener is enough.
+ * The deadline of a whole call, and the caller's abort signal. undici leaves a queued or connecting
+ * request pending after its signal has fired, so the call does not wait for undici: each phase
+ * registers a listener that is called at once. Phases run one after the other, so one listener is
+ * enough.
  */
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
 
@@ -61,8 +62,8 @@ export class Deadline {
   }
 
   /**
-   * The listener of the current phase; replaces that of the previous one. Called at once if the call has already ended:
-   * a signal may fire in the microtasks between two phases.
+   * The listener of the current phase; replaces that of the previous one. Called at once if the
+   * call has already ended: a signal may fire in the microtasks between two phases.
    */
   set onEnd(listener: (() => void) | undefined) {
     this.#listener = listener;
@@ -107,7 +108,8 @@ export class Deadline {
 /** One signal may be used for many calls at once, which Node would report as a leak. */
 function allowManyListeners(signal: AbortSignal): void {
   try {
-    if (getMaxListeners(signal) === defaultMaxListeners) setMaxListeners(Number.POSITIVE_INFINITY, signal);
+    if (getMaxListeners(signal) === defaultMaxListeners)
+      setMaxListeners(Number.POSITIVE_INFINITY, signal);
   } catch {
     // Not a native signal, or one with an unlimited number of listeners, which Node 20 cannot read.
   }

@@ -1,6 +1,6 @@
 /**
- * Turns a failed call into the error that the caller sees. The first line says what happened, then what to do; the
- * service's own message is shortened and redacted.
+ * Turns a failed call into the error that the caller sees. The first line says what happened, then
+ * what to do; the service's own message is shortened and redacted.
  */
 import { errorCode } from "../../common/errors";
 import { isId, isUuid } from "../../common/ids";
@@ -17,9 +17,15 @@ export const CHECK_ADDRESS = "check that the base address is the service's own";
 
 const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
 
-/** Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never values. */
+/**
+ * Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never
+ * values.
+ */
 export class UnexpectedShape extends Error {
-  /** @param foreign whether the answer has none of the expected fields, so that it is probably not the service's */
+  /**
+   * @param foreign whether the answer has none of the expected fields, so that it is probably not
+   * the service's
+   */
   constructor(
     message: string,
     readonly foreign: boolean,
@@ -28,7 +34,10 @@ export class UnexpectedShape extends Error {
   }
 }
 
-/** The service answered with an error status. @param deadline of the call, if `retryAfterMs` exceeds it */
+/**
+ * The service answered with an error status. @param deadline of the call, if `retryAfterMs` exceeds
+ * it
+ */
 export function httpFailure(
   call: DescribedCall,
   answer: Answer,
@@ -76,13 +85,20 @@ function createdWith(id: string | undefined): string {
     : `The channel was created with the id ${id}`;
 }
 
-/** Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret occurs in it. */
+/**
+ * Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret
+ * occurs in it.
+ */
 function usableId(id: string | undefined, redact: Redactor): string | undefined {
   if (!isId(id)) return undefined;
   return isUuid(id) || redact(id) === id ? id : undefined;
 }
 
-export function transportFailure(call: DescribedCall, error: unknown, sent: Sent): DomainMonitoringError {
+export function transportFailure(
+  call: DescribedCall,
+  error: unknown,
+  sent: Sent,
+): DomainMonitoringError {
   const cause = sanitizeError(error, call.redact);
   const detail = errorCode(error) ?? cause.message;
   const said: Said =
@@ -92,14 +108,19 @@ export function transportFailure(call: DescribedCall, error: unknown, sent: Sent
   return failure(call, "transport", said, { sent, cause });
 }
 
-/** The step that a call awaited at its deadline: a slot among the requests in flight, the token, a connection, or an answer. */
+/**
+ * The step that a call awaited at its deadline: a slot among the requests in flight, the token, a
+ * connection, or an answer.
+ */
 export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
 const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => Said> = {
   slot: (time) => [
     `no free slot within ${time}, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
   ],
-  token: (time) => [`the function apiToken returned no token within ${time}: see what it waits for`],
+  token: (time) => [
+    `the function apiToken returned no token within ${time}: see what it waits for`,
+  ],
   connection: (time) => [
     `no connection within ${time}: check the base address, the network, firewalls and the proxy settings`,
   ],
@@ -110,7 +131,9 @@ interface Wait {
   sent: Sent;
   waitingFor: WaitingFor;
   waitedMs: number;
-  /** Time that a create had waited before that, for its turn and as the service asked. @default 0 */
+  /**
+   * Time that a create had waited before that, for its turn and as the service asked. @default 0
+   */
   beforeMs?: number;
 }
 
@@ -119,7 +142,9 @@ export function timeoutFailure(
   { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
   const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
-  return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before), { sent });
+  return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before), {
+    sent,
+  });
 }
 
 /** Such as `0.4 s`, or `27 s`. */
@@ -133,7 +158,11 @@ export function rateLimitFailure(
   retryAfterMs: number,
   deadline: Deadline,
 ): DomainMonitoringError {
-  const said: Said = ["the service has set a rate limit", undefined, waiting(retryAfterMs, deadline)];
+  const said: Said = [
+    "the service has set a rate limit",
+    undefined,
+    waiting(retryAfterMs, deadline),
+  ];
   return failure(call, "timeout", said, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
@@ -141,8 +170,8 @@ export function rateLimitFailure(
 export type Said = readonly [problem: string, advice?: string, ...details: (string | undefined)[]];
 
 /**
- * Chooses the one advice. Of a create that may have been carried out it is the operation's hint, whatever else could be said:
- * to try again would create another object.
+ * Chooses the one advice. Of a create that may have been carried out it is the operation's hint,
+ * whatever else could be said: to try again would create another object.
  */
 export function failure(
   call: DescribedCall,
@@ -191,7 +220,9 @@ function meaning(answer: Answer, call: DescribedCall): Said {
   }
   if (isProxyTimeout(status))
     return [`${answered}, which a proxy sends when it stops waiting for the service`, "try again"];
-  return [`${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`];
+  return [
+    `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`,
+  ];
 }
 
 /** These statuses say that nothing was done. */
@@ -209,13 +240,18 @@ export function isHtml({ "content-type": type }: Headers): boolean {
   return /html/i.test(String(type));
 }
 
-function waiting(retryAfterMs: number | undefined, deadline: Deadline | undefined): string | undefined {
+function waiting(
+  retryAfterMs: number | undefined,
+  deadline: Deadline | undefined,
+): string | undefined {
   if (retryAfterMs === undefined) return undefined;
   const asks = `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   if (!deadline) return asks;
   const { milliseconds, remainingMs } = deadline;
   const isNew = milliseconds - remainingMs < 1000;
-  const left = isNew ? seconds(milliseconds) : `${seconds(remainingMs)} left of the ${seconds(milliseconds)}`;
+  const left = isNew
+    ? seconds(milliseconds)
+    : `${seconds(remainingMs)} left of the ${seconds(milliseconds)}`;
   return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
 }
 

@@ -1,4 +1,7 @@
-/** State that all calls of a client share: settings, limiter and connections; and closing them in order. */
+/**
+ * State that all calls of a client share: settings, limiter and connections; and closing them in
+ * order.
+ */
 import type { Dispatcher } from "undici";
 import { quoter } from "../../common/quote";
 import { type Redactor, redactor } from "../../common/redact";
@@ -13,7 +16,9 @@ export class Http {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
-  /** The `Date` header of the last answer that had one, and when it came by this machine's clock. */
+  /**
+   * The `Date` header of the last answer that had one, and when it came by this machine's clock.
+   */
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
   /** The redactor for a token that does not change, prepared once. */
@@ -34,7 +39,14 @@ export class Http {
     const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
     // Without the last one, any coding of the answer would be allowed (RFC 9110, section 12.5.3).
-    this.#headers = ["accept", "application/json", "user-agent", userAgent, "accept-encoding", "identity"];
+    this.#headers = [
+      "accept",
+      "application/json",
+      "user-agent",
+      userAgent,
+      "accept-encoding",
+      "identity",
+    ];
   }
 
   /** @param token undefined while the function that returns it has not been asked */
@@ -55,7 +67,8 @@ export class Http {
 
   /** Does what `close` waits for. */
   async whileOpen<T>(work: () => Promise<T>): Promise<T> {
-    // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the collector copies their answers.
+    // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the
+    // collector copies their answers.
     this.#callsUnderWay++;
     try {
       return await work();
@@ -73,7 +86,10 @@ export class Http {
       if (this.settings.dispatcher && method !== "GET") attempt.start();
       const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
       if (body !== undefined) headers.push("content-type", "application/json");
-      this.#dispatcher.dispatch({ origin, path: pathPrefix + path, method, headers, body }, attempt);
+      this.#dispatcher.dispatch(
+        { origin, path: pathPrefix + path, method, headers, body },
+        attempt,
+      );
     } catch (error) {
       // An invalid proxy variable, or an error in the caller's own dispatcher.
       attempt.fail(error);
@@ -85,7 +101,10 @@ export class Http {
     if (typeof date === "string") this.lastDate = { date, at: Date.now() };
   }
 
-  /** Waits for calls in progress, then closes the connections; a dispatcher given by the caller stays open. */
+  /**
+   * Waits for calls in progress, then closes the connections; a dispatcher given by the caller
+   * stays open.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;

@@ -1,12 +1,16 @@
 /**
  * Limits the requests in flight, and delays them all after a 429.
  *
- * All clients of one account in a process share a limiter, so that a rate limit met by one call holds back the others.
+ * All clients of one account in a process share a limiter, so that a rate limit met by one call
+ * holds back the others.
  */
 import { MAX_TIMER_MS } from "../options";
 import type { Deadline } from "./deadline";
 
-/** Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than the call may wait. */
+/**
+ * Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than
+ * the call may wait.
+ */
 export type Entry = "entered" | "ended" | "closed";
 
 interface Waiter {
@@ -57,7 +61,10 @@ export class Limiter {
     this.#admit();
   }
 
-  /** Delays all requests; waiters that cannot wait that long are rejected at once. Never shortens an earlier delay. */
+  /**
+   * Delays all requests; waiters that cannot wait that long are rejected at once. Never shortens an
+   * earlier delay.
+   */
   close(milliseconds: number): void {
     this.#openAt = Math.max(this.#openAt, performance.now() + milliseconds);
     for (const waiter of this.#waiting) {
@@ -72,7 +79,10 @@ export class Limiter {
       const closedForMs = this.closedForMs;
       if (closedForMs > 0) {
         // A longer wait is split.
-        this.#wake = setTimeout(() => this.#admit(), Math.min(Math.ceil(closedForMs), MAX_TIMER_MS));
+        this.#wake = setTimeout(
+          () => this.#admit(),
+          Math.min(Math.ceil(closedForMs), MAX_TIMER_MS),
+        );
         return;
       }
       this.#inFlight++;
@@ -87,14 +97,21 @@ export class Limiter {
   }
 }
 
-const limiters = new Set<{ address: string; apiToken: unknown; limiter: Limiter; limits: number[] }>();
+const limiters = new Set<{
+  address: string;
+  apiToken: unknown;
+  limiter: Limiter;
+  limits: number[];
+}>();
 
 /**
- * The limiter of an account: an address, with its token or the function that returns it. Clients with different limits share
- * the smallest. Call `release` once, when the client closes.
+ * The limiter of an account: an address, with its token or the function that returns it. Clients
+ * with different limits share the smallest. Call `release` once, when the client closes.
  */
 export function sharedLimiter(address: string, apiToken: unknown, limit: number) {
-  const shared = [...limiters].find((other) => other.address === address && other.apiToken === apiToken);
+  const shared = [...limiters].find(
+    (other) => other.address === address && other.apiToken === apiToken,
+  );
   const entry = shared ?? { address, apiToken, limiter: new Limiter(limit), limits: [] };
   limiters.add(entry);
   entry.limits.push(limit);

@@ -1,4 +1,7 @@
-/** Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this runs. */
+/**
+ * Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this
+ * runs.
+ */
 import { sanitizeText } from "../../common/redact";
 import type { ClientEvent, EventDetails } from "../options";
 import type { AttemptResult } from "./attempt";
@@ -25,7 +28,8 @@ export function emitResult(
   if (result.type === "answer") {
     const { status, headers } = result;
     const requestId = requestIdOf(headers, call.redact);
-    const date = typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
+    const date =
+      typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
     emit(listener, call, { type: "response", status, durationMs, requestId, date });
   } else {
     const { code, sent } = result;

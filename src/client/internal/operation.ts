@@ -17,15 +17,26 @@ export interface Operation<T> {
   /** Path with query, from `/api` on. */
   path: string;
   body?: string;
-  /** Turns the parsed answer into the result. @param quote the gate for free texts in it @throws UnexpectedShape */
+  /**
+   * Turns the parsed answer into the result. @param quote the gate for free texts in it @throws
+   * UnexpectedShape
+   */
   read: (answer: unknown, quote: Quote) => T;
-  /** Any success status will do, unless with an HTML page, and the body is not read: `read` is called without an answer. */
+  /**
+   * Any success status will do, unless with an HTML page, and the body is not read: `read` is
+   * called without an answer.
+   */
   ignoresBody?: boolean;
-  /** A 429 refuses this request alone: the request is not repeated, and the account has not reached its rate limit. */
+  /**
+   * A 429 refuses this request alone: the request is not repeated, and the account has not reached
+   * its rate limit.
+   */
   hasOwnLimit?: boolean;
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
-  /** Advice about an answer that seems not to be the service's, if it differs for this operation. */
+  /**
+   * Advice about an answer that seems not to be the service's, if it differs for this operation.
+   */
   ifForeign?: string;
   /** Information that the caller needs if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
@@ -33,7 +44,10 @@ export interface Operation<T> {
   identify?: (answer: unknown) => string | undefined;
   /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];
-  /** Texts that its caller knows and shows, which errors may repeat; the ids in its path are among them. */
+  /**
+   * Texts that its caller knows and shows, which errors may repeat; the ids in its path are among
+   * them.
+   */
   publicTexts?: readonly (string | undefined)[];
 }
 
@@ -47,7 +61,10 @@ export interface DescribedCall {
   redact: Redactor;
   /** The gate for texts of the service. */
   quote: Quote;
-  /** `maybe` if a request of this write may have been carried out; takes precedence over what is known of the last one. */
+  /**
+   * `maybe` if a request of this write may have been carried out; takes precedence over what is
+   * known of the last one.
+   */
   sent?: Sent;
 }
 

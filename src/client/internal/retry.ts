@@ -1,14 +1,18 @@
 /**
  * Decides whether to retry, and when. Pure.
  *
- * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates another channel each
- * time, so it is repeated only if nothing was created: the service answered 429, or no byte of the request was written.
+ * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates
+ * another channel each time, so it is repeated only if nothing was created: the service answered
+ * 429, or no byte of the request was written.
  */
 import { parseJson } from "../../common/text";
 import type { Sent } from "../errors";
 import { isRepeatable, type Method } from "./operation";
 
-/** Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that closed the connection. */
+/**
+ * Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that
+ * closed the connection.
+ */
 const TRANSIENT = new Set([408, 429, 499]);
 
 /** Statuses from 500 on that are not retried: not implemented, HTTP version not supported. */
@@ -34,7 +38,10 @@ export type FailedAttempt =
   | ({ type: "answer" } & Answer)
   | { type: "failure" | "ended"; sent: Sent; permanent?: boolean };
 
-/** Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: an answer came). */
+/**
+ * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`:
+ * an answer came).
+ */
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
   if (outcome.type !== "answer") return outcome.sent;
   const { status } = outcome;
@@ -55,7 +62,10 @@ export interface Situation {
   attempt: number;
   maxRetries: number;
   remainingMs: number;
-  /** System time in milliseconds since 1970, for answers that state a time but have no `Date` header. */
+  /**
+   * System time in milliseconds since 1970, for answers that state a time but have no `Date`
+   * header.
+   */
   now: number;
   /** In [0, 1): the jitter. */
   random: number;
@@ -98,9 +108,10 @@ function backOff(attempt: number, random: number): number {
 }
 
 /**
- * The delay that the service requested, in milliseconds: `Retry-After` in seconds or as an HTTP-date, else `retry_after`
- * in the body, else, for a 429, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was not
- * reached). Undefined if there is none, and for other statuses.
+ * The delay that the service requested, in milliseconds: `Retry-After` in seconds or as an
+ * HTTP-date, else `retry_after` in the body, else, for a 429, `RateLimit-Reset` or
+ * `X-RateLimit-Reset` (on a 503 these describe a limit that was not reached). Undefined if there is
+ * none, and for other statuses.
  */
 export function retryAfter({ status, headers, body }: Answer, now: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
@@ -122,7 +133,10 @@ function fromBody(body: string, clock: number): number | undefined {
   return seconds(String(delay), clock);
 }
 
-/** Plain decimal seconds from now, or since 1970, as milliseconds from now: a delay of thirty years must be the latter. */
+/**
+ * Plain decimal seconds from now, or since 1970, as milliseconds from now: a delay of thirty years
+ * must be the latter.
+ */
 function seconds(value: string | undefined, clock: number): number | undefined {
   if (value === undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value.trim())) return undefined;
   const delay = Number(value) * 1000;
@@ -131,8 +145,8 @@ function seconds(value: string | undefined, clock: number): number | undefined {
 }
 
 /**
- * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, as `Date.parse` takes far more: the one in use,
- * RFC 850's with two digits for the year, and that of C's `asctime`.
+ * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, as `Date.parse` takes far
+ * more: the one in use, RFC 850's with two digits for the year, and that of C's `asctime`.
  */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,

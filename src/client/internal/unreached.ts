@@ -20,7 +20,9 @@ const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 export function isPermanent(error: unknown): boolean {
   if (error instanceof UndiciNotLoaded || UNAUTHENTICATED.test(messageOf(error))) return true;
   const code = errorCode(error) ?? "";
-  return CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code);
+  return (
+    CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code)
+  );
 }
 
 /** Cause and fix by what failed: DNS, TCP, TLS, the proxy, or undici's own checks. */
@@ -45,7 +47,10 @@ const UNREACHED: [RegExp, string][] = [
     /^ERR_INVALID_URL$/,
     "the address of the proxy is not valid: correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY to one such as http://proxy.example.com:3128",
   ],
-  [/^(ENOTFOUND|EAI_)/, "its host name was not resolved: check the base address and this machine's DNS"],
+  [
+    /^(ENOTFOUND|EAI_)/,
+    "its host name was not resolved: check the base address and this machine's DNS",
+  ],
   [
     /^ECONNREFUSED$/,
     "nothing listens there: check the host and port of the base address, and the proxy settings",
@@ -59,7 +64,10 @@ const UNREACHED: [RegExp, string][] = [
     CERTIFICATE,
     "its TLS certificate was not accepted: check the base address, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
   ],
-  [/^(ERR_TLS|ERR_SSL|EPROTO)/, "the TLS handshake failed: check the scheme and port of the base address"],
+  [
+    /^(ERR_TLS|ERR_SSL|EPROTO)/,
+    "the TLS handshake failed: check the scheme and port of the base address",
+  ],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     "the connection was closed before the request: check the base address",

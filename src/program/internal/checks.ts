@@ -30,7 +30,10 @@ export function quietly<T>(check: () => T): T {
   }
 }
 
-/** Refuses the option `import`. @param adopt the input that takes over the resource with this id instead */
+/**
+ * Refuses the option `import`. @param adopt the input that takes over the resource with this id
+ * instead
+ */
 export function refuseImport(
   what: "channel" | "domain",
   name: string,
@@ -49,11 +52,15 @@ const STARTED_IN = process.cwd();
 let isInstalled = false;
 
 /**
- * Checks that a resource can be deployed from here: the provider process must find this package, and stack config, if it is used,
- * must not have the token in plaintext. Missing settings are reported by the provider's `check`, in previews too: a transform may
- * still give the resource another provider.
+ * Checks that a resource can be deployed from here: the provider process must find this package,
+ * and stack config, if it is used, must not have the token in plaintext. Missing settings are
+ * reported by the provider's `check`, in previews too: a transform may still give the resource
+ * another provider.
  */
-export function checkDeployment(type: string, opts: pulumi.CustomResourceOptions | undefined): void {
+export function checkDeployment(
+  type: string,
+  opts: pulumi.CustomResourceOptions | undefined,
+): void {
   // With mocks nothing is deployed.
   if (isMocked()) return;
   refuseImpossibleLayouts();
@@ -90,12 +97,16 @@ function isInstalledFrom(directory: string): boolean {
   }
 }
 
-/** Channels of each deployment by their identifying inputs. The engine's connection identifies the deployment. */
+/**
+ * Channels of each deployment by their identifying inputs. The engine's connection identifies the
+ * deployment.
+ */
 const deployments = new WeakMap<object, Map<string, string>>();
 
 /**
- * Warns about a channel that is declared twice in one deployment: usually a copied line, and a lasting mistake, as a create-only
- * channel cannot be deleted. Not an error, as the service allows it.
+ * Warns about a channel that is declared twice in one deployment: usually a copied line, and a
+ * lasting mistake, as a create-only channel cannot be deleted. Not an error, as the service allows
+ * it.
  */
 export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void {
   const deployment = currentRun();
@@ -120,8 +131,8 @@ export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void
 }
 
 /**
- * Warns about a channel with the option `deletedWith` whose domain stays in the service: the engine then sends no delete for
- * either of them, and no other message would name the channel.
+ * Warns about a channel with the option `deletedWith` whose domain stays in the service: the engine
+ * then sends no delete for either of them, and no other message would name the channel.
  */
 export function warnAboutKeptDomain(
   channel: DeclaredChannel,
@@ -131,12 +142,14 @@ export function warnAboutKeptDomain(
     const message =
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
       `and keeps sending notifications. Remove deletedWith, or ${fix}`;
-    // The SDK holds later messages back until it knows the resource of this one, which may never be registered.
+    // The SDK holds later messages back until it knows the resource of this one, which may never be
+    // registered.
     channel.urn.apply(() => pulumi.log.warn(message, channel));
   }
   // One by one, as a preview may know only one of them.
   deletionPolicy.apply((policy) => {
-    if (policy !== "delete") warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
+    if (policy !== "delete")
+      warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
   });
   adopt.apply((isAdopted) => {
     if (isAdopted === true) warn("was adopted", "remove adopt");

@@ -1,6 +1,7 @@
 /**
- * Runs functions: the promise form at once, the Output form when its arguments are known. The engine's dynamic providers
- * do not support functions, so they run in the program, in previews too, and leave nothing in the state.
+ * Runs functions: the promise form at once, the Output form when its arguments are known. The
+ * engine's dynamic providers do not support functions, so they run in the program, in previews too,
+ * and leave nothing in the state.
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
@@ -35,8 +36,8 @@ export async function call<Result extends object>(
 }
 
 /**
- * The Output form: runs once arguments, provider and `dependsOn` are known, and the resources that the arguments come from
- * exist; in a preview they may not.
+ * The Output form: runs once arguments, provider and `dependsOn` are known, and the resources that
+ * the arguments come from exist; in a preview they may not.
  */
 export function callOutput<Result extends object>(
   definition: ServiceFunction<Result>,
@@ -48,15 +49,19 @@ export function callOutput<Result extends object>(
   // The result must not become secret because of the token.
   const settings = account && pulumi.unsecret(account.settings);
   const given = pulumi.output(args);
-  const inputs = pulumi.output({ args: given, settings, existing: existing(opts.dependsOn, given) });
+  const inputs = pulumi.output({
+    args: given,
+    settings,
+    existing: existing(opts.dependsOn, given),
+  });
   return inputs.apply(({ args: known, settings: explicit }) =>
     runIn(run, definition, known, opts.client, account, async () => explicit),
   ) as pulumi.Output<Result>;
 }
 
 /**
- * Runs a function for a run of the program, which may have ended when the arguments are known. Mocks answer in place of the
- * service, by the plugin's tokens.
+ * Runs a function for a run of the program, which may have ended when the arguments are known.
+ * Mocks answer in place of the service, by the plugin's tokens.
  */
 async function runIn<Result extends object>(
   run: object | undefined,
@@ -67,7 +72,11 @@ async function runIn<Result extends object>(
   settings: () => Promise<ExplicitSettings | undefined>,
 ): Promise<Result> {
   if (!client && isMocked(run))
-    return pulumi.runtime.invoke(FUNCTION_PREFIX + definition.name, { ...args }, { provider: account });
+    return pulumi.runtime.invoke(
+      FUNCTION_PREFIX + definition.name,
+      { ...args },
+      { provider: account },
+    );
   try {
     const host = { client: client ?? programClient(await settings()), run, ...messages() };
     return harmless(await definition.run(args, host));
@@ -83,7 +92,10 @@ export function messages(resource?: pulumi.Resource): Pick<Host, "warn" | "failu
   return { warn: (line) => pulumi.log.warn(line, resource), failure: endProgram };
 }
 
-/** Known once the resources exist, including a component's children, and those that an output comes from. */
+/**
+ * Known once the resources exist, including a component's children, and those that an output comes
+ * from.
+ */
 function existing(
   dependsOn: OutputFunctionOptions["dependsOn"],
   args: pulumi.Output<unknown>,
@@ -95,14 +107,18 @@ function existing(
   });
 }
 
-/** An output that is known once the resource exists. The SDK's references to resources of other processes have no id. */
+/**
+ * An output that is known once the resource exists. The SDK's references to resources of other
+ * processes have no id.
+ */
 function identity(resource: pulumi.Resource): pulumi.Output<string> {
   const id = pulumi.CustomResource.isInstance(resource) ? resource.id : undefined;
   return id ?? resource.urn;
 }
 
 /**
- * The explicit provider of a call, found as for a channel; undefined for the stack's own account, and with a client.
+ * The explicit provider of a call, found as for a channel; undefined for the stack's own account,
+ * and with a client.
  * @throws an error that ends the program with one line if it is not of this package
  */
 function accountOf({ client, provider, parent }: FunctionOptions): Provider | undefined {

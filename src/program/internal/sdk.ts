@@ -1,15 +1,19 @@
 /**
- * The SDK, which may not be installed, and access to unpublished parts of it. An SDK without those is not an error: the
- * harmless case is assumed.
+ * The SDK, which may not be installed, and access to unpublished parts of it. An SDK without those
+ * is not an error: the harmless case is assumed.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { errorCode, messageOf } from "../../common/errors";
 import { quiet } from "../end-program";
 
-const MISSING = "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
+const MISSING =
+  "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
 const sdk = loadSdk();
 
-/** The SDK is an optional peer: commands and client need none. @throws Error with one line if it is missing */
+/**
+ * The SDK is an optional peer: commands and client need none. @throws Error with one line if it is
+ * missing
+ */
 function loadSdk(): typeof pulumi {
   try {
     return require("@pulumi/pulumi");
@@ -21,7 +25,10 @@ function loadSdk(): typeof pulumi {
   }
 }
 
-/** A value of stack config, and whether it is known not to be a secret (`runtime.isConfigSecret`, 3.0 to date). */
+/**
+ * A value of stack config, and whether it is known not to be a secret (`runtime.isConfigSecret`,
+ * 3.0 to date).
+ */
 export function stackConfig(key: string): { value: string; plaintext: boolean } | undefined {
   const value = sdk.runtime.getConfig(key);
   if (value === undefined) return undefined;
@@ -35,8 +42,8 @@ export function isMocked(run = currentRun()): boolean {
 }
 
 /**
- * Object that stands for this run of the program; undefined outside of one. A process may run a program several times, in each with
- * a monitor of its own.
+ * Object that stands for this run of the program; undefined outside of one. A process may run a
+ * program several times, in each with a monitor of its own.
  */
 export function currentRun(): object | undefined {
   const monitor: unknown = sdk.runtime.getMonitor();
@@ -44,9 +51,9 @@ export function currentRun(): object | undefined {
 }
 
 /**
- * Makes the engine wait for the end of the program, and so for its failure. Otherwise the SDK tells it earlier, in an inline
- * program, that everything is registered: it would delete the channels that wait for what has failed
- * (`signalAndWaitForShutdown`).
+ * Makes the engine wait for the end of the program, and so for its failure. Otherwise the SDK tells
+ * it earlier, in an inline program, that everything is registered: it would delete the channels
+ * that wait for what has failed (`signalAndWaitForShutdown`).
  */
 export function endWithProgram(run = currentRun()): void {
   if (run === undefined || !("signalAndWaitForShutdown" in run)) return;
@@ -55,10 +62,15 @@ export function endWithProgram(run = currentRun()): void {
 
 /** Whether an object is a resource of this type, also one made by another copy of its class. */
 export function isOfType(obj: unknown, type: string): boolean {
-  return typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === type;
+  return (
+    typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === type
+  );
 }
 
-/** The package that a provider is of (`ProviderResource.pkg`); the type of a resource that is no provider. */
+/**
+ * The package that a provider is of (`ProviderResource.pkg`); the type of a resource that is no
+ * provider.
+ */
 export function packageOf(provider: pulumi.ProviderResource): string {
   return String(Reflect.get(provider, "pkg") ?? Reflect.get(provider, "__pulumiType"));
 }
@@ -75,17 +87,24 @@ export async function promiseOf<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 /** The resources that an output's value comes from (`allResources`). */
-export async function resourcesOf(output: pulumi.Output<unknown>): Promise<Iterable<pulumi.Resource>> {
+export async function resourcesOf(
+  output: pulumi.Output<unknown>,
+): Promise<Iterable<pulumi.Resource>> {
   const method: unknown = Reflect.get(output, "allResources");
   const found: unknown = typeof method === "function" ? await method.call(output) : undefined;
-  return found instanceof Set ? [...found].filter((resource) => sdk.Resource.isInstance(resource)) : [];
+  return found instanceof Set
+    ? [...found].filter((resource) => sdk.Resource.isInstance(resource))
+    : [];
 }
 
 /**
- * The resources and the children of components among them, as the SDK's own invokes determine them (`__data` resolves once
- * constructed, then `__childResources`). A remote component has no children here; its URN waits for them.
+ * The resources and the children of components among them, as the SDK's own invokes determine them
+ * (`__data` resolves once constructed, then `__childResources`). A remote component has no children
+ * here; its URN waits for them.
  */
-export async function withChildren(resources: Iterable<pulumi.Resource>): Promise<Set<pulumi.Resource>> {
+export async function withChildren(
+  resources: Iterable<pulumi.Resource>,
+): Promise<Set<pulumi.Resource>> {
   const found = new Set<pulumi.Resource>();
   const add = async (resource: pulumi.Resource): Promise<void> => {
     if (found.has(resource)) return;

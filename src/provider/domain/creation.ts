@@ -1,4 +1,7 @@
-/** Creates a domain, or takes over the one of that name. The account's list decides, so that there is never a second one. */
+/**
+ * Creates a domain, or takes over the one of that name. The account's list decides, so that there
+ * is never a second one.
+ */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
 import { isId } from "../../common/ids";
@@ -22,7 +25,10 @@ export const NEEDS_OPERATIONS: Advice = (status) =>
 /** The outcome of a create. */
 interface Created {
   domain: Domain;
-  /** Why the domain may not be a new one of this stack, so that nothing deletes it. @default none: it is */
+  /**
+   * Why the domain may not be a new one of this stack, so that nothing deletes it. @default none:
+   * it is
+   */
   doubt?: string;
 }
 
@@ -54,10 +60,19 @@ export async function create(inputs: Properties, context: DomainContext) {
   }
 }
 
-/** Outputs after an answer of the service. Declared values are kept, or every preview would show a change. */
-export function recorded(inputs: Properties, domain: Domain, warn: (line: string) => void): Properties {
+/**
+ * Outputs after an answer of the service. Declared values are kept, or every preview would show a
+ * change.
+ */
+export function recorded(
+  inputs: Properties,
+  domain: Domain,
+  warn: (line: string) => void,
+): Properties {
   for (const name of Object.keys(differing(inputs, domain)))
-    warn(`${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`);
+    warn(
+      `${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`,
+    );
   const known = facts(inputs.domain, domain);
   if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
   return { ...inputs, ...known };
@@ -68,7 +83,11 @@ export function otherName(inputs: Properties, { id, domain }: Domain): string {
   return `${title(inputs, id)}: the service keeps it as ${JSON.stringify(oneLine(domain))}. Only a change in the program replaces it`;
 }
 
-async function createOnce(name: string, inputs: Properties, context: DomainContext): Promise<Created> {
+async function createOnce(
+  name: string,
+  inputs: Properties,
+  context: DomainContext,
+): Promise<Created> {
   const { account, connection, call } = context;
   const earlier = account.lostCreates.get(name);
   if (earlier) return findCreated(name, earlier, inputs, context);
@@ -115,7 +134,9 @@ async function findCreated(
       account.lostCreates.delete(name);
       const isNew = isCreatedSince(ageAt(startedAt, domain.createdAt, connection));
       if (isNew && !account.held.has(domain.id)) {
-        warn(`${title(inputs, domain.id)} was created, as the list of domains shows: ${error.message}`);
+        warn(
+          `${title(inputs, domain.id)} was created, as the list of domains shows: ${error.message}`,
+        );
         return { domain };
       }
       const lostCreate = sentences([error.message, "The list of domains has this one"]);
@@ -126,8 +147,12 @@ async function findCreated(
     found = `cannot be read (${describe(listError)})`;
   }
   account.lostCreates.set(name, lost);
-  const next = "so it is not created again in this run: run `pulumi up` again, which reads the list first";
-  const message = sentences([`${title(inputs)}: ${error.message}`, `The list of domains ${found}, ${next}`]);
+  const next =
+    "so it is not created again in this run: run `pulumi up` again, which reads the list first";
+  const message = sentences([
+    `${title(inputs)}: ${error.message}`,
+    `The list of domains ${found}, ${next}`,
+  ]);
   // The engine does not show the error of a create that a hook repeats.
   if (connection.firstMention(message)) warn(message);
   throw new Error(message);
@@ -137,13 +162,16 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   const { account, connection, call } = context;
   const problem = `${title(inputs)} is not taken over`;
   const [domain, ...others] = await listed(problem, inputs, context);
-  if (!domain) throw new Error(`${problem}, as it is not monitored yet: remove adopt, so that it is created`);
+  if (!domain)
+    throw new Error(`${problem}, as it is not monitored yet: remove adopt, so that it is created`);
   if (others.length > 0)
     throw new Error(
       `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
     );
   if (!isId(domain.id))
-    throw new Error(`${problem}, as its id in the service cannot be recorded: report that to the service`);
+    throw new Error(
+      `${problem}, as its id in the service cannot be recorded: report that to the service`,
+    );
   if (account.held.has(domain.id))
     throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
   account.adopted.add(domain.id);
@@ -156,7 +184,11 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   }
 }
 
-async function listed(problem: string, inputs: Properties, { account }: DomainContext): Promise<Domain[]> {
+async function listed(
+  problem: string,
+  inputs: Properties,
+  { account }: DomainContext,
+): Promise<Domain[]> {
   try {
     return await account.named(inputs.domain);
   } catch (error) {

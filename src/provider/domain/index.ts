@@ -22,7 +22,16 @@ import {
 import type { OperationContext } from "../lifecycle";
 import { isAdopted, marksAfter } from "../ownership";
 import { create, NEEDS_OPERATIONS, otherName, recorded } from "./creation";
-import { differing, facts, INPUTS, importedFrom, isSame, normalise, problemsOf, title } from "./record";
+import {
+  differing,
+  facts,
+  INPUTS,
+  importedFrom,
+  isSame,
+  normalise,
+  problemsOf,
+  title,
+} from "./record";
 
 /** Creates the provider; its arguments are those of `notificationChannelProvider`. */
 export function domainProvider(
@@ -46,12 +55,16 @@ export function domainProvider(
     };
   }
 
-  /** Why a domain that is removed from the stack stays in the service; undefined if it is deleted. */
+  /**
+   * Why a domain that is removed from the stack stays in the service; undefined if it is deleted.
+   */
   function keptBecause(id: string, props: Properties): string | undefined {
     if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
     if (props.adopted === true) return "it is recorded as adopted";
     if (isAdopted(props)) return "it was taken over with adopt, which an update without adopt ends";
-    return props.deletionPolicy === "delete" ? undefined : 'its recorded deletionPolicy is "abandon"';
+    return props.deletionPolicy === "delete"
+      ? undefined
+      : 'its recorded deletionPolicy is "abandon"';
   }
 
   return {
@@ -61,14 +74,18 @@ export function domainProvider(
       const inputs = normalise(news);
       const reasons = [connection.problem ?? [], problemsOf(news)].flat();
       if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
-        warn(`${title(inputs)} is taken over: no domain is created, and the declared values are set`);
+        warn(
+          `${title(inputs)} is taken over: no domain is created, and the declared values are set`,
+        );
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
     async diff(id, olds, news) {
       account.held.add(id);
       account.noteRecorded(id);
-      const diffs = INPUTS.filter((name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]));
+      const diffs = INPUTS.filter(
+        (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
+      );
       // The program has caught up with the service.
       const isReported =
         olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
@@ -120,7 +137,9 @@ export function domainProvider(
       );
       if (sent.length === 0) {
         const known = pick(olds, ["domainId", "createdAt"]);
-        const reported = isSame("domain", olds.domain, news.domain) ? pick(olds, ["reportedDomain"]) : {};
+        const reported = isSame("domain", olds.domain, news.domain)
+          ? pick(olds, ["reportedDomain"])
+          : {};
         return { outs: { ...news, ...known, ...reported, ...marks } };
       }
       try {
@@ -129,11 +148,13 @@ export function domainProvider(
         return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
         const domain = existing(id, { ...news, ...marks });
-        // A setting that is not recorded differs from any declaration, even if the program is reverted.
+        // A setting that is not recorded differs from any declaration, even if the program is
+        // reverted.
         const known = Object.keys(olds).filter((name) => !sent.includes(name));
         if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
         const problem = `${domain.title} is not updated`;
-        if (!(await isGone(error, problem, domain))) throw failure(problem, error, NEEDS_OPERATIONS);
+        if (!(await isGone(error, problem, domain)))
+          throw failure(problem, error, NEEDS_OPERATIONS);
         throw new Error(
           `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`,
         );
@@ -148,7 +169,8 @@ export function domainProvider(
         return warn(
           `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, as ${kept}`,
         );
-      const send = (signal: AbortSignal) => connection.client.domains.delete(id, { ...call, signal });
+      const send = (signal: AbortSignal) =>
+        connection.client.domains.delete(id, { ...call, signal });
       if (await deleteExisting(send, account.adopted, existing(id, props))) account.noteDeleted(id);
     },
   };

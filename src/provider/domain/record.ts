@@ -1,4 +1,7 @@
-/** The inputs of a domain: their rules, the form in which they are recorded, and their comparison with the service. Pure. */
+/**
+ * The inputs of a domain: their rules, the form in which they are recorded, and their comparison
+ * with the service. Pure.
+ */
 import { edgeProblem, labelProblem } from "../../client/channel-rules";
 import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { sqlTsOrEmpty } from "../../client/timestamps";
@@ -39,8 +42,8 @@ export function problemsOf(declared: Properties): string[] {
 }
 
 /**
- * The form in which inputs are recorded and compared. An empty text is null, which means something only of a text that can be
- * cleared.
+ * The form in which inputs are recorded and compared. An empty text is null, which means something
+ * only of a text that can be cleared.
  */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
@@ -82,10 +85,15 @@ function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properti
 }
 
 export function importedFrom(domain: Domain): Properties {
-  return Object.fromEntries(Object.entries(settingsOf(domain)).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(settingsOf(domain)).filter(([, value]) => value !== null),
+  );
 }
 
-/** The settings in the service that differ from the declared or recorded ones. The name is not a setting. */
+/**
+ * The settings in the service that differ from the declared or recorded ones. The name is not a
+ * setting.
+ */
 export function differing(inputs: Properties, domain: Domain): Properties {
   const { domain: _name, ...settings } = settingsOf(domain);
   const others = Object.entries(settings);
@@ -94,7 +102,10 @@ export function differing(inputs: Properties, domain: Domain): Properties {
   );
 }
 
-/** Whether a service may keep one name as the other, as it does with `www.shop.example` and `shop.example`. */
+/**
+ * Whether a service may keep one name as the other, as it does with `www.shop.example` and
+ * `shop.example`.
+ */
 export function isVariant(one: unknown, other: unknown): boolean {
   const [a = "", b = ""] = [one, other].map((name) => comparableName(String(name)));
   return a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
@@ -106,12 +117,15 @@ export function toCreate(inputs: Properties): CreateDomain {
 }
 
 /**
- * The outputs that only the service knows of a domain that is declared by this name. The declared name stays recorded beside another one that
- * the service reports, as a difference that nobody made in the program must not replace the domain.
+ * The outputs that only the service knows of a domain that is declared by this name. The declared
+ * name stays recorded beside another one that the service reports, as a difference that nobody made
+ * in the program must not replace the domain.
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
   const known = { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };
-  return isSame("domain", declared, domain) ? known : { ...known, reportedDomain: oneLine(domain, 253) };
+  return isSame("domain", declared, domain)
+    ? known
+    : { ...known, reportedDomain: oneLine(domain, 253) };
 }
 
 /** Name of a domain in messages, on one line. */

@@ -1,6 +1,6 @@
 /**
- * Adoption of channels that exist: `adopt` in place of a create, and the explanation of a create whose outcome is unclear, which
- * names the channels to adopt. Nothing here creates a channel.
+ * Adoption of channels that exist: `adopt` in place of a create, and the explanation of a create
+ * whose outcome is unclear, which names the channels to adopt. Nothing here creates a channel.
  */
 
 import { DomainMonitoringError } from "../../client/errors";
@@ -10,7 +10,14 @@ import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
 import { failure, isGone, maybeSent } from "../existing";
 import { title, toChannel } from "../record";
-import { confirmed, existing, isSameId, type ManagedContext, SET_CREATE_ONLY, UPDATABLE } from "./operations";
+import {
+  confirmed,
+  existing,
+  isSameId,
+  type ManagedContext,
+  SET_CREATE_ONLY,
+  UPDATABLE,
+} from "./operations";
 import { toUpdate, write } from "./update";
 
 export const REPLACED =
@@ -22,7 +29,10 @@ export const ADOPTED_TWICE =
 const DUPLICATE =
   "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
 
-/** The error of a create with what the service lists, if it is not clear whether a channel was created. */
+/**
+ * The error of a create with what the service lists, if it is not clear whether a channel was
+ * created.
+ */
 export async function explainCreate(
   error: unknown,
   inputs: Properties,
@@ -68,7 +78,10 @@ export function warnOfTwin(
   );
 }
 
-/** The input that takes one of these channels over. Another resource may declare the same label and type. */
+/**
+ * The input that takes one of these channels over. Another resource may declare the same label and
+ * type.
+ */
 function adoptable(channels: readonly NotificationChannelData[], { run }: ManagedContext): string {
   return channels
     .filter(({ id }) => isUuid(id) && !run.held.has(id))
@@ -77,7 +90,10 @@ function adoptable(channels: readonly NotificationChannelData[], { run }: Manage
     .join(" or ");
 }
 
-/** Takes an existing channel over: checks what it is, and sets all that is declared, as its destination cannot be compared. */
+/**
+ * Takes an existing channel over: checks what it is, and sets all that is declared, as its
+ * destination cannot be compared.
+ */
 export async function adopt(inputs: Properties, context: ManagedContext) {
   const { account, connection, run, call } = context;
   const id = String(inputs.adopt);
@@ -90,7 +106,8 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   try {
     const { type } = toChannel(inputs);
     const found = await connection.client.notificationChannels.get(domainId, id, call);
-    if (found.type !== type) throw new Error(`in the service it is of type ${found.type}: declare that`);
+    if (found.type !== type)
+      throw new Error(`in the service it is of type ${found.type}: declare that`);
     if (found.isProtected)
       throw new Error(
         "the service protects it, so it could not be changed or deleted: remove it from the program",

@@ -1,6 +1,7 @@
 /**
- * The service's list of the channels of a domain, for decisions that no single answer allows: whether the service has the
- * managed lifecycle at all, whether a 404 means that a channel is gone, and which channel a lost create left behind.
+ * The service's list of the channels of a domain, for decisions that no single answer allows:
+ * whether the service has the managed lifecycle at all, whether a 404 means that a channel is gone,
+ * and which channel a lost create left behind.
  */
 import { hasRecord, type Reading, readAll } from "../../client/pages";
 import type { NotificationChannelData } from "../../client/types";
@@ -27,19 +28,27 @@ export class ChannelList {
     private readonly connection: Pick<Connection, "client" | "clockOffsetMs">,
   ) {}
 
-  /** The channels of the first page, read once in a process. @throws DomainMonitoringError if it cannot be read */
+  /**
+   * The channels of the first page, read once in a process. @throws DomainMonitoringError if it
+   * cannot be read
+   */
   async firstPage(call?: OperationContext["call"]): Promise<readonly NotificationChannelData[]> {
-    this.#firstPage ??= this.connection.client.notificationChannels.list(this.domainId, {}, call).then(
-      ({ data }) => data,
-      (error) => {
-        this.#firstPage = undefined;
-        throw error;
-      },
-    );
+    this.#firstPage ??= this.connection.client.notificationChannels
+      .list(this.domainId, {}, call)
+      .then(
+        ({ data }) => data,
+        (error) => {
+          this.#firstPage = undefined;
+          throw error;
+        },
+      );
     return this.#firstPage;
   }
 
-  /** Waits until the list is not being read, so that it is not read again and again while many channels are created or deleted. */
+  /**
+   * Waits until the list is not being read, so that it is not read again and again while many
+   * channels are created or deleted.
+   */
   async settled(): Promise<void> {
     let last: Walk | undefined;
     do {
@@ -49,8 +58,8 @@ export class ChannelList {
   }
 
   /**
-   * Whether the list lacks a channel that is recorded. An earlier walk is enough if it lacks the channel: what was recorded
-   * since is noted by `outdate`, and an id does not come back.
+   * Whether the list lacks a channel that is recorded. An earlier walk is enough if it lacks the
+   * channel: what was recorded since is noted by `outdate`, and an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
   async lacks(id: string, call?: OperationContext["call"]): Promise<boolean> {
@@ -61,7 +70,8 @@ export class ChannelList {
   }
 
   /**
-   * Channels with this label and type that were created since, by the service's clock; without its clock those of any time.
+   * Channels with this label and type that were created since, by the service's clock; without its
+   * clock those of any time.
    * @param since in milliseconds of this machine's clock
    */
   async createdSince(
@@ -85,7 +95,10 @@ export class ChannelList {
     if (this.#last) this.#last.isOutdated = true;
   }
 
-  /** Reads the list. Callers that ask during a walk share the next one, as that walk may be older than their question. */
+  /**
+   * Reads the list. Callers that ask during a walk share the next one, as that walk may be older
+   * than their question.
+   */
   #read(call: OperationContext["call"]): Promise<Channels> {
     const before = this.#last;
     if (before?.hasBegun === false) return before.channels;

@@ -46,7 +46,9 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     }
   }
 
-  /** Many channels may have one destination, so a change of it is announced with the first of them. */
+  /**
+   * Many channels may have one destination, so a change of it is announced with the first of them.
+   */
   function warnOfDestination(named: string, news: Properties, sent: readonly string[]): void {
     const changed = sent.filter((name) => name === "value" || name === "secondaryValue");
     if (changed.length === 0) return;
@@ -98,7 +100,9 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       if (!isNew || !isAdopted(inputs)) return;
       const isKnown = !hasUnknown(inputs.adopt);
       const happens = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
-      const adopted = isKnown ? "is taken over:" : "may be taken over (adopt is not known yet): then";
+      const adopted = isKnown
+        ? "is taken over:"
+        : "may be taken over (adopt is not known yet): then";
       warn(`${title(inputs)} ${adopted} ${happens}`);
       if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
         warn(`${title(inputs)}: ${ADOPTED_TWICE}`);

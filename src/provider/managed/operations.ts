@@ -1,9 +1,11 @@
 /**
- * Reading and deleting a managed channel. Changing it is in `update.ts`, its adoption in `adoption.ts`.
+ * Reading and deleting a managed channel. Changing it is in `update.ts`, its adoption in
+ * `adoption.ts`.
  *
- * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the domain's list says so too.
- * A write whose answer was lost leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
- * program was reverted meanwhile: a destination cannot be read back.
+ * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the
+ * domain's list says so too. A write whose answer was lost leaves a mark in the outputs
+ * (`unconfirmed`), so that the next update repeats it even if the program was reverted meanwhile: a
+ * destination cannot be read back.
  */
 
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
@@ -57,23 +59,32 @@ export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInp
 }
 
 /**
- * Inputs whose change needs another channel: none can move to another domain, and what an update makes of another type, or of
- * null for a destination, is not known.
+ * Inputs whose change needs another channel: none can move to another domain, and what an update
+ * makes of another type, or of null for a destination, is not known.
  * @param sent inputs that have changed, or are unknown
  */
-export function replacing(id: string, olds: Properties, news: Properties, sent: readonly string[]): string[] {
+export function replacing(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  sent: readonly string[],
+): string[] {
   // The program has caught up with the service.
   const isReported = news.type === olds.reportedType;
   const moved = sent.filter((name) => name === "domainId" || (name === "type" && !isReported));
   const cleared = (["value", "secondaryValue"] as const).filter(
-    (name) => (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
+    (name) =>
+      (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
   const isToAdopt = typeof news.adopt === "string" && !hasUnknown(news.adopt);
   const isOther = isToAdopt && !isSameId(news.adopt, id);
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
-/** Whether two ids are of one channel: the service reports them in lower case, regardless of the case in the program. */
+/**
+ * Whether two ids are of one channel: the service reports them in lower case, regardless of the
+ * case in the program.
+ */
 export function isSameId(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }
@@ -96,7 +107,10 @@ export function existing(
   };
 }
 
-/** Whether a channel is gone by the list of its domain; or, if the domain itself is gone, by the account's. */
+/**
+ * Whether a channel is gone by the list of its domain; or, if the domain itself is gone, by the
+ * account's.
+ */
 async function absenceOf(
   id: string,
   props: Properties,
@@ -109,7 +123,8 @@ async function absenceOf(
     const isDomainMissing = error instanceof DomainMonitoringError && error.status === 404;
     const absence =
       isDomainMissing && (await account.absenceOf(props.domainId, props).catch(() => undefined));
-    // A domain that the account lists, or an account that cannot be listed, leaves the first error as it is.
+    // A domain that the account lists, or an account that cannot be listed, leaves the first error
+    // as it is.
     if (absence === "gone" || absence === "unproven") return absence;
     throw error;
   }
@@ -142,7 +157,11 @@ export async function read(id: string, props: Properties, context: ManagedContex
 }
 
 /** Deletes a channel, regardless of `onOrphan`. */
-export async function remove(id: string, props: Properties, context: ManagedContext): Promise<void> {
+export async function remove(
+  id: string,
+  props: Properties,
+  context: ManagedContext,
+): Promise<void> {
   const { connection, run, account, call, warn } = context;
   account.noteRecorded(props.domainId);
   if (isAdopted(props)) {
@@ -157,7 +176,11 @@ export async function remove(id: string, props: Properties, context: ManagedCont
 }
 
 /** Outputs after the service has confirmed them. */
-export function confirmed(inputs: Properties, channel: NotificationChannelData, context: ManagedContext) {
+export function confirmed(
+  inputs: Properties,
+  channel: NotificationChannelData,
+  context: ManagedContext,
+) {
   const others = differing(toChannel(normalise(inputs)), channel);
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
   const known = facts(channel);
@@ -173,6 +196,8 @@ function mentionState(
   { warn }: ManagedContext,
 ): void {
   const named = title(inputs, channelId);
-  if (isDisabled) warn(`${named} has been disabled by the service: ${disabledReason ?? "no reason given"}`);
-  if (isProtected) warn(`${named} is protected by the service, which may refuse to change or delete it`);
+  if (isDisabled)
+    warn(`${named} has been disabled by the service: ${disabledReason ?? "no reason given"}`);
+  if (isProtected)
+    warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }

@@ -1,6 +1,6 @@
 /**
- * Knowledge of a provider process about managed channels, for decisions that no single call allows: the lists of the service,
- * and which channels have a resource. Ids are compared in lower case.
+ * Knowledge of a provider process about managed channels, for decisions that no single call allows:
+ * the lists of the service, and which channels have a resource. Ids are compared in lower case.
  */
 import { AdoptedIds } from "../account";
 import type { Properties } from "../boundary";
@@ -50,17 +50,26 @@ export class Run {
     return this.#replaced.get(digest(inputs));
   }
 
-  /** Records that the program declares these inputs, so that `compare` can tell an update from a refresh. */
+  /**
+   * Records that the program declares these inputs, so that `compare` can tell an update from a
+   * refresh.
+   */
   noteDeclared(inputs: Properties): void {
     this.#declared.add(declaration(inputs));
   }
 
-  /** Notes that the declared resource has this channel. @returns false if another one has it, or is to adopt it */
+  /**
+   * Notes that the declared resource has this channel. @returns false if another one has it, or is
+   * to adopt it
+   */
   noteHolder(id: string, inputs: Properties): boolean {
     return this.#claim(this.#holders, id, inputs) && this.#isFree(this.#adopters, id, inputs);
   }
 
-  /** Notes that the declared resource is to adopt this channel. @returns false if another one has it, or is to adopt it */
+  /**
+   * Notes that the declared resource is to adopt this channel. @returns false if another one has
+   * it, or is to adopt it
+   */
   noteAdopter(id: string, inputs: Properties): boolean {
     return this.#claim(this.#adopters, id, inputs) && this.#isFree(this.#holders, id, inputs);
   }

@@ -1,4 +1,7 @@
-/** Changing a managed channel in place: what is to be sent, from the records alone; a reading of the service; and the request. */
+/**
+ * Changing a managed channel in place: what is to be sent, from the records alone; a reading of the
+ * service; and the request.
+ */
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
@@ -25,7 +28,12 @@ interface Update {
 }
 
 /** Updates a channel in place. */
-export async function update(id: string, olds: Properties, news: Properties, context: ManagedContext) {
+export async function update(
+  id: string,
+  olds: Properties,
+  news: Properties,
+  context: ManagedContext,
+) {
   const { account, call } = context;
   account.noteRecorded(olds.domainId);
   const marks = marksAfter(olds, news);
@@ -42,8 +50,9 @@ export async function update(id: string, olds: Properties, news: Properties, con
 }
 
 /**
- * The inputs to send: what has changed in the program, and what an earlier update did not confirm. If there are none, and when a
- * channel comes from create-only, the service is read first, and what differs there is sent too.
+ * The inputs to send: what has changed in the program, and what an earlier update did not confirm.
+ * If there are none, and when a channel comes from create-only, the service is read first, and what
+ * differs there is sent too.
  */
 function planUpdate(
   olds: Properties,
@@ -100,7 +109,9 @@ async function notUpdated(error: unknown, asked: Update): Promise<Error> {
     ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
     : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
   const message = `${problem}: it is no longer in the service. ${next}`;
-  return isManaged(olds) ? new Error(message) : new PartialFailure(id, recordedAsManaged(asked), message);
+  return isManaged(olds)
+    ? new Error(message)
+    : new PartialFailure(id, recordedAsManaged(asked), message);
 }
 
 /** A refresh asks the service only for what is recorded as managed. */
@@ -108,7 +119,9 @@ function recordedAsManaged({ olds, news }: Update): Properties {
   return { ...olds, ...pick(news, ["lifecycle"]) };
 }
 
-/** Sends an update. If it succeeded but its answer is unusable, one more request reads the channel. */
+/**
+ * Sends an update. If it succeeded but its answer is unusable, one more request reads the channel.
+ */
 export async function write(
   domainId: string,
   id: string,
@@ -127,10 +140,13 @@ export async function write(
 }
 
 /**
- * The body that sets these inputs. Null is not sent: what an update makes of it is not known, so clearing a destination replaces
- * the channel.
+ * The body that sets these inputs. Null is not sent: what an update makes of it is not known, so
+ * clearing a destination replaces the channel.
  */
-export function toUpdate(inputs: Properties, names: readonly UpdatableInput[]): UpdateNotificationChannel {
+export function toUpdate(
+  inputs: Properties,
+  names: readonly UpdatableInput[],
+): UpdateNotificationChannel {
   const { type, ...channel } = toChannel(normalise(inputs));
   const sent = new Set(names);
   // A destination is sent as a whole.

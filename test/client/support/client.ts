@@ -15,10 +15,17 @@ import { DOMAIN_ID } from "./wire";
 export const TOKEN = "tok_4f9c1d7e2b8a6035";
 export const DESTINATION = 'https://hooks.example/services/T0/B0?key=s3cr3t&x="q"';
 
-export const CHANNEL: CreateNotificationChannel = { label: "On call", type: "webhook", value: DESTINATION };
+export const CHANNEL: CreateNotificationChannel = {
+  label: "On call",
+  type: "webhook",
+  value: DESTINATION,
+};
 
 /** A client whose retries are few; the tests make its back-off nothing by fixing `Math.random`. */
-export function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): DomainMonitoringClient {
+export function clientOf(
+  baseUrl: string,
+  options: Partial<ClientOptions> = {},
+): DomainMonitoringClient {
   const client = new DomainMonitoringClient({
     baseUrl,
     apiToken: TOKEN,
@@ -34,7 +41,10 @@ export function getDomain(client: DomainMonitoringClient, call?: CallOptions): P
   return client.domains.get(DOMAIN_ID, call);
 }
 
-export function createChannel(client: DomainMonitoringClient, call?: CallOptions): Promise<unknown> {
+export function createChannel(
+  client: DomainMonitoringClient,
+  call?: CallOptions,
+): Promise<unknown> {
   return client.notificationChannels.create(DOMAIN_ID, CHANNEL, call);
 }
 

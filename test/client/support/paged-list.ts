@@ -1,6 +1,6 @@
 /**
- * A model of a service's list that changes while it is read. Requests are served in any order, their answers arrive in any
- * order, and between any two of these steps the list may change.
+ * A model of a service's list that changes while it is read. Requests are served in any order,
+ * their answers arrive in any order, and between any two of these steps the list may change.
  */
 import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
@@ -13,12 +13,17 @@ export interface Item {
   time: number;
 }
 
-/** How a record is served: `named` and `nameless` ones cannot be read, and a nameless one shows no id. */
+/**
+ * How a record is served: `named` and `nameless` ones cannot be read, and a nameless one shows no
+ * id.
+ */
 export type Form = "readable" | "named" | "nameless";
 
 const readable = (): Form => "readable";
 
-/** A change of the list. A position is taken modulo the list's length; a negative one is its end. */
+/**
+ * A change of the list. A position is taken modulo the list's length; a negative one is its end.
+ */
 export type Change =
   | { type: "insert"; at: number; count: number }
   | { type: "remove"; at: number }
@@ -53,7 +58,10 @@ export class PagedList {
     /** Form of a record, by its id. */
     readonly formOf: (id: string) => Form = readable,
   ) {
-    this.items = Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, time: times(index) }));
+    this.items = Array.from({ length: count }, (_, index) => ({
+      id: `old-${index}`,
+      time: times(index),
+    }));
   }
 
   get ids(): string[] {
@@ -77,7 +85,8 @@ export class PagedList {
   }
 
   remove(at: number): void {
-    for (const { id } of this.items.splice(at % Math.max(1, this.items.length), 1)) this.removed.add(id);
+    for (const { id } of this.items.splice(at % Math.max(1, this.items.length), 1))
+      this.removed.add(id);
   }
 
   /** Two records with the same time change places. */
@@ -130,7 +139,12 @@ export class PagedList {
       const form = this.formOf(item.id);
       const id = form === "named" ? item.id : null;
       if (form === "readable") served.data.push(item);
-      else served.unreadable.push({ id, position: before + index + 1, problem: "time: expected a number" });
+      else
+        served.unreadable.push({
+          id,
+          position: before + index + 1,
+          problem: "time: expected a number",
+        });
     }
     return served;
   }
@@ -138,7 +152,12 @@ export class PagedList {
 
 export function pageOf(
   data: Item[],
-  { page, lastPage, perPage = 2, total }: { page: number; lastPage: number; perPage?: number; total: number },
+  {
+    page,
+    lastPage,
+    perPage = 2,
+    total,
+  }: { page: number; lastPage: number; perPage?: number; total: number },
 ): Page<Item> {
   return {
     data,
@@ -156,13 +175,18 @@ export const errorOf: PageSource<Item>["errorOf"] = (problem, unreadable) =>
 
 export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
-/** The ids that a walk over the list returns. @param ids filled with them, also if the walk fails */
+/**
+ * The ids that a walk over the list returns. @param ids filled with them, also if the walk fails
+ */
 export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
-  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk })) ids.push(id);
+  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk }))
+    ids.push(id);
   return ids;
 }
 
-/** Walks to the end while the moves are played; after the last one, requests are served in order. */
+/**
+ * Walks to the end while the moves are played; after the last one, requests are served in order.
+ */
 export async function play(
   list: PagedList,
   { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageSource<Item>>,

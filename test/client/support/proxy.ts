@@ -12,7 +12,9 @@ export const PROXY_VARIABLES = [
 const VARIABLES = [...PROXY_VARIABLES, "no_proxy", "NO_PROXY"];
 
 /** Sets these variables alone until the test is over. */
-export function useProxies(addresses: Partial<Record<(typeof PROXY_VARIABLES)[number], string>>): void {
+export function useProxies(
+  addresses: Partial<Record<(typeof PROXY_VARIABLES)[number], string>>,
+): void {
   const before = VARIABLES.map((name) => [name, process.env[name]] as const);
   for (const name of VARIABLES) delete process.env[name];
   Object.assign(process.env, addresses);

@@ -138,7 +138,8 @@ export async function startService(
           response.end(text);
         },
       });
-      for (const { resolve } of waiting.filter(({ count }) => service.requests.length >= count)) resolve();
+      for (const { resolve } of waiting.filter(({ count }) => service.requests.length >= count))
+        resolve();
     });
   });
   // A keep-alive of node's own would close connections in the middle of a slow test.

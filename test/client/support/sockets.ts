@@ -45,8 +45,9 @@ const SLOW_LISTENER = `
   });`;
 
 /**
- * Listens on a port of 127.0.0.1 with a full queue of connections until it is told to accept, so that the first packets of others
- * are lost, as if the host were far away. Linux only. Then it answers everybody with 401.
+ * Listens on a port of 127.0.0.1 with a full queue of connections until it is told to accept, so
+ * that the first packets of others are lost, as if the host were far away. Linux only. Then it
+ * answers everybody with 401.
  */
 export async function startSlowListener(): Promise<{ port: number; accept: () => void }> {
   const accepting = new Int32Array(new SharedArrayBuffer(4));
@@ -75,5 +76,8 @@ export function passOn(socket: Socket, port: number): void {
   socket.pipe(onward).pipe(socket);
 }
 
-/** A port on which nothing listens: a free one may be given to another process meanwhile, such as one of the engine's. */
+/**
+ * A port on which nothing listens: a free one may be given to another process meanwhile, such as
+ * one of the engine's.
+ */
 export const CLOSED_PORT = 1;

@@ -33,7 +33,11 @@ export function domain(extra: Fields = {}): Fields {
     ...all(null, "description", "colour"),
     provider: "Registrar",
     expires_at: "2027-01-31",
-    components: { whois: component, dns: { ...component, enabled_records: ["A", "MX"] }, ssl: certificate },
+    components: {
+      whois: component,
+      dns: { ...component, enabled_records: ["A", "MX"] },
+      ssl: certificate,
+    },
     ...all("2026-01-01 00:00:00", "created_at", "updated_at"),
     ...extra,
   };
@@ -87,7 +91,12 @@ export function channel(extra: Fields = {}): Fields {
     label: "On call",
     type: "email",
     type_human: "E-mail",
-    ...all(true, "whois_notifications_enabled", "dns_notifications_enabled", "ssl_notifications_enabled"),
+    ...all(
+      true,
+      "whois_notifications_enabled",
+      "dns_notifications_enabled",
+      "ssl_notifications_enabled",
+    ),
     ...all(false, "is_protected", "is_disabled"),
     ...all(null, "disabled_reason", "last_notification_sent_at", "last_notification_sent_at_human"),
     created_at: "2026-01-31 08:30:00",

@@ -1,4 +1,7 @@
-/** The Markdown files of the repository, as far as their promises can be checked: headings, links, code blocks. */
+/**
+ * The Markdown files of the repository, as far as their promises can be checked: headings, links,
+ * code blocks.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -47,7 +50,9 @@ export function pageAt(file: string): Page {
 
 /** The blocks in one of the languages. */
 export function blocksIn(...languages: string[]): Block[] {
-  return pages.flatMap(({ blocks }) => blocks).filter(({ language }) => languages.includes(language));
+  return pages
+    .flatMap(({ blocks }) => blocks)
+    .filter(({ language }) => languages.includes(language));
 }
 
 function markdownFiles(directory: string): string[] {
@@ -65,13 +70,22 @@ function readPage(file: string): Page {
   const text = readFileSync(path.join(root, file), "utf8");
   const blocks: Block[] = [];
   // Prose is what is left when the blocks are gone: a comment in a shell block is no heading.
-  const prose = text.replace(/^( *)```(\S*)\n(.*?)^ *```$/gms, (whole, indent, language, code, at) => {
-    const place = `${file}:${text.slice(0, at).split("\n").length}`;
-    blocks.push({ place, file, language, code: code.replaceAll(new RegExp(`^${indent}`, "gm"), "") });
-    return whole.replace(/[^\n]/g, "");
-  });
+  const prose = text.replace(
+    /^( *)```(\S*)\n(.*?)^ *```$/gms,
+    (whole, indent, language, code, at) => {
+      const place = `${file}:${text.slice(0, at).split("\n").length}`;
+      blocks.push({
+        place,
+        file,
+        language,
+        code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+      });
+      return whole.replace(/[^\n]/g, "");
+    },
+  );
   const anchors = new Set<string>();
-  for (const [, title] of prose.matchAll(/^#{1,6} (.+)$/gm)) anchors.add(slug(title ?? "", anchors));
+  for (const [, title] of prose.matchAll(/^#{1,6} (.+)$/gm))
+    anchors.add(slug(title ?? "", anchors));
   const links: Link[] = [];
   const addresses: string[] = [];
   for (const match of prose.matchAll(/\]\(<?([^)\s>]+)>?\)/g)) {
@@ -84,7 +98,8 @@ function readPage(file: string): Page {
 
 function linkTo(target: string, from: string, line: number): Link {
   const [relative = "", anchor] = target.split("#");
-  const file = relative === "" ? from : path.posix.join(path.posix.dirname(from), decodeURI(relative));
+  const file =
+    relative === "" ? from : path.posix.join(path.posix.dirname(from), decodeURI(relative));
   return { place: `${from}:${line}`, file: file.replace(/\/$/, ""), anchor };
 }
 

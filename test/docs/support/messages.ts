@@ -1,4 +1,7 @@
-/** What the package says to its users, read from the sources: texts of four words or more, with `…` for what differs. */
+/**
+ * What the package says to its users, read from the sources: texts of four words or more, with `…`
+ * for what differs.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -67,7 +70,8 @@ function textsOf(file: string): string[] {
     else {
       texts.push(text);
       // What is put into a template may be a text itself.
-      if (ts.isTemplateExpression(node)) for (const span of node.templateSpans) visit(span.expression);
+      if (ts.isTemplateExpression(node))
+        for (const span of node.templateSpans) visit(span.expression);
     }
   };
   visit(source);
@@ -88,7 +92,8 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
+    return undefined;
   const [left, right] = [textOf(node.left), textOf(node.right)];
   return left === undefined || right === undefined ? undefined : left + right;
 }

@@ -1,4 +1,7 @@
-/** The TypeScript blocks of the documentation as projects: compiled all at once, each in a directory of its own. */
+/**
+ * The TypeScript blocks of the documentation as projects: compiled all at once, each in a directory
+ * of its own.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,14 +18,20 @@ export interface CompiledBlock extends Block {
   directory: string;
 }
 
-/** Compiles every block. @throws an error with the compiler's messages, each with the place in the Markdown */
+/**
+ * Compiles every block. @throws an error with the compiler's messages, each with the place in the
+ * Markdown
+ */
 export function compileBlocks(projects: Projects): CompiledBlock[] {
   const blocks = blocksIn("ts");
   const sources = projects.add("index.js", {});
   blocks.forEach((block, index) => {
     const directory = path.join(sources, `block-${index}`);
     mkdirSync(directory);
-    writeFileSync(path.join(directory, kindOf(block) === "script" ? "index.mts" : "index.ts"), block.code);
+    writeFileSync(
+      path.join(directory, kindOf(block) === "script" ? "index.mts" : "index.ts"),
+      block.code,
+    );
   });
   const built = path.join(sources, "built");
   const compilerOptions = {
@@ -41,10 +50,14 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
     path.join(sources, "tsconfig.json"),
     JSON.stringify({ compilerOptions, include: ["block-*/index.*"] }),
   );
-  const compiler = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", sources], {
-    cwd: sources,
-    encoding: "utf8",
-  });
+  const compiler = spawnSync(
+    process.execPath,
+    [require.resolve("typescript/bin/tsc"), "-p", sources],
+    {
+      cwd: sources,
+      encoding: "utf8",
+    },
+  );
   const place = (_all: string, index: string) => blocks[Number(index)]?.place ?? "";
   if (compiler.status !== 0) {
     throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.m?ts/g, place) || compiler.stderr);
@@ -55,7 +68,10 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
       path.join(directory, "Pulumi.yaml"),
       `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
     );
-    writeFileSync(path.join(directory, "package.json"), JSON.stringify({ name: "pack", version: "0.0.0" }));
+    writeFileSync(
+      path.join(directory, "package.json"),
+      JSON.stringify({ name: "pack", version: "0.0.0" }),
+    );
     return { ...block, directory, kind: kindOf(block) };
   });
 }
@@ -65,7 +81,9 @@ function kindOf({ file, code }: Block): Kind {
   if (code.includes('from "node:test"')) return "test";
   if (code.includes("new PolicyPack(")) return "policy pack";
   // An export is what the engine takes from a program; without Pulumi there is nobody to take it.
-  if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code)) return "script";
-  // Examples' programs are deployed from their own directories; what their READMEs show reaches into other stacks.
+  if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code))
+    return "script";
+  // Examples' programs are deployed from their own directories; what their READMEs show reaches
+  // into other stacks.
   return file.startsWith("examples/") ? "compiled only" : "program";
 }

@@ -1,4 +1,7 @@
-/** The providers in this process, in place of the SDK's provider process: as many operations in a second as that needs for one. */
+/**
+ * The providers in this process, in place of the SDK's provider process: as many operations in a
+ * second as that needs for one.
+ */
 import {
   InitError,
   type StartedProvider,
@@ -15,7 +18,10 @@ import { Connection } from "../../../src/provider/connection";
 import { domainProvider } from "../../../src/provider/domain";
 import { notificationChannelProvider } from "../../../src/provider/notification-channel";
 
-/** The end of a provider process: at which of its writes, and whether the service carries that one out. */
+/**
+ * The end of a provider process: at which of its writes, and whether the service carries that one
+ * out.
+ */
 export interface Kill {
   write: number;
   at: "before" | "after";
@@ -66,7 +72,10 @@ class ProcessStandIn {
   }
 
   /** The same for a call that may change something in the service. */
-  async write<T>(properties: unknown, work: (provider: ResourceProvider) => Promise<T>): Promise<T> {
+  async write<T>(
+    properties: unknown,
+    work: (provider: ResourceProvider) => Promise<T>,
+  ): Promise<T> {
     this.#writes += 1;
     const { kill } = this.host;
     const isHit = this.#writes === kill?.write;
@@ -92,17 +101,24 @@ function lost(): Error {
   return new Error("error reading from server: EOF");
 }
 
-/** The calls as the engine makes them: nothing that is sent is a secret, and what comes back is secret as it was before. */
+/**
+ * The calls as the engine makes them: nothing that is sent is a secret, and what comes back is
+ * secret as it was before.
+ */
 function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProvider {
   return {
     async check(_urn, olds, news) {
       const [before, after] = [clear(olds), clear(news)];
-      const { inputs, failures } = await process.call(after, (provider) => provider.check(before, after));
+      const { inputs, failures } = await process.call(after, (provider) =>
+        provider.check(before, after),
+      );
       return { inputs: copySecrets(news, withText(inputs, after)), failures };
     },
     async diff(_urn, { id, outputs }, news) {
       const [before, after] = [clear(outputs), clear(news)];
-      const { changes, replaces } = await process.call(after, (provider) => provider.diff(id, before, after));
+      const { changes, replaces } = await process.call(after, (provider) =>
+        provider.diff(id, before, after),
+      );
       return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace: false };
     },
     async create(_urn, inputs) {
@@ -123,7 +139,11 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
     },
     async read(_urn, id, recordedInputs, state) {
       const sent = clear(state);
-      const { id: found, props, inputs } = await process.call(sent, (provider) => provider.read(id, sent));
+      const {
+        id: found,
+        props,
+        inputs,
+      } = await process.call(sent, (provider) => provider.read(id, sent));
       return {
         id: found,
         outputs: answered(state, props, sent),

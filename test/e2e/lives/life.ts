@@ -62,7 +62,10 @@ export class Life {
   #lastOutput = "";
 
   constructor(private readonly service: Emulator) {
-    this.#options = { program: () => this.#declareAll(), config: { "domain-monitoring:maxRetries": "1" } };
+    this.#options = {
+      program: () => this.#declareAll(),
+      config: { "domain-monitoring:maxRetries": "1" },
+    };
     this.#token = service.token;
   }
 
@@ -162,7 +165,11 @@ export class Life {
     for (const { place, name, declared, opts, adopt, domainId } of entries) {
       if (declared.kind !== "channel") continue;
       const { type, lifecycle, onOrphan } = declared;
-      const channel = { label: labelOf(place, declared), value: destinationOf(place, declared), type };
+      const channel = {
+        label: labelOf(place, declared),
+        value: destinationOf(place, declared),
+        type,
+      };
       const args = { ...channel, lifecycle, onOrphan, adopt };
       const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
       if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
@@ -177,10 +184,16 @@ export class Life {
     if (command === "destroy") return wanted;
     for (const [place, { declared, adopt, domainId }] of this.#program) {
       if (declared.kind === "domain") {
-        wanted.set(place, { kind: "domain", title: nameOf(place, declared), adopt: declared.adopt });
+        wanted.set(place, {
+          kind: "domain",
+          title: nameOf(place, declared),
+          adopt: declared.adopt,
+        });
         continue;
       }
-      const isOfStack = DOMAINS.some((domain) => domain === declared.domain && this.#program.has(domain));
+      const isOfStack = DOMAINS.some(
+        (domain) => domain === declared.domain && this.#program.has(domain),
+      );
       const onDomain = isOfStack ? recordsAt(declared.domain, world)[0]?.id : SEEDED;
       const { kind, type, lifecycle } = declared;
       const channel = {
@@ -204,7 +217,9 @@ export class Life {
 
   #abandon(advised: boolean): void {
     const { config } = this.#options;
-    const commands = [...this.#lastOutput.matchAll(/pulumi config set domain-monitoring:abandon ([^\s`]+)/g)];
+    const commands = [
+      ...this.#lastOutput.matchAll(/pulumi config set domain-monitoring:abandon ([^\s`]+)/g),
+    ];
     const lists = commands.map(([, ids = ""]) => ids.replace(/["']/g, ""));
     const [longest] = lists.sort((one, other) => other.length - one.length);
     if (!advised) delete config[ABANDON];
@@ -217,7 +232,8 @@ export class Life {
     const channel = at(service.channels(), index);
     const place = index % 2 === 0 ? "0" : "1";
     if (what === "create" && of === "domain") service.addDomain({ domain: `d${place}-0.example` });
-    else if (what === "create" && domain) service.addChannel(domain.id, { label: `Channel c${place} 0` });
+    else if (what === "create" && domain)
+      service.addChannel(domain.id, { label: `Channel c${place} 0` });
     else if (of === "domain" && domain)
       what === "delete"
         ? service.removeDomain(domain.id)
@@ -252,7 +268,10 @@ export class Life {
     if (!operation.failed) this.#hold(disagreements(operation, this.#token));
   }
 
-  /** Runs a command, and holds it to what is promised of it; after an update without an error, another one does nothing. */
+  /**
+   * Runs a command, and holds it to what is promised of it; after an update without an error,
+   * another one does nothing.
+   */
   async #operate(command: Operation["command"]): Promise<Operation> {
     const operation = await this.#run(command);
     if (command !== "up" || operation.failed) return operation;
@@ -343,16 +362,25 @@ export class Life {
   }
 
   #tell({ command, failed, isKilled, after }: Operation, diagnostics: readonly Diagnostic[]): void {
-    const said = diagnostics.map(({ severity, message }) => `    ${severity}: ${message.slice(0, 400)}`);
+    const said = diagnostics.map(
+      ({ severity, message }) => `    ${severity}: ${message.slice(0, 400)}`,
+    );
     const state = after.state.map(({ name, id }) => `${name}=${id?.slice(0, 8)}`);
     const objects = [...after.domains, ...after.channels];
     const there = objects.map(({ id, label }) => `${label}=${id.slice(0, 8)}`);
     const how = isKilled ? "killed" : failed ? "failed" : "done";
-    this.#story.push(`  ${command} ${how}`, ...said, `    state: ${state}`, `    service: ${there}`);
+    this.#story.push(
+      `  ${command} ${how}`,
+      ...said,
+      `    state: ${state}`,
+      `    service: ${there}`,
+    );
   }
 }
 
-async function outcomeOf(operation: Promise<StackResult>): Promise<{ result: StackResult; failed: boolean }> {
+async function outcomeOf(
+  operation: Promise<StackResult>,
+): Promise<{ result: StackResult; failed: boolean }> {
   try {
     return { result: await operation, failed: false };
   } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * Lives at random, in a process of their own: what fails in an inline program is an unhandled rejection, which would end a test.
- * Arguments: how many, and the seed. Exits with 1 if one breaks a promise, and prints it.
+ * Lives at random, in a process of their own: what fails in an inline program is an unhandled
+ * rejection, which would end a test. Arguments: how many, and the seed. Exits with 1 if one breaks
+ * a promise, and prints it.
  */
 import fc from "fast-check";
 import { startEmulator } from "../../../packages/domain-monitoring-emulator/src";

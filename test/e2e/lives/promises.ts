@@ -1,6 +1,6 @@
 /**
- * What the pages promise of one operation, by what was in the state and in the service before it and after it. How the provider
- * does it is not looked at.
+ * What the pages promise of one operation, by what was in the state and in the service before it
+ * and after it. How the provider does it is not looked at.
  */
 
 import type {
@@ -18,7 +18,9 @@ export interface World {
 }
 
 /** What the program wants of a resource. The value is that of a channel's destination. */
-export type Wanted = Partial<Record<"domainId" | "type" | "value" | "lifecycle" | "adopt", unknown>> & {
+export type Wanted = Partial<
+  Record<"domainId" | "type" | "value" | "lifecycle" | "adopt", unknown>
+> & {
   kind: "channel" | "domain";
   /** The label of a channel, the name of a domain: no other place has the same. */
   title: string;
@@ -63,7 +65,12 @@ const PROMISES: ((operation: Operation) => Found)[] = [
   showsNoSecret,
 ];
 
-const MAY_SEND = { preview: /^(get|list)/, refresh: /^(get|list)/, destroy: /^(get|list|delete)/, up: /./ };
+const MAY_SEND = {
+  preview: /^(get|list)/,
+  refresh: /^(get|list)/,
+  destroy: /^(get|list|delete)/,
+  up: /./,
+};
 
 /** channels.md and managed-channels.md: what each operation does. */
 function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Found {
@@ -73,7 +80,10 @@ function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Fo
   return command === "preview" && isChanged ? "a preview changes the state" : undefined;
 }
 
-/** channels.md, "When a response is lost": no row has two objects of one update, or another one of what is recorded. */
+/**
+ * channels.md, "When a response is lost": no row has two objects of one update, or another one of
+ * what is recorded.
+ */
 function createsOnceWhatIsMissing(operation: Operation): Found {
   const created = titles(newIn(operation));
   return [...operation.wanted].flatMap(([place, wanted]) => {
@@ -85,7 +95,8 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
     const isReplaced = old && replaces(old, wanted, operation);
     if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
     const isDone = !operation.failed && operation.command === "up" && old && now;
-    if (isDone && isReplaced === false && old.id !== now.id) return `${title} is another one after an update`;
+    if (isDone && isReplaced === false && old.id !== now.id)
+      return `${title} is another one after an update`;
     if (isDone && isReplaced === true && old.id === now.id)
       return `${title} is not replaced: its update is not what the page says`;
     return [];
@@ -93,10 +104,18 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
 }
 
 /** The table at the beginning of channels.md; undefined if it cannot be known. */
-function replaces(record: StackResource, wanted: Wanted, { values }: Operation): boolean | undefined {
+function replaces(
+  record: StackResource,
+  wanted: Wanted,
+  { values }: Operation,
+): boolean | undefined {
   const { id, inputs, outputs } = record;
   if (wanted.kind === "domain") return inputs.domain !== wanted.title;
-  if (wanted.domainId === undefined || outputs.unconfirmed !== undefined || !values.has(keyOf(record)))
+  if (
+    wanted.domainId === undefined ||
+    outputs.unconfirmed !== undefined ||
+    !values.has(keyOf(record))
+  )
     return undefined;
   const isOther = inputs.domainId !== wanted.domainId || inputs.type !== wanted.type;
   const value = values.get(keyOf(record));
@@ -113,7 +132,9 @@ function keepsOneDomainOfAName({ before, after }: Operation): Found {
   const had = new Set(before.domains.map(({ id }) => id));
   return after.domains
     .filter((domain) => !had.has(domain.id))
-    .filter((domain) => after.domains.filter((other) => nameIn(other) === nameIn(domain)).length > 1)
+    .filter(
+      (domain) => after.domains.filter((other) => nameIn(other) === nameIn(domain)).length > 1,
+    )
     .map((domain) => `${domain.domain} is created a second time`);
 }
 
@@ -121,10 +142,13 @@ function keepsOneDomainOfAName({ before, after }: Operation): Found {
 function recordsOrReportsWhatItCreates(operation: Operation): Found {
   const { after, requests, wanted, output, failed, isKilled } = operation;
   const recorded = idsOf(after.state);
-  const hasList = !requests.some(({ operation: name, status }) => /^list/.test(name ?? "") && status !== 200);
+  const hasList = !requests.some(
+    ({ operation: name, status }) => /^list/.test(name ?? "") && status !== 200,
+  );
   const lost = newIn(operation).filter(({ id }) => !isKilled && !recorded.has(id));
   return lost.flatMap(({ id, title }) => {
-    if (!failed || !output.includes(title)) return `${title} is created, and neither recorded nor reported`;
+    if (!failed || !output.includes(title))
+      return `${title} is created, and neither recorded nor reported`;
     const isManaged = [...wanted.values()].some(
       (each) => each.title === title && each.lifecycle === "managed",
     );
@@ -139,8 +163,11 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   const { before, after, owned, abandoned, command } = operation;
   const left = new Set([...after.domains, ...after.channels].map(({ id }) => id));
   const domainsLeft = new Set(after.domains.map(({ id }) => id));
-  const withDomain = (id: string) => before.channels.some((c) => c.id === id && !domainsLeft.has(c.domainId));
-  const gone = [...before.domains, ...before.channels].filter(({ id }) => !left.has(id) && !withDomain(id));
+  const withDomain = (id: string) =>
+    before.channels.some((c) => c.id === id && !domainsLeft.has(c.domainId));
+  const gone = [...before.domains, ...before.channels].filter(
+    ({ id }) => !left.has(id) && !withDomain(id),
+  );
   return gone.flatMap(({ id, label }) => {
     const records = before.state.filter((record) => record.id === id);
     const still = after.state.filter((record) => record.id === id);
@@ -156,7 +183,10 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   });
 }
 
-/** managed-channels.md, "Whose a channel is": a delete that was sent cannot know of an adopter that is deleted later. */
+/**
+ * managed-channels.md, "Whose a channel is": a delete that was sent cannot know of an adopter that
+ * is deleted later.
+ */
 function isDeletedAfter(
   adopter: StackResource,
   others: StackResource[],
@@ -164,7 +194,8 @@ function isDeletedAfter(
 ): boolean {
   const deleted = steps.filter(({ operation }) => operation === "delete").map(({ urn }) => urn);
   const isLast = others.every(
-    ({ urn }) => deleted.indexOf(adopter.urn) === -1 || deleted.indexOf(adopter.urn) >= deleted.indexOf(urn),
+    ({ urn }) =>
+      deleted.indexOf(adopter.urn) === -1 || deleted.indexOf(adopter.urn) >= deleted.indexOf(urn),
   );
   return isLast && !wanted.has(placeOf(adopter));
 }
@@ -174,7 +205,9 @@ function isStillWanted(record: StackResource, operation: Operation): boolean {
   const place = placeOf(record);
   const current = recordsAt(place, before)[0];
   const declared = wanted.get(place);
-  return declared !== undefined && current === record && replaces(record, declared, operation) === false;
+  return (
+    declared !== undefined && current === record && replaces(record, declared, operation) === false
+  );
 }
 
 /** Whether a delete of this record deletes. */
@@ -189,7 +222,10 @@ export function isAdopted({ outputs }: StackResource): boolean {
   return outputs.adopted === true || (outputs.adopt ?? false) !== false;
 }
 
-/** channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md, what a 404 proves. */
+/**
+ * channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md, what a 404
+ * proves.
+ */
 function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
   const { before, after, abandoned, output, command } = operation;
   const recorded = idsOf(after.state);
@@ -200,7 +236,9 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
     if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
     const alike = before.state.filter((other) => other.id === id);
     const isKept = command !== "refresh" && !alike.every(isToBeDeleted);
-    return isKept || abandoned.has(id) ? [] : `${name} (${id}) leaves the state, and stays in the service`;
+    return isKept || abandoned.has(id)
+      ? []
+      : `${name} (${id}) leaves the state, and stays in the service`;
   });
 }
 
@@ -210,7 +248,9 @@ function leavesOthersAlone({ before, after, wanted }: Operation): Found {
     .filter(({ adopt }) => adopt)
     .map(({ adopt, title }) => (adopt === true ? title : adopt));
   const recorded = new Set<unknown>([...idsOf(before.state), ...idsOf(after.state), ...adopted]);
-  const now = new Map([...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]));
+  const now = new Map(
+    [...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]),
+  );
   return [...before.channels, ...before.domains]
     .filter((each) => !recorded.has(each.id) && now.has(each.id))
     .filter((each) => !("domain" in each && recorded.has(each.domain)))
@@ -234,7 +274,9 @@ export function disagreements({ before, after, wanted }: Operation, account: str
     const isShared = after.state.filter(({ id }) => id === record?.id).length > 1;
     if (lifecycle === "create-only" || isShared || removed.has(String(domainId))) return [];
     const found: readonly { id: string; label: string }[] =
-      kind === "channel" ? after.channels : after.domains.filter((domain) => domain.account === account);
+      kind === "channel"
+        ? after.channels
+        : after.domains.filter((domain) => domain.account === account);
     const object = found.find(({ id }) => id === record?.id);
     const label = kind === "channel" ? title : record?.inputs.label;
     return object?.label === label ? [] : `${title} is not in the service as it is declared`;
@@ -251,7 +293,10 @@ export function keyOf(record: StackResource): string {
   return `${placeOf(record)} ${record.id}`;
 }
 
-/** What is recorded at a place of the program: first what is current, then what is still to be deleted. */
+/**
+ * What is recorded at a place of the program: first what is current, then what is still to be
+ * deleted.
+ */
 export function recordsAt(place: string, { state }: World): StackResource[] {
   const kinds = [CHANNEL_TOKEN, DOMAIN_TOKEN];
   return state.filter((record) => kinds.includes(record.type) && placeOf(record) === place);

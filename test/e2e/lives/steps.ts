@@ -1,6 +1,9 @@
 /** What may happen in a life: steps at random, and how they read. */
 import fc from "fast-check";
-import type { EmulatorOperation, FaultRule } from "../../../packages/domain-monitoring-emulator/src";
+import type {
+  EmulatorOperation,
+  FaultRule,
+} from "../../../packages/domain-monitoring-emulator/src";
 import type { Kill } from "./calls";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
@@ -45,7 +48,12 @@ export type Step =
   /** Follows the advice of the last output about what cannot be deleted, or takes that back. */
   | { do: "abandon"; advised: boolean }
   | { do: "use the token"; of: "the account" | "another account" }
-  | { do: "by hand"; what: "delete" | "relabel" | "create"; of: "channel" | "domain"; index: number }
+  | {
+      do: "by hand";
+      what: "delete" | "relabel" | "create";
+      of: "channel" | "domain";
+      index: number;
+    }
   | { do: "fail"; rule: FaultRule }
   | { do: "kill"; kill: Kill };
 
@@ -122,7 +130,10 @@ const change = fc.oneof(
   { weight: 8, arbitrary: step("declare", declare) },
   { weight: 2, arbitrary: step("remove", fc.record({ place })) },
   { weight: 2, arbitrary: step("rename", fc.record({ place, alias: fc.boolean() })) },
-  { weight: 2, arbitrary: step("adopt", fc.record({ place: fc.constantFrom(...CHANNELS), channel: few })) },
+  {
+    weight: 2,
+    arbitrary: step("adopt", fc.record({ place: fc.constantFrom(...CHANNELS), channel: few })),
+  },
   { weight: 1, arbitrary: step("hand over", fc.record({ place })) },
 );
 const event = fc.oneof(
@@ -141,11 +152,17 @@ const event = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: step("use the token", fc.record({ of: fc.constantFrom("the account", "another account") })),
+    arbitrary: step(
+      "use the token",
+      fc.record({ of: fc.constantFrom("the account", "another account") }),
+    ),
   },
   { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
 );
-const run = step("run", fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }));
+const run = step(
+  "run",
+  fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
+);
 
 /** A life: some changes of the program, perhaps an event, and a command, again and again. */
 export const life = fc

@@ -12,7 +12,9 @@ const json = `export const load = (url, context, next) =>
   next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context);`;
 register(`data:text/javascript,${encodeURIComponent(json)}`);
 const { NoOperationTraceWriter, parseWorkflow } = await import("@actions/workflow-parser");
-const { convertWorkflowTemplate, ErrorPolicy } = await import("@actions/workflow-parser/model/convert");
+const { convertWorkflowTemplate, ErrorPolicy } = await import(
+  "@actions/workflow-parser/model/convert"
+);
 
 for (const name of process.argv.slice(2)) {
   const { context, value } = parseWorkflow(
@@ -21,7 +23,9 @@ for (const name of process.argv.slice(2)) {
   );
   // Only this step reports `needs` with a job that does not exist.
   if (value) {
-    await convertWorkflowTemplate(context, value, undefined, { errorPolicy: ErrorPolicy.TryConversion });
+    await convertWorkflowTemplate(context, value, undefined, {
+      errorPolicy: ErrorPolicy.TryConversion,
+    });
   }
   for (const { message } of context.errors.getErrors()) {
     process.exitCode = 1;

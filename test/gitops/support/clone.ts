@@ -71,7 +71,10 @@ export function step(file: string, name: string): string {
 const gitlab = component();
 
 /** The scripts of a job on GitLab as one. */
-export function onGitLab(job: string, part: "script" | "before_script" | "after_script" = "script"): string {
+export function onGitLab(
+  job: string,
+  part: "script" | "before_script" | "after_script" = "script",
+): string {
   const name = job === "default" ? ".domain-monitoring" : `${job}:domains`;
   return (gitlab[name]?.[part] ?? []).join("\n");
 }

@@ -1,4 +1,7 @@
-/** Copies of examples, as engines and builds write beside a program, and nothing is to be written into the repository. */
+/**
+ * Copies of examples, as engines and builds write beside a program, and nothing is to be written
+ * into the repository.
+ */
 import { cpSync, symlinkSync } from "node:fs";
 import path from "node:path";
 

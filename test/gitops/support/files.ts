@@ -85,7 +85,9 @@ type GitLabJob = Record<string, unknown> & {
 
 /** The component for GitLab, with the inputs that the example gives it, as GitLab puts them in. */
 export function component(given: Record<string, unknown> = {}): Record<string, GitLabJob> {
-  const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>("gitlab/.gitlab-ci.yml");
+  const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>(
+    "gitlab/.gitlab-ci.yml",
+  );
   const text = readFileSync(path.join(root, "templates/pipeline.yml"), "utf8");
   const [declared] = documentsIn<{ spec: { inputs: Record<string, { default?: string }> } }>(text);
   const inputs: Record<string, unknown> = { ...include[0].inputs, ...given };
@@ -117,7 +119,9 @@ export function callsIn(script: string, source: string): Call[] {
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
       if (command !== "pulumi" && command !== "pulumi-domain-monitoring") continue;
       const end = rest.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
-      const options = rest.flatMap((word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? []);
+      const options = rest.flatMap(
+        (word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? [],
+      );
       calls.push({
         command,
         subcommand: rest.slice(0, end === -1 ? rest.length : end),

@@ -1,4 +1,7 @@
-/** GitHub and GitLab as far as `ci` asks them: comments on one pull request, and issues with comments, in pages of 100. */
+/**
+ * GitHub and GitLab as far as `ci` asks them: comments on one pull request, and issues with
+ * comments, in pages of 100.
+ */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -48,7 +51,11 @@ const FORMS: Record<PlatformName, Form> = {
       issues: "/repos/example/domains/issues",
     },
     change: "PATCH",
-    comment: ({ number, author, body }) => ({ id: number, user: { id: idOf(author), login: author }, body }),
+    comment: ({ number, author, body }) => ({
+      id: number,
+      user: { id: idOf(author), login: author },
+      body,
+    }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       number,
@@ -104,9 +111,12 @@ export class Platform {
     server.on("request", async (request, response) => {
       platform.asked++;
       if (platform.hangsUp) return void request.socket.destroy();
-      const isRefused = platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
+      const isRefused =
+        platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
       const answer = isRefused ? undefined : await platform.answer(request);
-      response.writeHead(isRefused ? (platform.refusesWith ?? 0) : answer === undefined ? 404 : 200);
+      response.writeHead(
+        isRefused ? (platform.refusesWith ?? 0) : answer === undefined ? 404 : 200,
+      );
       response.end(JSON.stringify(answer ?? {}));
     });
     return platform;
@@ -181,7 +191,8 @@ export class Platform {
   private write(request: string, sent: Record<string, string>): object | undefined {
     const { paths, change, closes } = FORMS[this.name];
     const body = sent.body ?? sent.description;
-    const numberIn = (path: string) => Number(request.startsWith(path) && request.slice(path.length));
+    const numberIn = (path: string) =>
+      Number(request.startsWith(path) && request.slice(path.length));
     if (request === `POST ${paths.comments}`) return this.comment(JOB, body ?? "");
     if (request === `POST ${paths.issues}`) {
       this.issue(JOB, sent.title ?? "");
@@ -193,6 +204,10 @@ export class Platform {
     if (comment) return Object.assign(comment, { body });
     const issue = this.issues[numberIn(`${change} ${paths.issues}/`) - 1];
     if (!issue) return undefined;
-    return Object.assign(issue, body === undefined ? {} : { body }, closes(sent) && { open: false });
+    return Object.assign(
+      issue,
+      body === undefined ? {} : { body },
+      closes(sent) && { open: false },
+    );
   }
 }

@@ -24,8 +24,9 @@ export const {
 } = require("../../../scripts/packed.cjs");
 
 /**
- * Installs the tarballs below the directory. Their dependencies are linked, not installed: tests use no network. What is
- * linked is what package.json declares, what the caller names, and nothing else.
+ * Installs the tarballs below the directory. Their dependencies are linked, not installed: tests
+ * use no network. What is linked is what package.json declares, what the caller names, and nothing
+ * else.
  */
 export function installTarball(directory: string, others: string[]): void {
   const installed = path.join(directory, "node_modules");

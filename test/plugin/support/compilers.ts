@@ -1,4 +1,7 @@
-/** Compilers of samples: each takes directories with a program, and says what is wrong by the directory's name. */
+/**
+ * Compilers of samples: each takes directories with a program, and says what is wrong by the
+ * directory's name.
+ */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
@@ -90,9 +93,10 @@ export const COMPILERS: Record<string, Compiler> = {
         ? code
         : `import pulumi\nimport pulumi_domain_monitoring as monitoring\n${code}`,
     async compile({ directory, programs, tell, mustRun }) {
-      const [pulumi = ""] = readFileSync(path.join(root, "examples/python/requirements.txt"), "utf8").split(
-        "\n",
-      );
+      const [pulumi = ""] = readFileSync(
+        path.join(root, "examples/python/requirements.txt"),
+        "utf8",
+      ).split("\n");
       await mustRun("python3", "-m", "venv", "venv");
       await mustRun("venv/bin/pip", "install", "--quiet", pulumi, "mypy==2.4.1");
       symlinkSync(
@@ -114,7 +118,10 @@ export const COMPILERS: Record<string, Compiler> = {
     async compile({ directory, tell, mustRun }) {
       const example = readFileSync(path.join(root, "examples/go/go.mod"), "utf8");
       const required = /^\s*github\.com\/pulumi\/pulumi\/sdk\/v3 .*$/m.exec(example)?.[0].trim();
-      writeFileSync(path.join(directory, "go.mod"), `module ${goModule}\n\ngo 1.25\n\nrequire ${required}\n`);
+      writeFileSync(
+        path.join(directory, "go.mod"),
+        `module ${goModule}\n\ngo 1.25\n\nrequire ${required}\n`,
+      );
       await mustRun("mv", "sdk/go/domainmonitoring", "domainmonitoring");
       // Whose checksums are not known yet, they are noted.
       await mustRun("go", "build", "-mod=mod", "./domainmonitoring");
@@ -141,7 +148,12 @@ export const COMPILERS: Record<string, Compiler> = {
       );
       const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
       const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
-      return tell("javac", ...options, "-Xlint:-options", ...programs.map((name) => `${name}/App.java`));
+      return tell(
+        "javac",
+        ...options,
+        "-Xlint:-options",
+        ...programs.map((name) => `${name}/App.java`),
+      );
     },
   },
   yaml: {
@@ -153,7 +165,10 @@ export const COMPILERS: Record<string, Compiler> = {
       code.includes("runtime: yaml")
         ? code.replace(/^name: .*$/m, "name: sample")
         : `name: sample\nruntime: yaml\n${code}`,
-    /** One after the other as the program of one stack, which takes a third of the time of a stack for each. */
+    /**
+     * One after the other as the program of one stack, which takes a third of the time of a stack
+     * for each.
+     */
     async compile({ directory, programs, service, cli, mustRun }) {
       const stack = path.join(directory, "stack");
       const inStack = (...args: string[]) => cli.run("--cwd", stack, ...args);
@@ -231,7 +246,10 @@ ${code}        });
 `;
 }
 
-/** Compiles the samples, all in one language. @returns what the compiler says of each that it refuses, by its place */
+/**
+ * Compiles the samples, all in one language. @returns what the compiler says of each that it
+ * refuses, by its place
+ */
 export async function refusals(
   language: string,
   samples: readonly Sample[],
@@ -279,7 +297,10 @@ export async function refusals(
   }
 }
 
-/** The lines that name a sample's directory, by the sample's place; other lines belong to the sample before. */
+/**
+ * The lines that name a sample's directory, by the sample's place; other lines belong to the sample
+ * before.
+ */
 function byPlace(output: string, samples: readonly Sample[]): Record<string, string> {
   const found: Record<string, string> = {};
   let place = "no sample";

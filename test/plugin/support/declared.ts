@@ -1,10 +1,13 @@
-/** Declarations in src/ as the TypeScript compiler reads them, in the few words that a schema has for types. */
+/**
+ * Declarations in src/ as the TypeScript compiler reads them, in the few words that a schema has
+ * for types.
+ */
 import path from "node:path";
 import ts from "typescript";
 
 /**
- * A type's name, the values of a closed list of texts, a list of one type, or an object; a `?` ends the name of what may be
- * missing.
+ * A type's name, the values of a closed list of texts, a list of one type, or an object; a `?` ends
+ * the name of what may be missing.
  */
 export type Declared = string | [Declared] | { [name: string]: Declared };
 
@@ -21,9 +24,14 @@ const SOURCES = path.join(__dirname, "../../../src");
 /** The declarations by name, each given as `file#declaration`. */
 export function declared(wanted: Record<string, string>): Record<string, Declared> {
   const file = (name: string) => path.join(SOURCES, `${name}.ts`);
-  const places = Object.entries(wanted).map(([name, place]) => [name, ...place.split("#")] as const);
+  const places = Object.entries(wanted).map(
+    ([name, place]) => [name, ...place.split("#")] as const,
+  );
   const { config } = ts.readConfigFile(path.join(SOURCES, "../tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, path.join(SOURCES, ".."));
+  const { options } = ts.convertCompilerOptionsFromJson(
+    config.compilerOptions,
+    path.join(SOURCES, ".."),
+  );
   const program = ts.createProgram(
     places.map(([, name = ""]) => file(name)),
     { ...options, types: ["node"], incremental: false },
@@ -67,7 +75,10 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
       });
       found.set(symbol.name, { type: described(type), isRequired: !isOptional && isEverywhere });
     }
-    const named = [...found].map(([name, { type, isRequired }]) => [isRequired ? name : `${name}?`, type]);
+    const named = [...found].map(([name, { type, isRequired }]) => [
+      isRequired ? name : `${name}?`,
+      type,
+    ]);
     return Object.fromEntries(named);
   }
 
@@ -76,8 +87,12 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     const [declaration] = symbol.declarations ?? [];
     if (!declaration) return undefined;
     const { parent } = declaration;
-    if (!ts.isClassDeclaration(parent)) return checker.getTypeOfSymbolAtLocation(symbol, declaration);
-    if (!parent.getSourceFile().fileName.startsWith(SOURCES) || !ts.isPropertyDeclaration(declaration))
+    if (!ts.isClassDeclaration(parent))
+      return checker.getTypeOfSymbolAtLocation(symbol, declaration);
+    if (
+      !parent.getSourceFile().fileName.startsWith(SOURCES) ||
+      !ts.isPropertyDeclaration(declaration)
+    )
       return undefined;
     const { type } = declaration;
     const [inner] = type && ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : [];

@@ -1,4 +1,7 @@
-/** An engine's resource monitor, to which a component registers itself and its children: it records the requests, and gives ids. */
+/**
+ * An engine's resource monitor, to which a component registers itself and its children: it records
+ * the requests, and gives ids.
+ */
 import { promisify } from "node:util";
 import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
@@ -22,8 +25,13 @@ type Done<T> = (error: Partial<ServiceError> | null, response?: T) => void;
 export class FakeMonitor {
   readonly registered: Registration[] = [];
   readonly outputs: { urn: string; outputs: Properties }[] = [];
-  /** What a registration is answered with, beside its URN. By default a channel gets the id `id-of-NAME`. */
-  answer: (registration: Registration) => { id?: string; failed?: boolean; error?: string } = ({ name }) => ({
+  /**
+   * What a registration is answered with, beside its URN. By default a channel gets the id
+   * `id-of-NAME`.
+   */
+  answer: (registration: Registration) => { id?: string; failed?: boolean; error?: string } = ({
+    name,
+  }) => ({
     id: `id-of-${name}`,
   });
   address = "";
@@ -82,7 +90,9 @@ function described(request: messages.RegisterResourceRequest): Registration {
     type,
     name,
     inputs: fromStruct(request.getObject()),
-    from: Object.fromEntries(propertydependenciesMap.map(([input, { urnsList }]) => [input, urnsList])),
+    from: Object.fromEntries(
+      propertydependenciesMap.map(([input, { urnsList }]) => [input, urnsList]),
+    ),
   };
 }
 

@@ -18,7 +18,10 @@ import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
 
-/** The form that is tested: the script, or the one with Node inside (`npm run release -- standalone`). */
+/**
+ * The form that is tested: the script, or the one with Node inside (`npm run release --
+ * standalone`).
+ */
 const isStandalone = process.env.PLUGIN_FORM === "standalone";
 
 /** What `npm run build:plugin` has built. */
@@ -38,17 +41,21 @@ if (!existsSync(EXECUTABLE))
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
-export const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
+export const DEFAULT_PROVIDER =
+  "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
-/** Whose settings a call is about: the engine's own provider, an explicit one, or one of this name. */
+/**
+ * Whose settings a call is about: the engine's own provider, an explicit one, or one of this name.
+ */
 export interface ProviderOptions {
   explicit?: boolean;
   name?: string;
 }
 
 function providerUrn({ explicit = false, name }: ProviderOptions): string {
-  if (name !== undefined) return `urn:pulumi:test::test::pulumi:providers:domain-monitoring::${name}`;
+  if (name !== undefined)
+    return `urn:pulumi:test::test::pulumi:providers:domain-monitoring::${name}`;
   return explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER;
 }
 
@@ -64,7 +71,9 @@ export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/** The settings of stack config as they are recorded: with their name, and the token in an object. */
+/**
+ * The settings of stack config as they are recorded: with their name, and the token in an object.
+ */
 function recorded({ apiToken, ...settings }: Properties): Properties {
   const isObject = typeof apiToken === "object" && apiToken !== null;
   const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
@@ -109,7 +118,10 @@ export class PluginProcess extends ProviderClient {
     const engine = await startEngineLog();
     try {
       const options = { env: { PATH: isStandalone ? "" : process.env.PATH, ...env } };
-      const started = await ProviderClient.launch([...command, "--logtostderr", engine.address], options);
+      const started = await ProviderClient.launch(
+        [...command, "--logtostderr", engine.address],
+        options,
+      );
       return new PluginProcess(started, engine, urn);
     } catch (error) {
       engine.close();
@@ -129,7 +141,9 @@ export class PluginProcess extends ProviderClient {
   }
 
   async checkConfig(news: Properties, provider: ProviderOptions = {}) {
-    const request = new messages.CheckRequest().setUrn(providerUrn(provider)).setNews(toStruct(news));
+    const request = new messages.CheckRequest()
+      .setUrn(providerUrn(provider))
+      .setNews(toStruct(news));
     return checked(
       await this.ask<messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
     );
@@ -140,20 +154,26 @@ export class PluginProcess extends ProviderClient {
       .setUrn(providerUrn(provider))
       .setOldInputs(toStruct(oldInputs))
       .setNews(toStruct(news));
-    const answer = this.ask<messages.DiffResponse>((client, done) => client.diffConfig(request, done));
+    const answer = this.ask<messages.DiffResponse>((client, done) =>
+      client.diffConfig(request, done),
+    );
     return differenceIn(await answer);
   }
 
   async invoke(name: string, args: Properties): Promise<Properties> {
     const token = `domain-monitoring:index:${name}`;
     const request = new messages.InvokeRequest().setTok(token).setArgs(toStruct(args));
-    const answer = this.ask<messages.InvokeResponse>((client, done) => client.invoke(request, done));
+    const answer = this.ask<messages.InvokeResponse>((client, done) =>
+      client.invoke(request, done),
+    );
     return fromStruct((await answer).getReturn());
   }
 
   async schema(): Promise<string> {
     const request = new messages.GetSchemaRequest();
-    const answer = this.ask<messages.GetSchemaResponse>((client, done) => client.getSchema(request, done));
+    const answer = this.ask<messages.GetSchemaResponse>((client, done) =>
+      client.getSchema(request, done),
+    );
     return (await answer).getSchema();
   }
 
@@ -171,7 +191,10 @@ export class PluginProcess extends ProviderClient {
     await this.ask((client, done) => client.handshake(request, done));
   }
 
-  /** Does what the engine's end does: its side of standard input is closed. Resolves with the exit code. */
+  /**
+   * Does what the engine's end does: its side of standard input is closed. Resolves with the exit
+   * code.
+   */
   async loseEngine(): Promise<number | null> {
     this.started.child.stdin.end();
     return (await this.started.finished).code;
@@ -184,8 +207,8 @@ export class PluginProcess extends ProviderClient {
 }
 
 /**
- * Starts a service and a plugin for the tests around it. Before each of them the plugin is configured anew, as the process of another
- * run would be; it prints nothing, and logs no secret.
+ * Starts a service and a plugin for the tests around it. Before each of them the plugin is
+ * configured anew, as the process of another run would be; it prints nothing, and logs no secret.
  */
 export function usePlugin(
   options: EmulatorOptions,
@@ -216,7 +239,11 @@ export function usePlugin(
 }
 
 /** An engine that takes log lines and does nothing else. */
-export async function startEngineLog(): Promise<{ address: string; logged: Logged[]; close(): void }> {
+export async function startEngineLog(): Promise<{
+  address: string;
+  logged: Logged[];
+  close(): void;
+}> {
   const logged: Logged[] = [];
   const server = new grpc.Server();
   server.addService(EngineService, {

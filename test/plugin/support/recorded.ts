@@ -1,4 +1,6 @@
-/** What was measured, in the page of what was run: `npm run release -- record-languages` writes it. */
+/**
+ * What was measured, in the page of what was run: `npm run release -- record-languages` writes it.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +16,10 @@ const PAGE = path.join(root, "docs/contributing/what-was-run.md");
 /** Whether packages may be fetched from their registries. */
 export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 
-/** Writes a complete table, with the date and the versions, between the markers of this name, if recording was asked for. */
+/**
+ * Writes a complete table, with the date and the versions, between the markers of this name, if
+ * recording was asked for.
+ */
 export function record(name: string, heading: string[], rows: string[][], count: number): void {
   if (process.env.PLUGIN_LANGUAGES !== "record") return;
   expect(rows).toHaveLength(count);

@@ -1,4 +1,7 @@
-/** Every sample of a program that uses the plugin: those of the schema, of the pages and of the examples. */
+/**
+ * Every sample of a program that uses the plugin: those of the schema, of the pages and of the
+ * examples.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { blocksIn, root } from "../../docs/support/markdown";
@@ -30,11 +33,16 @@ export function samplesIn(language: string): Sample[] {
   return all.filter((sample) => sample.language === language);
 }
 
-/** What the pages show of programs in a block that says of no language that it is in it, and that is therefore not compiled. */
+/**
+ * What the pages show of programs in a block that says of no language that it is in it, and that is
+ * therefore not compiled.
+ */
 export const unmarked = blocksIn("text", "").filter(({ code }) => OF_PLUGIN.test(code));
 
 const inSchema = samplesOf("schema", schema);
-const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) => OF_PLUGIN.test(code));
+const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) =>
+  OF_PLUGIN.test(code),
+);
 const inExamples = Object.entries(PROGRAMS).map(([language, file]) => {
   const place = `examples/${file}`;
   return { place, language, code: readFileSync(path.join(root, place), "utf8") };

@@ -1,4 +1,7 @@
-/** The SDK of the plugin as `pulumi install` generates it for Node, but for the packages that it would fetch. */
+/**
+ * The SDK of the plugin as `pulumi install` generates it for Node, but for the packages that it
+ * would fetch.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +24,8 @@ export class SdkProject {
 
   async prepare(): Promise<void> {
     const modules = path.join(this.#workDir, "node_modules");
-    const file = (name: string, text: string) => writeFileSync(path.join(this.#workDir, name), text);
+    const file = (name: string, text: string) =>
+      writeFileSync(path.join(this.#workDir, name), text);
     file("Pulumi.yaml", `name: sdk\nruntime: ${JAVASCRIPT}\nmain: index.js\n`);
     file("package.json", "{}");
     mkdirSync(modules);
@@ -30,7 +34,15 @@ export class SdkProject {
     symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     await this.#generate(path.join(modules, SDK));
     const { version }: { version: string } = require("../../../package.json");
-    await this.run("plugin", "install", "resource", "domain-monitoring", version, "--file", PLUGIN_DIRECTORY);
+    await this.run(
+      "plugin",
+      "install",
+      "resource",
+      "domain-monitoring",
+      version,
+      "--file",
+      PLUGIN_DIRECTORY,
+    );
     await this.run("stack", "init", "test");
   }
 
@@ -38,7 +50,13 @@ export class SdkProject {
     const out = path.join(this.#workDir, "generated");
     await this.run("package", "gen-sdk", EXECUTABLE, "--language", "nodejs", "--out", out);
     renameSync(path.join(out, "nodejs"), sdk);
-    execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "--types", "node", "-p", sdk]);
+    execFileSync(process.execPath, [
+      require.resolve("typescript/bin/tsc"),
+      "--types",
+      "node",
+      "-p",
+      sdk,
+    ]);
     // As its script after an installation: the compiled code looks for its version beside itself.
     renameSync(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
     writeFileSync(path.join(sdk, "package.json"), JSON.stringify({ main: "bin/index.js" }));

@@ -1,11 +1,17 @@
-/** Programs in this process: a monitor that answers as the SDK's mocks do, in place of an engine, and a local service. */
+/**
+ * Programs in this process: a monitor that answers as the SDK's mocks do, in place of an engine,
+ * and a local service.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 
 /** A resource as a program registers it. */
 export type Registered = pulumi.runtime.MockResourceArgs;
 
-/** Begins a run of a program: each has a monitor of its own. @returns the resources that it registers */
+/**
+ * Begins a run of a program: each has a monitor of its own. @returns the resources that it
+ * registers
+ */
 export async function beginRun({ preview }: { preview: boolean }): Promise<Registered[]> {
   const registered: Registered[] = [];
   const newResource = (resource: Registered) => {

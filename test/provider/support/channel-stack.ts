@@ -1,6 +1,7 @@
 /**
- * What the engine does with one resource, as far as a provider can tell: which method it calls with which records, and what
- * it keeps after each way to fail. Every operation has a provider of its own, as every operation has its own process.
+ * What the engine does with one resource, as far as a provider can tell: which method it calls with
+ * which records, and what it keeps after each way to fail. Every operation has a provider of its
+ * own, as every operation has its own process.
  */
 import { guard, type Properties, type ResourceProvider } from "../../../src/provider/boundary";
 import { notificationChannelProvider } from "../../../src/provider/notification-channel";
@@ -27,7 +28,9 @@ export function providerWith(
   providerOf: (warn: (line: string) => void) => ResourceProvider = notificationChannelProvider,
 ): ResourceProvider {
   const provider = guard(providerOf(warn));
-  void provider.configure({ config: { get: (key) => settings[key.replace("domain-monitoring:", "")] } });
+  void provider.configure({
+    config: { get: (key) => settings[key.replace("domain-monitoring:", "")] },
+  });
   return provider;
 }
 
@@ -62,12 +65,19 @@ export class ChannelStack {
     await this.up(undefined);
   }
 
-  /** Reads the channel, and compares it as the engine does to show the drift. @throws the provider's error */
+  /**
+   * Reads the channel, and compares it as the engine does to show the drift. @throws the provider's
+   * error
+   */
   async refresh(): Promise<void> {
     await this.#operation(async (provider) => {
       const { recorded } = this;
       if (recorded === undefined) return;
-      const { id, props, inputs = recorded.inputs } = await provider.read(recorded.id, recorded.outputs);
+      const {
+        id,
+        props,
+        inputs = recorded.inputs,
+      } = await provider.read(recorded.id, recorded.outputs);
       if (id === "") {
         this.recorded = undefined;
         this.steps.push("gone");
@@ -130,7 +140,8 @@ export class ChannelStack {
         this.recorded = { id: old.id, inputs, outputs: outs, isUnfinished: false };
       } catch (error) {
         // The engine keeps the old inputs, so that the difference shows again.
-        if (isPartial(error)) this.recorded = { ...old, outputs: error.properties, isUnfinished: true };
+        if (isPartial(error))
+          this.recorded = { ...old, outputs: error.properties, isUnfinished: true };
         throw error;
       }
     } else {
@@ -139,7 +150,11 @@ export class ChannelStack {
     }
   }
 
-  async #create(provider: ResourceProvider, inputs: Properties, step: "create" | "replace"): Promise<void> {
+  async #create(
+    provider: ResourceProvider,
+    inputs: Properties,
+    step: "create" | "replace",
+  ): Promise<void> {
     this.steps.push(step);
     try {
       const { id, outs } = await provider.create(inputs);
@@ -152,7 +167,11 @@ export class ChannelStack {
   }
 }
 
-async function checked(provider: ResourceProvider, olds: Properties, news: Properties): Promise<Properties> {
+async function checked(
+  provider: ResourceProvider,
+  olds: Properties,
+  news: Properties,
+): Promise<Properties> {
   const { inputs, failures } = await provider.check(olds, news);
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
   return inputs;

@@ -1,4 +1,6 @@
-/** Channels as programs declare them, and arbitrary ones for properties that hold for all of them. */
+/**
+ * Channels as programs declare them, and arbitrary ones for properties that hold for all of them.
+ */
 import fc from "fast-check";
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../../src/client/types";
 import type { Properties } from "../../../src/provider/boundary";
@@ -11,7 +13,15 @@ export const EMAIL = "email-secret@example.com";
 /** The token of the services that tests start with one of their own. */
 export const TOKEN = "token-secret-0123456789";
 
-const SECRETS = [TOKEN, SLACK_URL, WEBHOOK_URL, EMAIL, "slack-secret", "webhook-secret", "email-secret"];
+const SECRETS = [
+  TOKEN,
+  SLACK_URL,
+  WEBHOOK_URL,
+  EMAIL,
+  "slack-secret",
+  "webhook-secret",
+  "email-secret",
+];
 
 export function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
@@ -58,7 +68,14 @@ export const SQL_TS = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
  * @param createdAt empty where only the id of the service's answer could be read
  */
 export function factsOf(channelId: string, typeHuman: string, createdAt: unknown = ""): Properties {
-  return { channelId, typeHuman, isProtected: false, isDisabled: false, disabledReason: null, createdAt };
+  return {
+    channelId,
+    typeHuman,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    createdAt,
+  };
 }
 
 /** A text that no service would trim. */
@@ -73,22 +90,24 @@ const destinations: Record<string, fc.Arbitrary<string>> = {
 };
 
 /** Any channel that breaks no rule, flags and optional inputs present or not. */
-export const anyChannel: fc.Arbitrary<Properties> = fc.constantFrom(...CHANNEL_TYPES).chain((type) =>
-  fc.record(
-    {
-      domainId: fc.uuid(),
-      label: trimmed({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
-      type: fc.constant(type),
-      value: fc.option(destinations[type] ?? fc.stringMatching(/^\S{1,40}$/), { nil: null }),
-      secondaryValue:
-        type === "webhook"
-          ? fc.option(fc.constantFrom(...WEBHOOK_METHODS), { nil: null })
-          : fc.option(trimmed({ minLength: 1 }), { nil: null }),
-      whoisNotificationsEnabled: flag,
-      dnsNotificationsEnabled: flag,
-      sslNotificationsEnabled: flag,
-      onOrphan: fc.constantFrom("warn", "error"),
-    },
-    { requiredKeys: ["domainId", "label", "type", "value"] },
-  ),
-);
+export const anyChannel: fc.Arbitrary<Properties> = fc
+  .constantFrom(...CHANNEL_TYPES)
+  .chain((type) =>
+    fc.record(
+      {
+        domainId: fc.uuid(),
+        label: trimmed({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
+        type: fc.constant(type),
+        value: fc.option(destinations[type] ?? fc.stringMatching(/^\S{1,40}$/), { nil: null }),
+        secondaryValue:
+          type === "webhook"
+            ? fc.option(fc.constantFrom(...WEBHOOK_METHODS), { nil: null })
+            : fc.option(trimmed({ minLength: 1 }), { nil: null }),
+        whoisNotificationsEnabled: flag,
+        dnsNotificationsEnabled: flag,
+        sslNotificationsEnabled: flag,
+        onOrphan: fc.constantFrom("warn", "error"),
+      },
+      { requiredKeys: ["domainId", "label", "type", "value"] },
+    ),
+  );

@@ -1,6 +1,6 @@
 /**
- * The SDK's own dynamic-provider process, asked as the engine asks it: the constant text under `__provider` in every bag of
- * properties, secrets in clear.
+ * The SDK's own dynamic-provider process, asked as the engine asks it: the constant text under
+ * `__provider` in every bag of properties, secrets in clear.
  */
 import path from "node:path";
 import { sdkScript } from "../../../packages/pulumi-offline/src/sdk";
@@ -9,7 +9,10 @@ import { ProviderClient } from "../../support/provider-client";
 
 const ROOT = path.join(__dirname, "../../..");
 
-/** Starts the process and sends it this stack config, by full key, as the engine does before anything else. */
+/**
+ * Starts the process and sends it this stack config, by full key, as the engine does before
+ * anything else.
+ */
 export async function startProvider(
   config: Record<string, string>,
   env: Record<string, string>,

@@ -1,4 +1,7 @@
-/** A service with all operations, and stacks on it: what they ask it, and that nobody is told a destination. */
+/**
+ * A service with all operations, and stacks on it: what they ask it, and that nobody is told a
+ * destination.
+ */
 
 import {
   type Emulator,
@@ -66,7 +69,8 @@ export function useService(of: typeof resource, options: EmulatorOptions = {}): 
     jest.restoreAllMocks();
     if (service !== shared) await service.close();
     const messages = stacks.splice(0).flatMap((stack) => stack.messages);
-    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL]) expect(messages.join("\n")).not.toContain(secret);
+    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL])
+      expect(messages.join("\n")).not.toContain(secret);
   });
 }
 
@@ -97,12 +101,14 @@ export async function deployed(
 }
 
 /**
- * Operations of the requests since the last call. Of channels without the account's list, which a process reads at most once:
- * channel-ownership.test.ts counts it.
+ * Operations of the requests since the last call. Of channels without the account's list, which a
+ * process reads at most once: channel-ownership.test.ts counts it.
  */
 export function takeRequests(): string[] {
   const isOfChannels = resource === "NotificationChannel";
-  const requests = service.requests.filter(({ operation }) => !isOfChannels || operation !== "listDomains");
+  const requests = service.requests.filter(
+    ({ operation }) => !isOfChannels || operation !== "listDomains",
+  );
   const names = requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );

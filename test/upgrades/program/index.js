@@ -17,7 +17,12 @@ new NotificationChannel("webhook", {
   secondaryValue: "PATCH",
   dnsNotificationsEnabled: false,
 });
-new NotificationChannel("none", { domainId, label: "No destination", type: "pushover", value: null });
+new NotificationChannel("none", {
+  domainId,
+  label: "No destination",
+  type: "pushover",
+  value: null,
+});
 new NotificationChannel("refusing", {
   domainId,
   label: "Ünïcode 🛰️",

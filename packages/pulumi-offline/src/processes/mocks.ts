@@ -1,6 +1,7 @@
 /**
- * Packages that no dynamic provider serves: the test's mocks answer for them, in this process. What mocks are given and
- * return has the form that it has with the SDK's own `setMocks`: a secret is an envelope, an asset is an object.
+ * Packages that no dynamic provider serves: the test's mocks answer for them, in this process. What
+ * mocks are given and return has the form that it has with the SDK's own `setMocks`: a secret is an
+ * envelope, an asset is an object.
  */
 import type { runtime } from "@pulumi/pulumi";
 import { deserializeProperties, serializeProperties } from "@pulumi/pulumi/runtime";
@@ -37,8 +38,8 @@ export class MockedPackages {
   }
 
   /**
-   * A provider whose resources the mocks are asked for. Like a plugin that does not support previews and does not
-   * compare, it leaves both to the engine.
+   * A provider whose resources the mocks are asked for. Like a plugin that does not support
+   * previews and does not compare, it leaves both to the engine.
    *
    * @param reference of an explicit provider, or empty
    */
@@ -58,7 +59,8 @@ export class MockedPackages {
   }
 
   /**
-   * Asks for a resource: without an id for one to create, with it for one that exists, which keeps it.
+   * Asks for a resource: without an id for one to create, with it for one that exists, which keeps
+   * it.
    *
    * @throws where mocks do not answer, or throw
    */
@@ -74,18 +76,22 @@ export class MockedPackages {
       } catch (error) {
         throw problem(`failed (${messageOf(error)}): where it is to answer, add`);
       }
-      if (!isObject(answer) || !isObject(answer.state)) throw problem("does not answer for it: add");
+      if (!isObject(answer) || !isObject(answer.state))
+        throw problem("does not answer for it: add");
       const outputs = await serializeProperties(urn, answer.state);
       if (type !== STACK_REFERENCE_TYPE)
         return { id: id || String(answer.id || `${name}_id`), outputs: asGiven(inputs, outputs) };
       if (!isObject(outputs.outputs)) throw problem("gives no outputs of the stack: add");
-      return { id, outputs: { ...inputs, ...outputs, ...whichAreSecret(outputs.outputs, outputs) } };
+      return {
+        id,
+        outputs: { ...inputs, ...outputs, ...whichAreSecret(outputs.outputs, outputs) },
+      };
     });
   }
 
   /**
-   * Asks for the result of a function or a method. As the SDK does for functions, one with an argument that a preview
-   * does not know is not called.
+   * Asks for the result of a function or a method. As the SDK does for functions, one with an
+   * argument that a preview does not know is not called.
    *
    * @throws Unanswered where mocks return nothing
    */
@@ -102,7 +108,9 @@ export class MockedPackages {
       }
       if (isObject(answer)) return await serializeProperties(token, answer);
       const line = `if (args.token === "${token}") return { /* its result */ };`;
-      throw new Unanswered(`the ${what} ${token}: mocks.call does not answer for it: add \`${line}\``);
+      throw new Unanswered(
+        `the ${what} ${token}: mocks.call does not answer for it: add \`${line}\``,
+      );
     });
   }
 
@@ -112,7 +120,10 @@ export class MockedPackages {
 
   #inStack<T>(ask: () => T): T {
     const { project, stack } = this.#at;
-    return inRuntimeState({ project, stack, organization: ORGANIZATION, dryRun: this.#preview }, ask);
+    return inRuntimeState(
+      { project, stack, organization: ORGANIZATION, dryRun: this.#preview },
+      ask,
+    );
   }
 }
 
@@ -125,7 +136,10 @@ function lineFor(type: string): string {
   return `if (args.type === "${type}") return ${answer};`;
 }
 
-/** Outputs with the secrets of the inputs. One that is an input as it was keeps its form: mocks see secrets further out. */
+/**
+ * Outputs with the secrets of the inputs. One that is an input as it was keeps its form: mocks see
+ * secrets further out.
+ */
 function asGiven(inputs: Properties, outputs: Properties): Properties {
   const kept = Object.entries(inputs).filter(
     ([name, input]) => hasSecret(input) && equal(reveal(input), reveal(outputs[name])),
@@ -133,7 +147,10 @@ function asGiven(inputs: Properties, outputs: Properties): Properties {
   return copySecrets(inputs, { ...outputs, ...Object.fromEntries(kept) });
 }
 
-/** The outputs of a stack with the secret ones marked: those that mocks mark, or name as the real engine does. */
+/**
+ * The outputs of a stack with the secret ones marked: those that mocks mark, or name as the real
+ * engine does.
+ */
 function whichAreSecret(outputs: Properties, { secretOutputNames: named }: Properties): Properties {
   const isNamed = (name: string) => Array.isArray(named) && named.includes(name);
   const names = Object.keys(outputs).filter((name) => isNamed(name) || hasSecret(outputs[name]));
@@ -141,5 +158,8 @@ function whichAreSecret(outputs: Properties, { secretOutputNames: named }: Prope
     name,
     hasSecret(outputs[name]) ? outputs[name] : secret(outputs[name]),
   ]);
-  return { outputs: { ...outputs, ...Object.fromEntries(marked) }, secretOutputNames: names.sort() };
+  return {
+    outputs: { ...outputs, ...Object.fromEntries(marked) },
+    secretOutputNames: names.sort(),
+  };
 }

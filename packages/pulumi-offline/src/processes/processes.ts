@@ -16,7 +16,10 @@ export interface ScriptOptions {
 
 /** A running script of the SDK. */
 export interface Script {
-  /** Resolves with the exit code, the signal or an error once the process is gone and its output has been read. */
+  /**
+   * Resolves with the exit code, the signal or an error once the process is gone and its output has
+   * been read.
+   */
   ended: Promise<number | string>;
   /** Stops the process: SIGINT, then SIGKILL after the grace period. */
   stop(): Promise<void>;

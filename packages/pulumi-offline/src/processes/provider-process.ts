@@ -23,7 +23,9 @@ import { parseUrn } from "../state/urns";
 import { copySecrets, hasUnknown, knownAnswer, type Properties, reveal } from "../state/values";
 import { type Script, type ScriptOptions, startScript } from "./processes";
 
-/** A resource exists, but is not ready: what `create` and `update` answer with a partial failure. */
+/**
+ * A resource exists, but is not ready: what `create` and `update` answer with a partial failure.
+ */
 export class InitError extends Error {
   constructor(
     readonly id: string,
@@ -60,15 +62,18 @@ export type ResourceProvider = Pick<
 /** A provider that answers until it is stopped. */
 export type StartedProvider = ResourceProvider & Pick<ProviderProcess, "stop">;
 
-/** Starts a provider with this configuration; secrets in it stay marked, as the SDK expects them here. */
+/**
+ * Starts a provider with this configuration; secrets in it stay marked, as the SDK expects them
+ * here.
+ */
 export type StartProvider = (
   options: Omit<ScriptOptions, "args">,
   config: Properties,
 ) => Promise<StartedProvider>;
 
 /**
- * The SDK's dynamic-provider process. It does not accept secrets: properties go out in clear, and what comes back is
- * secret where the input of the same name was.
+ * The SDK's dynamic-provider process. It does not accept secrets: properties go out in clear, and
+ * what comes back is secret where the input of the same name was.
  */
 export class ProviderProcess {
   readonly #script: Script;
@@ -103,13 +108,23 @@ export class ProviderProcess {
     return {
       inputs: copySecrets(news, fromStruct(response.getInputs())),
       // Without a property, the resource as a whole is meant.
-      failures: response.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() })),
+      failures: response
+        .getFailuresList()
+        .map((f) => ({ property: f.getProperty(), reason: f.getReason() })),
     };
   }
 
-  async diff(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
+  async diff(
+    urn: string,
+    old: { id: string; inputs: Properties; outputs: Properties },
+    news: Properties,
+  ) {
     const request = about(urn, new DiffRequest());
-    request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
+    request
+      .setId(old.id)
+      .setOlds(clear(old.outputs))
+      .setOldInputs(clear(old.inputs))
+      .setNews(clear(news));
     const response = await answer<DiffResponse>((done) => this.#client.diff(request, done));
     const diff: ProviderDiff = {
       changes: (["unknown", "none", "some"] as const)[response.getChanges()] ?? "unknown",
@@ -121,16 +136,30 @@ export class ProviderProcess {
 
   async create(urn: string, inputs: Properties): Promise<{ id: string; outputs: Properties }> {
     const request = about(urn, new CreateRequest()).setProperties(clear(inputs));
-    const response = await answer<CreateResponse>((done) => this.#client.create(request, done), inputs);
+    const response = await answer<CreateResponse>(
+      (done) => this.#client.create(request, done),
+      inputs,
+    );
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
     return { id, outputs: copySecrets(inputs, known(response.getProperties())) };
   }
 
-  async update(urn: string, old: { id: string; inputs: Properties; outputs: Properties }, news: Properties) {
+  async update(
+    urn: string,
+    old: { id: string; inputs: Properties; outputs: Properties },
+    news: Properties,
+  ) {
     const request = about(urn, new UpdateRequest());
-    request.setId(old.id).setOlds(clear(old.outputs)).setOldInputs(clear(old.inputs)).setNews(clear(news));
-    const response = await answer<UpdateResponse>((done) => this.#client.update(request, done), news);
+    request
+      .setId(old.id)
+      .setOlds(clear(old.outputs))
+      .setOldInputs(clear(old.inputs))
+      .setNews(clear(news));
+    const response = await answer<UpdateResponse>(
+      (done) => this.#client.update(request, done),
+      news,
+    );
     return copySecrets(news, known(response.getProperties()));
   }
 
@@ -164,7 +193,9 @@ export class ProviderProcess {
 }
 
 /** Starts the process and waits for the port, which is the first line that it prints. */
-async function listen(options: Omit<ScriptOptions, "args">): Promise<{ script: Script; port: string }> {
+async function listen(
+  options: Omit<ScriptOptions, "args">,
+): Promise<{ script: Script; port: string }> {
   let announce: ((port: string) => void) | undefined;
   const announced = new Promise<string>((resolve) => {
     announce = resolve;
@@ -214,7 +245,9 @@ function answer<R>(
 function readError(error: ServiceError, inputs: Properties): Error {
   const [packed] = error.metadata?.get("grpc-status-details-bin") ?? [];
   const details = Buffer.isBuffer(packed) ? Status.deserializeBinary(packed).getDetailsList() : [];
-  const failure = details.find((detail) => detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"));
+  const failure = details.find((detail) =>
+    detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"),
+  );
   if (failure === undefined) return new Error(error.details);
   const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());
   try {

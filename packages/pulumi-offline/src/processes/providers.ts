@@ -77,26 +77,34 @@ export class Providers {
     this.#byReference.set(reference, { known, mocked: false, process });
   }
 
-  /** The id of an explicit provider that is created, or updated: mocks are asked for those that they answer for. */
+  /**
+   * The id of an explicit provider that is created, or updated: mocks are asked for those that they
+   * answer for.
+   */
   async idOf({ type, urn, id, inputs }: ResourceState): Promise<string> {
     if (isDynamicType(type)) return id || randomUUID();
     return (await this.#mocksFor(type).newResource(urn, inputs, { id })).id;
   }
 
-  /** The provider behind a reference; one that the program no longer has is configured from the old state. */
+  /**
+   * The provider behind a reference; one that the program no longer has is configured from the old
+   * state.
+   */
   get(reference: string): Provider {
     const present = this.#byReference.get(reference);
     if (present !== undefined) return present;
     const { urn, id } = parseProviderReference(reference);
     const old = this.#parts.olds.find((resource) => resource.urn === urn && resource.id === id);
-    if (old === undefined && !this.#isDefault(reference)) throw new Error(`unknown provider '${reference}'`);
+    if (old === undefined && !this.#isDefault(reference))
+      throw new Error(`unknown provider '${reference}'`);
     this.configure(reference, old?.inputs ?? {});
     return this.get(reference);
   }
 
   /**
-   * Starts the process of the default provider ahead of its use where the stack has resources of it: it takes as long to
-   * start as the program. A program without any, or that fails, needs none. An error is reported when it is used.
+   * Starts the process of the default provider ahead of its use where the stack has resources of
+   * it: it takes as long to start as the program. A program without any, or that fails, needs none.
+   * An error is reported when it is used.
    */
   startDefault(): void {
     const reference = this.defaultReference();
@@ -118,21 +126,28 @@ export class Providers {
   #mocksFor(type: string): MockedPackages {
     const { mocks } = this.#parts;
     if (mocks !== undefined) return mocks;
-    throw new Error(`the state has resources of ${type}: give the option mocks, which answers for them`);
+    throw new Error(
+      `the state has resources of ${type}: give the option mocks, which answers for them`,
+    );
   }
 
   #start(config: Properties): Promise<StartedProvider> {
     const { project, env, diagnostics, killed, startProvider } = this.#parts;
     const { source, cwd, name } = project;
-    // An inline program has no directory of its own: the SDK is the one that this package shares with it.
+    // An inline program has no directory of its own: the SDK is the one that this package shares
+    // with it.
     const script = sdkScript("program" in source ? __dirname : cwd, "dynamic-provider");
     const process = startProvider(
       {
         script,
         cwd,
-        // The process resolves bare configuration keys by the project's name, and `new Config()` in it sees only the
-        // keys of its own namespace.
-        env: { ...env, PULUMI_NODEJS_PROJECT: name, PULUMI_CONFIG: JSON.stringify(ownKeys(config)) },
+        // The process resolves bare configuration keys by the project's name, and `new Config()` in
+        // it sees only the keys of its own namespace.
+        env: {
+          ...env,
+          PULUMI_NODEJS_PROJECT: name,
+          PULUMI_CONFIG: JSON.stringify(ownKeys(config)),
+        },
         onLine: (line) => diagnostics.add("info", line),
         killed,
       },

@@ -1,6 +1,6 @@
 /**
- * The fields of the SDK's messages that this engine knows. A field of a newer SDK is refused by name, as it
- * would be ignored silently otherwise.
+ * The fields of the SDK's messages that this engine knows. A field of a newer SDK is refused by
+ * name, as it would be ignored silently otherwise.
  */
 import { version } from "@pulumi/pulumi/version";
 import type { Message } from "google-protobuf";
@@ -17,7 +17,8 @@ function known(names: string, nested: Record<string, Known> = {}): Known {
 const callback = known("target token acceptsByteString");
 const alias = known("urn", { spec: known("name type stack project parentUrn noParent") });
 
-// Fields for what the SDK accepts in an answer, where in the program a resource is, and how a difference is shown.
+// Fields for what the SDK accepts in an answer, where in the program a resource is, and how a
+// difference is shown.
 const harmless =
   "acceptSecrets acceptResources acceptsByteString supportsPartialValues supportsResultReporting aliasSpecs " +
   "sourcePosition stackTrace parentStackTraceHandle hideDiffs hideDiff";
@@ -43,7 +44,9 @@ export const LOOKUP = known(
   "id type name parent properties dependencies provider additionalSecretOutputs packageRef " +
     `${plugin} ${harmless}`,
 );
-export const CALL = known(`tok args argDependencies provider packageRef parent ${plugin} ${harmless}`);
+export const CALL = known(
+  `tok args argDependencies provider packageRef parent ${plugin} ${harmless}`,
+);
 export const OUTPUTS = known("urn outputs");
 
 /** Fields of a message that are set but unknown, each with the version of the SDK. */
@@ -57,11 +60,16 @@ export function unknownFields(message: Message, fields: Known): string[] {
 }
 
 /** @param present whether an optional field is set, as `false` and `0` may be meaningful */
-function namesIn(decoded: unknown, fields: Known, present: (key: string) => boolean = () => false): string[] {
+function namesIn(
+  decoded: unknown,
+  fields: Known,
+  present: (key: string) => boolean = () => false,
+): string[] {
   if (Array.isArray(decoded)) return decoded.flatMap((element) => namesIn(element, fields));
   if (!isObject(decoded)) return [];
   return Object.entries(decoded).flatMap(([key, value]) => {
-    // The stubs append these to the names of repeated fields, and put `pb_` before those that JavaScript reserves.
+    // The stubs append these to the names of repeated fields, and put `pb_` before those that
+    // JavaScript reserves.
     const name = key.replace(/^pb_/, "").replace(Array.isArray(value) ? /(List|Map)$/ : "", "");
     const nested = fields.get(name.toLowerCase());
     if (nested !== undefined) return namesIn(value, nested).map((inner) => `${name}.${inner}`);

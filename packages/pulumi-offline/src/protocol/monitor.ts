@@ -42,8 +42,8 @@ import { goalOf, readGoalOf, readRefusalOf, refusalOf, requestedBy } from "./req
 import { Transforms } from "./transforms";
 
 /**
- * Features reported as supported, so that the SDK uses them and this engine can refuse the unsupported ones by name: the
- * names by which SDKs ask for one, and those of the complete answer.
+ * Features reported as supported, so that the SDK uses them and this engine can refuse the
+ * unsupported ones by name: the names by which SDKs ask for one, and those of the complete answer.
  */
 const FEATURES = {
   secrets: "SECRETS",
@@ -73,7 +73,10 @@ export async function serveMonitor(context: OperationContext, update: Update, to
   server.addService(EngineService, engine(context));
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
-  return { address: `127.0.0.1:${port}`, close: () => shutDown(server).finally(() => transforms.close()) };
+  return {
+    address: `127.0.0.1:${port}`,
+    close: () => shutDown(server).finally(() => transforms.close()),
+  };
 }
 
 /** The answer to SDKs from 3.256 on; older ones have no such message, and ask for each feature. */
@@ -81,7 +84,10 @@ function deploymentInfo(
   { at, preview }: OperationContext,
   { config, secretKeys }: ToldConfig,
 ): DeploymentInfo {
-  const info = new DeploymentInfo().setProject(at.project).setStack(at.stack).setOrganization(ORGANIZATION);
+  const info = new DeploymentInfo()
+    .setProject(at.project)
+    .setStack(at.stack)
+    .setOrganization(ORGANIZATION);
   for (const [key, value] of Object.entries(config)) info.getConfigMap().set(key, value);
   for (const name of Object.values(FEATURES))
     info.addSupportedfeatures(ResourceMonitorFeature[`RESOURCE_MONITOR_FEATURE_${name}`]);
@@ -97,20 +103,25 @@ async function shutDown(server: Server): Promise<void> {
 
 function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {
   const { mocks } = context;
-  const unsupported = (what: string) => update.refuse(`the offline engine does not support ${what}`);
+  const unsupported = (what: string) =>
+    update.refuse(`the offline engine does not support ${what}`);
   // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
   const refuseQuietly = (what: string) => {
     void unsupported(what).catch(() => {});
     return new Empty();
   };
-  const call = async (what: "function" | "method", request: ResourceInvokeRequest | ResourceCallRequest) => {
+  const call = async (
+    what: "function" | "method",
+    request: ResourceInvokeRequest | ResourceCallRequest,
+  ) => {
     const token = request.getTok();
     if (mocks === undefined)
       return await unsupported(`the ${what} ${token}: answer for it with the option mocks`);
     const unknown = unknownFields(request, CALL);
     if (unknown.length > 0) return await unsupported(unknown.join(", "));
     const args = fromStruct(request.getArgs());
-    if (token === "pulumi:pulumi:getResource") return toStruct(context.registered(String(args.urn)));
+    if (token === "pulumi:pulumi:getResource")
+      return toStruct(context.registered(String(args.urn)));
     try {
       return toStruct(await mocks.call(what, token, args, request.getProvider()));
     } catch (error) {
@@ -187,7 +198,9 @@ function engine(context: OperationContext) {
       if (!hidden) context.diagnostics.add(severity, request.getMessage(), request.getUrn());
       return new Empty();
     }),
-    getRootResource: handle((): GetRootResourceResponse => new GetRootResourceResponse().setUrn(rootUrn)),
+    getRootResource: handle(
+      (): GetRootResourceResponse => new GetRootResourceResponse().setUrn(rootUrn),
+    ),
     setRootResource: handle((request: SetRootResourceRequest) => {
       rootUrn = request.getUrn();
       return new SetRootResourceResponse();
@@ -195,7 +208,9 @@ function engine(context: OperationContext) {
     requirePulumiVersion: handle((request: RequirePulumiVersionRequest) => {
       const range = request.getPulumiVersionRange();
       if (!satisfies(version, range)) {
-        throw new Error(`Pulumi CLI version ${version} does not satisfy the version range "${range}"`);
+        throw new Error(
+          `Pulumi CLI version ${version} does not satisfy the version range "${range}"`,
+        );
       }
       return new RequirePulumiVersionResponse();
     }),

@@ -1,8 +1,16 @@
 /**
- * Output values: how the engine shows a property to a transform, which then sees an Output with its dependencies where
- * a value is secret, unknown or made from other resources.
+ * Output values: how the engine shows a property to a transform, which then sees an Output with its
+ * dependencies where a value is secret, unknown or made from other resources.
  */
-import { isObject, isSecret, isUnknown, mapElements, SIGNATURE_KEY, secret, UNKNOWN } from "../state/values";
+import {
+  isObject,
+  isSecret,
+  isUnknown,
+  mapElements,
+  SIGNATURE_KEY,
+  secret,
+  UNKNOWN,
+} from "../state/values";
 
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 

@@ -80,7 +80,10 @@ export function refusalOf(
     ]
       .map(parsePath)
       .some((path) => path.length > 1 && path.includes("*")),
-    ...refused([...unknownFields(request, REGISTRATION), ...unknownFields(options, TRANSFORM_OPTIONS)]),
+    ...refused([
+      ...unknownFields(request, REGISTRATION),
+      ...unknownFields(options, TRANSFORM_OPTIONS),
+    ]),
   });
 }
 
@@ -106,7 +109,9 @@ export function goalOf(request: RegisterResourceRequest, requested: RequestedRes
     ignoreChanges: options.getIgnoreChangesList(),
     replaceOnChanges: options.getReplaceOnChangesList(),
     additionalSecretOutputs: options.getAdditionalSecretOutputsList(),
-    deleteBeforeReplace: options.hasDeleteBeforeReplace() ? options.getDeleteBeforeReplace() : undefined,
+    deleteBeforeReplace: options.hasDeleteBeforeReplace()
+      ? options.getDeleteBeforeReplace()
+      : undefined,
     protect: options.hasProtect() ? options.getProtect() : undefined,
     retainOnDelete: options.hasRetainOnDelete() ? options.getRetainOnDelete() : undefined,
     deletedWith: options.getDeletedWith() || undefined,

@@ -1,6 +1,7 @@
 /**
- * Resource transforms: functions of the program by which it changes what it registers. They run in the program, which
- * serves them as callbacks: the resource's own first, then its parents', then the stack's, each on what the last one left.
+ * Resource transforms: functions of the program by which it changes what it registers. They run in
+ * the program, which serves them as callbacks: the resource's own first, then its parents', then
+ * the stack's, each on what the last one left.
  */
 import { CallbacksClient } from "@pulumi/pulumi/proto/callback_grpc_pb";
 import {
@@ -36,14 +37,20 @@ export class Transforms {
   }
 
   /** The registration after its transforms. */
-  async apply(request: RegisterResourceRequest, requested: RequestedResource): Promise<RequestedResource> {
+  async apply(
+    request: RegisterResourceRequest,
+    requested: RequestedResource,
+  ): Promise<RequestedResource> {
     const own = request.getTransformsList();
     const all = [...own, ...this.#ofParents(request.getParent()), ...this.#ofStack];
     if (all.length === 0) return requested;
     // As in the real engine, only a resource's own transforms see the dependencies of its values.
     const known = own.length > 0 ? requested.propertyDependencies : {};
     let inputs: Properties = Object.fromEntries(
-      Object.entries(requested.inputs).map(([key, value]) => [key, toOutputValue(value, known[key] ?? [])]),
+      Object.entries(requested.inputs).map(([key, value]) => [
+        key,
+        toOutputValue(value, known[key] ?? []),
+      ]),
     );
     let { options } = requested;
     for (const callback of all)
@@ -94,13 +101,15 @@ export class Transforms {
     const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
       this.#client(callback.getTarget()).invoke(request, (error, response) => {
         // The words of the real engine, which is written in Go.
-        if (error) reject(new Error(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
+        if (error)
+          reject(new Error(`invoke transform: rpc error: code = Unknown desc = ${error.details}`));
         else resolve(response);
       });
     });
     const response = TransformResponse.deserializeBinary(answer.getResponse_asU8());
     const unknown = unknownFields(response, TRANSFORM_RESPONSE);
-    if (unknown.length > 0) throw new Error(`the offline engine does not support ${unknown.join(", ")}`);
+    if (unknown.length > 0)
+      throw new Error(`the offline engine does not support ${unknown.join(", ")}`);
     return {
       inputs: response.hasProperties() ? fromStruct(response.getProperties()) : inputs,
       options: response.getOptions() ?? options,

@@ -1,11 +1,15 @@
-/** Assets and archives among inputs: they are compared by their content, which for files is read when they are registered. */
+/**
+ * Assets and archives among inputs: they are compared by their content, which for files is read
+ * when they are registered.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret } from "./values";
 
 /**
- * The properties with the hash of each asset and archive in them. What is at a URL is not fetched: its URL stands for it.
+ * The properties with the hash of each asset and archive in them. What is at a URL is not fetched:
+ * its URL stands for it.
  *
  * @param cwd where the program runs, for relative paths
  * @throws where a file cannot be read
@@ -14,7 +18,9 @@ export function withHashes(properties: Properties, cwd: string): Properties {
   const convert = (value: unknown): unknown => {
     if (isSecret(value)) return secret(convert(value.value));
     const inner = mapElements(value, convert);
-    return isObject(inner) && SIGNATURE_KEY in inner ? { ...inner, hash: hashOf(inner, cwd) } : inner;
+    return isObject(inner) && SIGNATURE_KEY in inner
+      ? { ...inner, hash: hashOf(inner, cwd) }
+      : inner;
   };
   return convert(properties) as Properties;
 }

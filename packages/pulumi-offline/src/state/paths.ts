@@ -1,12 +1,17 @@
 /** Property paths of the options `ignoreChanges` and `replaceOnChanges`. */
 import { isObject, isSecret, type Properties } from "./values";
 
-/** A property path, as `ignoreChanges` and `replaceOnChanges` take it: `a`, `a.b`, `a[0]`, `a["b"]`, or `*` alone. */
+/**
+ * A property path, as `ignoreChanges` and `replaceOnChanges` take it: `a`, `a.b`, `a[0]`, `a["b"]`,
+ * or `*` alone.
+ */
 export type Path = (string | number)[];
 
 export function parsePath(text: string): Path {
   const path: Path = [];
-  for (const [, name, index, quoted] of text.matchAll(/([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/g)) {
+  for (const [, name, index, quoted] of text.matchAll(
+    /([^.[\]]+)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/g,
+  )) {
     if (index !== undefined) path.push(Number(index));
     else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
   }

@@ -1,6 +1,7 @@
 /**
- * A stack's state in a file, for tests and demonstrations that go over several processes. It is written only when an
- * operation ends, so it has nothing of one whose process was killed. Secrets are encrypted.
+ * A stack's state in a file, for tests and demonstrations that go over several processes. It is
+ * written only when an operation ends, so it has nothing of one whose process was killed. Secrets
+ * are encrypted.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -11,14 +12,20 @@ import { isObject, isSecret, mapElements, type Properties, SIGNATURE_KEY, secret
 const FORMAT = 1;
 const CIPHER = "aes-256-gcm";
 
-/** Content of the file: the state with its secrets as texts, and what their key is made with beside the passphrase. */
+/**
+ * Content of the file: the state with its secrets as texts, and what their key is made with beside
+ * the passphrase.
+ */
 interface Content {
   format: typeof FORMAT;
   salt: string;
   state: Properties;
 }
 
-/** The salt of files that this process creates. One for all of them, as deriving a key takes longer than most operations. */
+/**
+ * The salt of files that this process creates. One for all of them, as deriving a key takes longer
+ * than most operations.
+ */
 const SALT = randomBytes(16).toString("base64");
 
 /** Derived keys by salt and passphrase. */
@@ -50,7 +57,8 @@ export class StateFile {
   /**
    * The state, or undefined where there is no such file yet.
    *
-   * @throws Error where the file cannot be read or holds something else, or the passphrase is another one
+   * @throws Error where the file cannot be read or holds something else, or the passphrase is
+   * another one
    */
   async load(): Promise<StackState | undefined> {
     let text: string;
@@ -90,12 +98,20 @@ export class StateFile {
 
   #decrypt(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const decipher = createDecipheriv(CIPHER, keyOf(this.#passphrase, this.#salt), bytes.subarray(0, 12));
+    const decipher = createDecipheriv(
+      CIPHER,
+      keyOf(this.#passphrase, this.#salt),
+      bytes.subarray(0, 12),
+    );
     decipher.setAuthTag(bytes.subarray(12, 28));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(
+        "utf8",
+      );
     } catch {
-      throw new Error(`the secrets in ${this.#file} were encrypted with another passphrase: give that one`);
+      throw new Error(
+        `the secrets in ${this.#file} were encrypted with another passphrase: give that one`,
+      );
     }
   }
 }
@@ -113,12 +129,17 @@ function parse(text: string, file: string): Content {
   } catch {
     // Not JSON at all.
   }
-  throw new Error(`${file} is not a state file of this version of the offline engine: use another stateFile`);
+  throw new Error(
+    `${file} is not a state file of this version of the offline engine: use another stateFile`,
+  );
 }
 
 function isContent(value: unknown): value is Content {
   return (
-    isObject(value) && value.format === FORMAT && typeof value.salt === "string" && isObject(value.state)
+    isObject(value) &&
+    value.format === FORMAT &&
+    typeof value.salt === "string" &&
+    isObject(value.state)
   );
 }
 

@@ -38,13 +38,16 @@ export interface ResourceState {
 export interface StackState {
   /** Every resource after those that it depends on. */
   resources: ResourceState[];
-  /** Stack configuration of the last update, which destroy and refresh give to the default provider. */
+  /**
+   * Stack configuration of the last update, which destroy and refresh give to the default provider.
+   */
   providerConfig: Properties;
 }
 
 /** The URNs that must exist before a resource, and go after it. */
 export function dependenciesOf(resource: ResourceState): Set<string> {
-  const provider = resource.provider === undefined ? [] : [parseProviderReference(resource.provider).urn];
+  const provider =
+    resource.provider === undefined ? [] : [parseProviderReference(resource.provider).urn];
   const optional = [resource.parent, resource.deletedWith].filter((urn) => urn !== undefined);
   return new Set([...resource.dependencies, ...optional, ...provider]);
 }
@@ -58,7 +61,8 @@ export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): 
   const groups: ResourceState[][] = [];
   const left = new Set(toDelete);
   const position = new Map(all.map((resource, index) => [resource, index]));
-  const before = (a: ResourceState, b: ResourceState) => (position.get(a) ?? -1) < (position.get(b) ?? -1);
+  const before = (a: ResourceState, b: ResourceState) =>
+    (position.get(a) ?? -1) < (position.get(b) ?? -1);
   while (left.size > 0) {
     const free = [...left].filter((resource) => {
       const needs = dependenciesOf(resource);
@@ -71,7 +75,10 @@ export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): 
 }
 
 /** Writes the present URNs of renamed resources into every reference to them. */
-export function renameReferences(resources: ResourceState[], oldToNew: ReadonlyMap<string, string>): void {
+export function renameReferences(
+  resources: ResourceState[],
+  oldToNew: ReadonlyMap<string, string>,
+): void {
   if (oldToNew.size === 0) return;
   const rename = (urn: string) => oldToNew.get(urn) ?? urn;
   for (const resource of resources) {
@@ -104,7 +111,10 @@ export function describeResources(resources: ResourceState[]): StackResource[] {
     }));
 }
 
-/** Stack outputs for users: unknown ones left out, secret ones in clear and flagged, as in the Automation API. */
+/**
+ * Stack outputs for users: unknown ones left out, secret ones in clear and flagged, as in the
+ * Automation API.
+ */
 export function describeOutputs(outputs: Properties): Record<string, StackOutput> {
   const known = Object.entries(outputs).filter(([, value]) => !hasUnknown(value));
   return Object.fromEntries(

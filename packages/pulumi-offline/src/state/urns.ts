@@ -1,4 +1,6 @@
-/** Names of resources: URNs, references to providers, and the earlier URNs that aliases stand for. */
+/**
+ * Names of resources: URNs, references to providers, and the earlier URNs that aliases stand for.
+ */
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 /** Type of the provider of dynamic resources. */
@@ -31,7 +33,14 @@ export interface StackName {
 /** An alias as the program gives it: a whole URN, or what was different about the resource. */
 export type Alias =
   | { urn: string }
-  | { name: string; type: string; stack: string; project: string; parent: string; noParent: boolean };
+  | {
+      name: string;
+      type: string;
+      stack: string;
+      project: string;
+      parent: string;
+      noParent: boolean;
+    };
 
 /** The parts of a URN; `qualifiedType` includes the types of the parents. */
 export function parseUrn(urn: string): { qualifiedType: string; type: string; name: string } {
@@ -39,7 +48,12 @@ export function parseUrn(urn: string): { qualifiedType: string; type: string; na
   return { qualifiedType, type: qualifiedType.split("$").pop() ?? "", name: name.join("::") };
 }
 
-export function makeUrn(at: StackName, type: string, name: string, parent: string | undefined): string {
+export function makeUrn(
+  at: StackName,
+  type: string,
+  name: string,
+  parent: string | undefined,
+): string {
   const parentType = parent ? parseUrn(parent).qualifiedType : "";
   const qualifiedType = parentType && parentType !== STACK_TYPE ? `${parentType}$${type}` : type;
   return `urn:pulumi:${at.stack}::${at.project}::${qualifiedType}::${name}`;
@@ -64,8 +78,8 @@ export interface Aliased {
 }
 
 /**
- * The URNs under which a resource may have been known. A renamed parent renames its children, also where a child's
- * name begins with the parent's.
+ * The URNs under which a resource may have been known. A renamed parent renames its children, also
+ * where a child's name begins with the parent's.
  *
  * @param renamed the old URN of each resource of this update that was found by an alias
  */

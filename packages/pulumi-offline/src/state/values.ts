@@ -1,12 +1,15 @@
 /**
- * Property values as they travel between program, engine and provider: plain JSON in which a secret is an envelope and
- * a value that is not known yet is a sentinel string.
+ * Property values as they travel between program, engine and provider: plain JSON in which a secret
+ * is an envelope and a value that is not known yet is a sentinel string.
  */
 
 /** The properties of a resource, or an object among them. */
 export type Properties = Record<string, unknown>;
 
-/** Stand for a value of this type that a preview cannot know; Node's SDK sends that of a string for any type. */
+/**
+ * Stand for a value of this type that a preview cannot know; Node's SDK sends that of a string for
+ * any type.
+ */
 export const UNKNOWN_VALUES = {
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -39,7 +42,10 @@ export function isObject(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value that the engine would give a meaning of its own, such as an asset, is anywhere inside. */
+/**
+ * Whether a value that the engine would give a meaning of its own, such as an asset, is anywhere
+ * inside.
+ */
 export function hasSpecialValue(value: unknown): boolean {
   return contains(value, (v) => isObject(v) && SIGNATURE_KEY in v && !isSecret(v));
 }
@@ -52,7 +58,10 @@ export function isUnknown(value: unknown): boolean {
   return Object.values<unknown>(UNKNOWN_VALUES).includes(value);
 }
 
-/** A provider's answer. @throws Error in the real engine's words if a value in it is the mark of an unknown one */
+/**
+ * A provider's answer. @throws Error in the real engine's words if a value in it is the mark of an
+ * unknown one
+ */
 export function knownAnswer(properties: Properties): Properties {
   for (const key of Object.keys(properties).sort()) refuseUnknown(properties[key], key);
   return properties;
@@ -74,7 +83,9 @@ function contains(value: unknown, test: (value: unknown) => boolean): boolean {
   return isObject(value) && Object.values(value).some((element) => contains(element, test));
 }
 
-/** The same value with every secret in clear: what a provider that does not accept secrets is sent. */
+/**
+ * The same value with every secret in clear: what a provider that does not accept secrets is sent.
+ */
 export function reveal(value: unknown): unknown {
   return isSecret(value) ? reveal(value.value) : mapElements(value, reveal);
 }
@@ -92,43 +103,56 @@ export function mapElements(value: unknown, convert: (element: unknown) => unkno
 }
 
 /**
- * Copies secretness from inputs to what a provider returned, by key: objects are walked, anything else becomes secret
- * as a whole where the input holds a secret anywhere inside.
+ * Copies secretness from inputs to what a provider returned, by key: objects are walked, anything
+ * else becomes secret as a whole where the input holds a secret anywhere inside.
  */
 export function copySecrets(from: Properties, to: Properties): Properties {
   const result = { ...to };
   for (const [key, input] of Object.entries(from)) {
     const output = result[key];
     if (output === undefined || isSecret(output)) continue;
-    if (isObject(output) && isObject(input) && !isSecret(input)) result[key] = copySecrets(input, output);
+    if (isObject(output) && isObject(input) && !isSecret(input))
+      result[key] = copySecrets(input, output);
     else if (hasSecret(input)) result[key] = secret(output);
   }
   return result;
 }
 
 /** Marks outputs secret that are listed, or whose input of the same name is secret. */
-export function markSecretOutputs(outputs: Properties, inputs: Properties, names: string[]): Properties {
+export function markSecretOutputs(
+  outputs: Properties,
+  inputs: Properties,
+  names: string[],
+): Properties {
   const marked = (key: string, value: unknown) =>
     isSecret(value) || (!names.includes(key) && !isSecret(inputs[key])) ? value : secret(value);
-  return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, marked(key, value)]));
+  return Object.fromEntries(
+    Object.entries(outputs).map(([key, value]) => [key, marked(key, value)]),
+  );
 }
 
 /** Equality of JSON values; the order of keys does not count. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]));
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]))
+    );
   }
   if (!isObject(a) || !isObject(b)) return false;
   // Assets are what is in them, wherever that lies.
-  if (typeof a.hash === "string" && SIGNATURE_KEY in a && SIGNATURE_KEY in b) return a.hash === b.hash;
+  if (typeof a.hash === "string" && SIGNATURE_KEY in a && SIGNATURE_KEY in b)
+    return a.hash === b.hash;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]))
+  );
 }
 
 /**
- * The way the real engine prints a value in a failed check: Go's own rendering of its value types, a secret's content
- * in clear. Copied so that a test can see what a provider's check would give away.
+ * The way the real engine prints a value in a failed check: Go's own rendering of its value types,
+ * a secret's content in clear. Copied so that a test can see what a provider's check would give
+ * away.
  */
 export function inGoSyntax(value: unknown): string {
   if (isSecret(value)) return `{&{${inGoSyntax(value.value)}}}`;

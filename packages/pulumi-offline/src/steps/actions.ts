@@ -1,4 +1,6 @@
-/** The steps that make a resource what the program wants: create, update, replace, import and read. */
+/**
+ * The steps that make a resource what the program wants: create, update, replace, import and read.
+ */
 import type { OperationContext } from "../operation";
 import { InitError } from "../processes/provider-process";
 import { Reported } from "../progress";
@@ -20,7 +22,10 @@ export async function carryOut(
   context.note(operation, next, old);
 }
 
-/** Replaces a resource by one that is created while the old one still exists, which is deleted at the end of the update. */
+/**
+ * Replaces a resource by one that is created while the old one still exists, which is deleted at
+ * the end of the update.
+ */
 export async function replaceThenDelete(
   context: OperationContext,
   next: ResourceState,
@@ -73,7 +78,9 @@ async function deleteAhead(context: OperationContext, resource: ResourceState): 
   }
 }
 
-/** Takes over a resource that exists already, and succeeds the one that this stack had until now. */
+/**
+ * Takes over a resource that exists already, and succeeds the one that this stack had until now.
+ */
 export async function takeOver(
   context: OperationContext,
   next: ResourceState,
@@ -153,7 +160,10 @@ async function apply(
   return partial;
 }
 
-async function keepPartial(next: ResourceState, act: () => Promise<unknown>): Promise<InitError | undefined> {
+async function keepPartial(
+  next: ResourceState,
+  act: () => Promise<unknown>,
+): Promise<InitError | undefined> {
   try {
     await act();
     return undefined;
@@ -166,7 +176,11 @@ async function keepPartial(next: ResourceState, act: () => Promise<unknown>): Pr
   }
 }
 
-function record(context: OperationContext, next: ResourceState, old: ResourceState | undefined): void {
+function record(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState | undefined,
+): void {
   next.outputs = markSecretOutputs(next.outputs, next.inputs, next.additionalSecretOutputs);
   context.news.push(next);
   if (old !== undefined) context.gone.add(old);

@@ -31,7 +31,8 @@ export class AliasResolver {
    * @throws where two resources of the program are the same one
    */
   find(urn: string, goal: Aliased): ResourceState | undefined {
-    if (this.#seen.has(urn)) throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
+    if (this.#seen.has(urn))
+      throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
     const owner = this.renames.get(urn);
     if (owner !== undefined) {
       throw new Error(
@@ -40,7 +41,9 @@ export class AliasResolver {
     }
     this.#seen.add(urn);
     for (const candidate of [urn, ...earlierUrns(this.#at, goal, this.#renamed)]) {
-      const old = this.#olds.find((resource) => resource.urn === candidate && !resource.pendingDelete);
+      const old = this.#olds.find(
+        (resource) => resource.urn === candidate && !resource.pendingDelete,
+      );
       if (old === undefined) continue;
       if (candidate !== urn) this.#rename(urn, candidate);
       return old;

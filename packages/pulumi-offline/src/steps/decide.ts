@@ -25,7 +25,9 @@ export function decide(decision: Decision): Step {
   const compared = diff === undefined || diff.changes === "unknown";
   const changed = compared ? !equal(old.inputs, decision.inputs) : diff.changes === "some";
   const replaces = diff?.replaces ?? [];
-  const byOption = decision.replaceOnChanges.some((path) => triggers(path, decision, changed && compared));
+  const byOption = decision.replaceOnChanges.some((path) =>
+    triggers(path, decision, changed && compared),
+  );
   // After a partial create, replaceOnChanges can also name the failure itself.
   const replace = (changed && replaces.length > 0) || byOption || old.pendingReplacement === true;
   if (replace) {
@@ -36,8 +38,9 @@ export function decide(decision: Decision): Step {
 }
 
 /**
- * Whether an entry of `replaceOnChanges` asks for a replacement. It acts on the engine's own comparison alone: a
- * dynamic provider that answers `changes: true` says nothing about which properties changed (pulumi/pulumi#8487).
+ * Whether an entry of `replaceOnChanges` asks for a replacement. It acts on the engine's own
+ * comparison alone: a dynamic provider that answers `changes: true` says nothing about which
+ * properties changed (pulumi/pulumi#8487).
  */
 function triggers(path: string, { old, inputs }: Decision, comparedAndChanged: boolean): boolean {
   if (old.initErrors.length > 0 && (path === "#initerror" || path === "*")) return true;

@@ -9,10 +9,14 @@ export function deleteEverything(context: OperationContext): Promise<void> {
 }
 
 /**
- * Deletes resources, dependents before what they depend on, in groups side by side. After a failure no further group
- * begins; a protected resource is only reported, and keeps what it depends on alive.
+ * Deletes resources, dependents before what they depend on, in groups side by side. After a failure
+ * no further group begins; a protected resource is only reported, and keeps what it depends on
+ * alive.
  */
-export async function deleteAll(context: OperationContext, toDelete: ResourceState[]): Promise<void> {
+export async function deleteAll(
+  context: OperationContext,
+  toDelete: ResourceState[],
+): Promise<void> {
   const urns = new Set(toDelete.map((resource) => resource.urn));
   const kept = new Set<string>();
   for (const group of deletionOrder(toDelete, [...context.news, ...context.olds])) {
@@ -64,7 +68,8 @@ export async function callDelete(
   resource: ResourceState,
   toDelete: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  if (context.preview || !isManaged(resource) || resource.external || resource.retainOnDelete) return;
+  if (context.preview || !isManaged(resource) || resource.external || resource.retainOnDelete)
+    return;
   if (resource.deletedWith !== undefined && toDelete.has(resource.deletedWith)) return;
   const provider = await context.providerOf(resource).process();
   await provider.delete(resource.urn, resource.id, resource.inputs, resource.outputs);

@@ -30,7 +30,10 @@ export interface Goal {
   deletedWith?: string;
 }
 
-/** The same for a lookup, `.get` in a program: nothing but the id is added, and options do not apply. */
+/**
+ * The same for a lookup, `.get` in a program: nothing but the id is added, and options do not
+ * apply.
+ */
 export interface ReadGoal extends Goal {
   id: string;
 }
@@ -61,7 +64,9 @@ export function newState(goal: Goal, context: OperationContext): ResourceState {
     importId: goal.importId,
     external: false,
     parent: goal.parent,
-    provider: isManaged(goal) ? goal.provider || providers.defaultReference(packageOf(goal.type)) : undefined,
+    provider: isManaged(goal)
+      ? goal.provider || providers.defaultReference(packageOf(goal.type))
+      : undefined,
     inputs: goal.inputs,
     outputs: {},
     dependencies: goal.dependencies,

@@ -20,7 +20,8 @@ export async function check(
   const { inputs, failures } = await (await provider.process()).check(next.urn, olds, news);
   const resource = `${next.type} resource '${parseUrn(next.urn).name}'`;
   for (const { property, reason } of failures) {
-    const where = property === "" ? "" : `: property ${property} value ${inGoSyntax(news[property])}`;
+    const where =
+      property === "" ? "" : `: property ${property} value ${inGoSyntax(news[property])}`;
     context.progress.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
   }
   if (failures.length > 0) throw new Reported();
@@ -37,8 +38,10 @@ export async function diff(
   const some: ProviderDiff = { changes: "some", replaces: [], deleteBeforeReplace: false };
   if (old.custom !== next.custom) return { ...some, replaces: ["provider"] };
   if (!next.custom) return undefined;
-  // An explicit provider is always changed in place: the dynamic provider does not compare configurations.
-  if (!isManaged(next)) return equal(old.outputs, next.inputs) ? { ...some, changes: "none" } : some;
+  // An explicit provider is always changed in place: the dynamic provider does not compare
+  // configurations.
+  if (!isManaged(next))
+    return equal(old.outputs, next.inputs) ? { ...some, changes: "none" } : some;
   const provider = context.providerOf(next);
   if (provider.known) return await (await provider.process()).diff(next.urn, old, next.inputs);
   const warning =
@@ -49,9 +52,9 @@ export async function diff(
 }
 
 /**
- * The resources to delete before one that cannot exist twice: those dependents that its replacement would replace in
- * turn, were the outputs that they use to change. The last ones come first. Among them are old halves of dependents
- * that an earlier update could not delete.
+ * The resources to delete before one that cannot exist twice: those dependents that its replacement
+ * would replace in turn, were the outputs that they use to change. The last ones come first. Among
+ * them are old halves of dependents that an earlier update could not delete.
  *
  * @param urn the present URN of the resource, which may differ from that of its old state `root`
  * @param settled whether a resource can no longer be a dependent, or is already to be deleted
@@ -72,7 +75,11 @@ export async function deletedBefore(
   return dependents;
 }
 
-async function isReplacedWith(context: OperationContext, old: ResourceState, replaced: ResourceState[]) {
+async function isReplacedWith(
+  context: OperationContext,
+  old: ResourceState,
+  replaced: ResourceState[],
+) {
   const uses = (key: string) =>
     old.propertyDependencies[key]?.some((urn) => replaced.some((r) => r.urn === urn));
   const affected = Object.keys(old.inputs).filter(uses);
@@ -105,7 +112,10 @@ export function refuseReplacementOfImported(context: OperationContext, urn: stri
   context.diagnostics.add("warning", message, urn);
 }
 
-/** The same of a dependent, which ends a preview, too: the message is about the resource that is to be replaced. */
+/**
+ * The same of a dependent, which ends a preview, too: the message is about the resource that is to
+ * be replaced.
+ */
 function refuseDependent(context: OperationContext, dependent: string, urn: string): never {
   const message =
     `unable to replace resource "${dependent}" as part of replacing "${urn}" ${UNPROTECT}, ` +

@@ -4,7 +4,10 @@ import type { ResourceState } from "../state/state";
 import { equal, markSecretOutputs } from "../state/values";
 import type { Operation } from "../types";
 
-/** Reads every resource, and takes over what the providers answer; the rest stays as it is where one fails. */
+/**
+ * Reads every resource, and takes over what the providers answer; the rest stays as it is where one
+ * fails.
+ */
 export async function refreshAll(context: OperationContext): Promise<void> {
   const refreshed = await Promise.all(
     context.olds.map(async (old) => {
@@ -25,7 +28,10 @@ export async function refreshAll(context: OperationContext): Promise<void> {
 }
 
 /** The resource as its provider sees it, or undefined where it is gone. */
-async function refresh(context: OperationContext, old: ResourceState): Promise<ResourceState | undefined> {
+async function refresh(
+  context: OperationContext,
+  old: ResourceState,
+): Promise<ResourceState | undefined> {
   if (!isManaged(old) || old.pendingReplacement) return recorded(context, "same", old, old);
   const { mocked, process } = context.providerOf(old);
   if (mocked) return recorded(context, "same", old, old);
@@ -34,10 +40,12 @@ async function refresh(context: OperationContext, old: ResourceState): Promise<R
   if (live.id === "") return recorded(context, "delete", old, undefined);
   const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };
   next.outputs = markSecretOutputs(live.outputs, next.inputs, next.additionalSecretOutputs);
-  if (old.external) return recorded(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
+  if (old.external)
+    return recorded(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
   // What an update of an unchanged program would do now, which is how the real engine tells drift.
   const diff = await provider.diff(next.urn, next, old.inputs);
-  const changed = diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";
+  const changed =
+    diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";
   return recorded(context, changed ? "update" : "same", old, next);
 }
 

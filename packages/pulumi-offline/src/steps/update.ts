@@ -1,4 +1,7 @@
-/** An update, or its preview, as the program sees it: what it registers and reads, one after the other. */
+/**
+ * An update, or its preview, as the program sees it: what it registers and reads, one after the
+ * other.
+ */
 import { messageOf } from "../diagnostics";
 import type { OperationContext } from "../operation";
 import { Cancelled, Reported } from "../progress";
@@ -12,7 +15,13 @@ import { AliasResolver } from "./aliases";
 import { decide } from "./decide";
 import { deleteAll } from "./deletes";
 import { type Goal, inherit, newState, type ReadGoal } from "./goal";
-import { check, deletedBefore, diff, refuseReplacement, refuseReplacementOfImported } from "./provider-calls";
+import {
+  check,
+  deletedBefore,
+  diff,
+  refuseReplacement,
+  refuseReplacementOfImported,
+} from "./provider-calls";
 
 /** The answer to a registration. */
 export interface Registered {
@@ -24,8 +33,8 @@ export interface Registered {
 type Act = () => Promise<void>;
 
 /**
- * Registrations are decided one at a time, in the order in which they come; what was decided is then done side by side.
- * After a failure nothing more is registered.
+ * Registrations are decided one at a time, in the order in which they come; what was decided is
+ * then done side by side. After a failure nothing more is registered.
  */
 export class Update {
   /** The stack's outputs, once the program has given them. */
@@ -51,10 +60,12 @@ export class Update {
   async register(request: Goal): Promise<Registered> {
     const goal = inherit(request, this.#registered.get(request.parent ?? ""));
     const next = newState(goal, this.#context);
-    // The stack itself is let through also late: without it the SDK cannot even begin the program, and so not end it.
+    // The stack itself is let through also late: without it the SDK cannot even begin the program,
+    // and so not end it.
     await this.#run(next.urn, () => this.#plan(goal, next), goal.type === STACK_TYPE);
     this.#registered.set(next.urn, goal);
-    // The outputs of a component come later, and old ones may refer to resources that are not registered yet.
+    // The outputs of a component come later, and old ones may refer to resources that are not
+    // registered yet.
     return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
   }
 
@@ -87,7 +98,10 @@ export class Update {
     throw new Cancelled();
   }
 
-  /** Ends the update: deletes what was replaced or has left the program, if all went well until here. */
+  /**
+   * Ends the update: deletes what was replaced or has left the program, if all went well until
+   * here.
+   */
   finish(programSucceeded: boolean): Promise<void> {
     this.#conclusion ??= this.#conclude(programSucceeded);
     return this.#conclusion;
@@ -112,7 +126,8 @@ export class Update {
     next.inputs = inputs;
     const old = this.#aliases.find(next.urn, goal);
     const recreated = old !== undefined && this.#recreate.delete(old.urn);
-    // A resource that was only read belongs to another stack, and one deleted ahead is gone: both are created.
+    // A resource that was only read belongs to another stack, and one deleted ahead is gone: both
+    // are created.
     const owned = old?.external || recreated ? undefined : old;
     if (goal.importId !== undefined && goal.importId !== (owned?.importId ?? owned?.id)) {
       if (recreated) this.#context.gone.add(old);
@@ -139,7 +154,8 @@ export class Update {
 
   async #run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
     const { progress } = this.#context;
-    // What was registered before a step failed is still carried out, as the real engine does when it is quick enough.
+    // What was registered before a step failed is still carried out, as the real engine does when
+    // it is quick enough.
     const late = !progress.isRunning;
     const turn = this.#turn.then(async () => {
       if (!always && (late || progress.isStopped)) throw new Cancelled();

@@ -1,7 +1,8 @@
 /**
- * The offline engine against the real one. What the real engine does is recorded, so that the comparison holds where there
- * is no `pulumi` command; where there is one of a recorded version, the recording itself is compared.
- * `npm run release -- record-engine` writes it anew. The scenarios are those of several test files, which run side by side.
+ * The offline engine against the real one. What the real engine does is recorded, so that the
+ * comparison holds where there is no `pulumi` command; where there is one of a recorded version,
+ * the recording itself is compared. `npm run release -- record-engine` writes it anew. The
+ * scenarios are those of several test files, which run side by side.
  */
 
 import {
@@ -63,10 +64,16 @@ async function run(scenario: Scenario, create: typeof createReal) {
   let stack: EngineStack | undefined;
   let service: Emulator | undefined;
   const other = scenario.mocked && mockedPackage();
-  const plugin = other && create === createReal ? await servePlugin("mini", other.mocks) : undefined;
+  const plugin =
+    other && create === createReal ? await servePlugin("mini", other.mocks) : undefined;
   try {
     const { secrets, serviceToken: token } = scenario;
-    if (token) service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: "monitored" }] });
+    if (token)
+      service = await startEmulator({
+        token,
+        lifecycle: "managed",
+        domains: [{ id: "monitored" }],
+      });
     const settings = service && {
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
@@ -87,5 +94,6 @@ async function run(scenario: Scenario, create: typeof createReal) {
 }
 
 function expectOrder(order: string[], promises: string[][] = []): void {
-  for (const promised of promises) expect(order.filter((call) => promised.includes(call))).toEqual(promised);
+  for (const promised of promises)
+    expect(order.filter((call) => promised.includes(call))).toEqual(promised);
 }

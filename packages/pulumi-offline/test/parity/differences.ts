@@ -1,4 +1,7 @@
-/** Where the offline engine differs from the real one, and why; docs/contributing/what-was-run.md says the same. */
+/**
+ * Where the offline engine differs from the real one, and why; docs/contributing/what-was-run.md
+ * says the same.
+ */
 import type { Entry } from "./transcript";
 
 interface Difference {
@@ -15,14 +18,18 @@ const withDiagnostics = (change: (line: string) => string) => (recorded: Entry[]
 export const known: Difference[] = [
   {
     scenario: "in files: a transform that fails",
-    reason: "the engine reports the cause; with `pulumi` the program reports it, with a stack trace",
+    reason:
+      "the engine reports the cause; with `pulumi` the program reports it, with a stack trace",
     offline: withDiagnostics((line) =>
-      line.replace(/Error: failed to register new resource .*? 2 UNKNOWN: /, "").replace("<stack>", ""),
+      line
+        .replace(/Error: failed to register new resource .*? 2 UNKNOWN: /, "")
+        .replace("<stack>", ""),
     ),
   },
   {
     scenario: "other packages: a create and an update that fail, with what comes after them",
-    reason: "what a mock throws is reported with the mock that threw it; a provider's error as it is",
+    reason:
+      "what a mock throws is reported with the mock that threw it; a provider's error as it is",
     offline: withDiagnostics((line) =>
       line.replace(
         /^error: (no .*) \((.)\)$/,
@@ -39,5 +46,7 @@ export const known: Difference[] = [
 ];
 
 export function differences(scenario: string, recorded: Entry[]): Entry[] {
-  return known.find((difference) => difference.scenario === scenario)?.offline(recorded) ?? recorded;
+  return (
+    known.find((difference) => difference.scenario === scenario)?.offline(recorded) ?? recorded
+  );
 }

@@ -1,4 +1,6 @@
-/** Steps in an order that tells only what an engine has to keep: the rest differs from run to run. */
+/**
+ * Steps in an order that tells only what an engine has to keep: the rest differs from run to run.
+ */
 
 interface Step {
   operation: string;
@@ -6,8 +8,9 @@ interface Step {
 }
 
 /**
- * Of all orders in which the steps of one resource, and those of resources that depend on each other, come as they came,
- * the first by the alphabet. Two runs of which each could have come out as the other give the same.
+ * Of all orders in which the steps of one resource, and those of resources that depend on each
+ * other, come as they came, the first by the alphabet. Two runs of which each could have come out
+ * as the other give the same.
  *
  * @param dependencies URNs by the URN of the resource that depends on them
  */
@@ -21,7 +24,9 @@ export function inNormalOrder<S extends Step>(
   const left = [...steps];
   const result: S[] = [];
   while (left.length > 0) {
-    const free = left.filter((step, index) => !left.slice(0, index).some((before) => ordered(before, step)));
+    const free = left.filter(
+      (step, index) => !left.slice(0, index).some((before) => ordered(before, step)),
+    );
     const [next] = free.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     if (next === undefined) throw new Error("the first of the steps waits for none");
     result.push(next);

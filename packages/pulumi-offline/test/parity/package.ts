@@ -1,6 +1,6 @@
 /**
- * A package as others publish them, made of mocks: the offline engine is given these, and the real one a plugin that
- * answers with them. What both were asked is written down in the same words.
+ * A package as others publish them, made of mocks: the offline engine is given these, and the real
+ * one a plugin that answers with them. What both were asked is written down in the same words.
  */
 import * as pulumi from "@pulumi/pulumi";
 
@@ -70,7 +70,11 @@ export class Thing extends pulumi.CustomResource {
   declare readonly other: pulumi.Output<unknown>;
   declare readonly made: pulumi.Output<string>;
 
-  static get(name: string, id: pulumi.Input<string>, options?: pulumi.CustomResourceOptions): Thing {
+  static get(
+    name: string,
+    id: pulumi.Input<string>,
+    options?: pulumi.CustomResourceOptions,
+  ): Thing {
     return new Thing(name, {}, { ...options, id });
   }
 

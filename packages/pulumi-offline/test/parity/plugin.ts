@@ -1,4 +1,7 @@
-/** The plugin of a package that is made of mocks, for the real engine: a small one, as a plugin may be. */
+/**
+ * The plugin of a package that is made of mocks, for the real engine: a small one, as a plugin may
+ * be.
+ */
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import type * as pulumi from "@pulumi/pulumi";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
@@ -15,9 +18,13 @@ interface Plugin {
   close(): void;
 }
 
-/** Serves the plugin on a loopback port: it does not support previews, and leaves comparing to the engine. */
+/**
+ * Serves the plugin on a loopback port: it does not support previews, and leaves comparing to the
+ * engine.
+ */
 export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Promise<Plugin> {
-  const serialize = (properties: Outputs) => inRuntimeState({}, () => serializeProperties("", properties));
+  const serialize = (properties: Outputs) =>
+    inRuntimeState({}, () => serializeProperties("", properties));
   const create = async (
     request: provider.CreateRequest | provider.UpdateRequest | provider.ReadRequest,
     inputs: Outputs,
@@ -28,7 +35,10 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     return { id: id || result.id || "", state: await serialize(state) };
   };
   const call = async (request: provider.InvokeRequest | provider.CallRequest) => {
-    const answer = await mocks.call({ token: request.getTok(), inputs: fromStruct(request.getArgs()) });
+    const answer = await mocks.call({
+      token: request.getTok(),
+      inputs: fromStruct(request.getArgs()),
+    });
     return toStruct(await serialize(answer));
   };
   const methods = {
@@ -38,7 +48,8 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
       new provider.CheckResponse().setInputs(request.getNews()),
     diffConfig: () => new provider.DiffResponse(),
     configure: () => new provider.ConfigureResponse(),
-    check: (request: provider.CheckRequest) => new provider.CheckResponse().setInputs(request.getNews()),
+    check: (request: provider.CheckRequest) =>
+      new provider.CheckResponse().setInputs(request.getNews()),
     diff: () => new provider.DiffResponse(),
     create: async (request: provider.CreateRequest) => {
       const { id, state } = await create(request, fromStruct(request.getProperties()));
@@ -50,9 +61,13 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     },
     read: async (request: provider.ReadRequest) => {
       const response = new provider.ReadResponse().setId(request.getId());
-      const [state, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
+      const [state, inputs] = [
+        fromStruct(request.getProperties()),
+        fromStruct(request.getInputs()),
+      ];
       // What is in the state is as it is there.
-      if ("made" in state) return response.setProperties(toStruct(state)).setInputs(toStruct(inputs));
+      if ("made" in state)
+        return response.setProperties(toStruct(state)).setInputs(toStruct(inputs));
       const found = await create(request, state, request.getId());
       const { made: _, ...others } = found.state;
       return response.setProperties(toStruct(found.state)).setInputs(toStruct(others));
@@ -60,16 +75,25 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     delete: () => new Empty(),
     invoke: async (request: provider.InvokeRequest) =>
       new provider.InvokeResponse().setReturn(await call(request)),
-    call: async (request: provider.CallRequest) => new provider.CallResponse().setReturn(await call(request)),
+    call: async (request: provider.CallRequest) =>
+      new provider.CallResponse().setReturn(await call(request)),
   };
   const server = new grpc.Server();
-  const handlers = Object.entries(methods).map(([method, answer]) => [method, handle(answer as Answer)]);
+  const handlers = Object.entries(methods).map(([method, answer]) => [
+    method,
+    handle(answer as Answer),
+  ]);
   server.addService(ResourceProviderService, Object.fromEntries(handlers));
   const port = await new Promise<number>((resolve, reject) => {
     const credentials = grpc.ServerCredentials.createInsecure();
-    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync("127.0.0.1:0", credentials, (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
-  return { env: { PULUMI_DEBUG_PROVIDERS: `${name}:${port}` }, close: () => server.forceShutdown() };
+  return {
+    env: { PULUMI_DEBUG_PROVIDERS: `${name}:${port}` },
+    close: () => server.forceShutdown(),
+  };
 }
 
 type Answer = (request: Message) => Message | Promise<Message>;

@@ -4,7 +4,10 @@ import { known } from "./differences";
 import { readRecording } from "./recording";
 import { scenarios } from "./scenarios";
 
-const page = readFileSync(path.join(__dirname, "../../../../docs/contributing/what-was-run.md"), "utf8");
+const page = readFileSync(
+  path.join(__dirname, "../../../../docs/contributing/what-was-run.md"),
+  "utf8",
+);
 const pinned = readRecording("pinned");
 const latest = readRecording("latest");
 
@@ -25,9 +28,12 @@ it("the recording of a later engine has what it does otherwise, which is documen
 });
 
 describe("a difference between the engines", () => {
-  it.each(known)("is documented with its reason, and has a scenario: $scenario", ({ scenario, reason }) => {
-    expect(scenarios.map(({ name }) => name)).toContain(scenario);
-    const row = page.split("\n").find((line) => line.includes(scenario));
-    expect(row).toContain(reason);
-  });
+  it.each(known)(
+    "is documented with its reason, and has a scenario: $scenario",
+    ({ scenario, reason }) => {
+      expect(scenarios.map(({ name }) => name)).toContain(scenario);
+      const row = page.split("\n").find((line) => line.includes(scenario));
+      expect(row).toContain(reason);
+    },
+  );
 });

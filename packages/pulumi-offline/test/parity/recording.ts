@@ -1,6 +1,7 @@
 /**
- * What the real engine did in each scenario. The offline engine does what `recorded.json` says, which is of one version;
- * `recorded-latest.json` is of a later one, and has only the scenarios in which that does something else.
+ * What the real engine did in each scenario. The offline engine does what `recorded.json` says,
+ * which is of one version; `recorded-latest.json` is of a later one, and has only the scenarios in
+ * which that does something else.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -35,10 +36,15 @@ export function writeRecording({ engine, scenarios: recorded }: Recording): void
     .map(({ name }) => name)
     .filter((name) => name in recorded && (which === "pinned" || differs(name)));
   const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
-  writeFileSync(path.join(__dirname, FILES[which]), `${textOf({ engine, scenarios: sorted }, 5)}\n`);
+  writeFileSync(
+    path.join(__dirname, FILES[which]),
+    `${textOf({ engine, scenarios: sorted }, 5)}\n`,
+  );
 }
 
-/** JSON that a person can compare: so many levels of it broken into lines, but for what is short. */
+/**
+ * JSON that a person can compare: so many levels of it broken into lines, but for what is short.
+ */
 function textOf(value: unknown, levels: number, indent = ""): string {
   const text = JSON.stringify(value);
   if (levels === 0 || text.length < 120 || typeof value !== "object" || value === null) return text;
@@ -52,7 +58,9 @@ function textOf(value: unknown, levels: number, indent = ""): string {
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 
-/** @throws Error where the engine is not of a recorded version: what differs could be the version's */
+/**
+ * @throws Error where the engine is not of a recorded version: what differs could be the version's
+ */
 export function expectVersion(recorded: string[], here: string | undefined): void {
   if (here === undefined || !recorded.includes(here)) {
     const versions = recorded.join(" and ");

@@ -7,28 +7,46 @@ import type { Probe, ProbeInputs } from "../probe";
 export interface Place {
   /** Makes a probe whose calls are logged. */
   probe(name: string, inputs?: ProbeInputs, options?: pulumi.CustomResourceOptions): Probe;
-  /** Tells the probes' providers what a read finds from now on: changed properties, or that it is gone. */
+  /**
+   * Tells the probes' providers what a read finds from now on: changed properties, or that it is
+   * gone.
+   */
   live(found: Record<string, unknown>): void;
   /** The service of a scenario that has one. */
   readonly service: Emulator;
 }
 
-/** A function, or the text of an `index.js` that finds the SDK: a scenario has only the ones or only the others. */
+/**
+ * A function, or the text of an `index.js` that finds the SDK: a scenario has only the ones or only
+ * the others.
+ */
 export type Program = ((place: Place) => unknown) | string;
 
-/** One operation; a program given with it stays until another is given. What is done by hand comes before it. */
-export type Step = ["preview" | "up" | "refresh" | "destroy", Program?, ((service: Emulator) => void)?];
+/**
+ * One operation; a program given with it stays until another is given. What is done by hand comes
+ * before it.
+ */
+export type Step = [
+  "preview" | "up" | "refresh" | "destroy",
+  Program?,
+  ((service: Emulator) => void)?,
+];
 
 export interface Scenario {
   name: string;
   secrets?: Record<string, string>;
   /** Files beside the program's, such as those of its configuration; only for programs in files. */
   files?: Record<string, string>;
-  /** The token of a service that can change and delete channels, which then runs beside the stack. */
+  /**
+   * The token of a service that can change and delete channels, which then runs beside the stack.
+   */
   serviceToken?: string;
   /** Whether it has resources of another package, which ../package answers for. */
   mocked?: true;
   steps: Step[];
-  /** Calls whose order is part of the promise: in each list, each of them comes after the one before it. */
+  /**
+   * Calls whose order is part of the promise: in each list, each of them comes after the one before
+   * it.
+   */
   order?: string[][];
 }

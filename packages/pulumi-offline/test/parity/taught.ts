@@ -1,11 +1,18 @@
-/** Dynamic resources of the shapes that Pulumi's guide to dynamic providers teaches, and nothing more. */
+/**
+ * Dynamic resources of the shapes that Pulumi's guide to dynamic providers teaches, and nothing
+ * more.
+ */
 import * as pulumi from "@pulumi/pulumi";
 
 /** The smallest provider there is: a create, and the engine does the rest. */
 export class Minimal extends pulumi.dynamic.Resource {
   declare readonly length: pulumi.Output<number>;
 
-  constructor(name: string, args: { text: string; other?: number }, options?: pulumi.CustomResourceOptions) {
+  constructor(
+    name: string,
+    args: { text: string; other?: number },
+    options?: pulumi.CustomResourceOptions,
+  ) {
     const provider: pulumi.dynamic.ResourceProvider = {
       create: async (inputs) => ({
         id: inputs.text && `minimal-${inputs.text}`,
@@ -28,7 +35,11 @@ export class RandomText extends pulumi.dynamic.Resource {
         return { id: text, outs: { ...inputs, text } };
       },
       async diff(_id, olds, news) {
-        return { changes: olds.length !== news.length, replaces: ["length"], deleteBeforeReplace: true };
+        return {
+          changes: olds.length !== news.length,
+          replaces: ["length"],
+          deleteBeforeReplace: true,
+        };
       },
     };
     super(provider, name, { text: undefined, ...args });

@@ -12,7 +12,10 @@ export interface Entry {
   operation: string;
   failed?: true;
   changes?: Record<string, number>;
-  /** `operation name`, in an order in which each resource comes after those that it depends on as it did on the engine. */
+  /**
+   * `operation name`, in an order in which each resource comes after those that it depends on as it
+   * did on the engine.
+   */
   steps?: string[];
   outputs?: Record<string, unknown>;
   /** `severity: message`, sorted, with the name of the resource that it belongs to. */
@@ -73,7 +76,10 @@ export async function play(
       // Of previews, refreshs and failures the Automation API tells no outputs.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
-        .map(({ severity, message, urn }) => `${severity}: ${message}${urn ? ` (${nameOf(urn)})` : ""}`)
+        .map(
+          ({ severity, message, urn }) =>
+            `${severity}: ${message}${urn ? ` (${nameOf(urn)})` : ""}`,
+        )
         // A stack that the provider process printed, line by line: it names places on this machine.
         .filter((line) => !/^info:\s+at /.test(line))
         .sort(),
@@ -89,7 +95,9 @@ export async function play(
   return { entries, order };
 }
 
-/** What becomes of the service. Ids are random: a channel is named by the label that it had first. */
+/**
+ * What becomes of the service. Ids are random: a channel is named by the label that it had first.
+ */
 class Watched {
   private readonly names = new Map<string, string>();
   private seen = 0;
@@ -101,7 +109,8 @@ class Watched {
     const requests = this.service.requests.slice(this.seen);
     this.seen += requests.length;
     const channels = this.service.channels();
-    for (const { id, label } of channels) if (!this.names.has(id)) this.names.set(id, this.nameFor(label));
+    for (const { id, label } of channels)
+      if (!this.names.has(id)) this.names.set(id, this.nameFor(label));
     const sorted = (lines: string[]) => lines.map((line) => this.named(line)).sort();
     return {
       asked: sorted(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)),
@@ -125,7 +134,8 @@ class Watched {
 
 function isEmpty(value: unknown): boolean {
   return (
-    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+    value === undefined ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
   );
 }
 
@@ -164,7 +174,10 @@ function outputsOf(returned: unknown): unknown {
   return returned instanceof Probe ? undefined : returned;
 }
 
-/** Without what differs between two runs on one engine, such as paths and random ids, and without what never differs. */
+/**
+ * Without what differs between two runs on one engine, such as paths and random ids, and without
+ * what never differs.
+ */
 function withoutPlace(entry: string, directory: string): Entry {
   const text = entry
     .replaceAll(/"createdAt":"[^"]+"/g, '"createdAt":"<time>"')
@@ -174,7 +187,9 @@ function withoutPlace(entry: string, directory: string): Entry {
     .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
     .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
-  const told: Entry = JSON.parse(text, (_key, value) => (isOfProbe(value) ? withoutLog(value) : value));
+  const told: Entry = JSON.parse(text, (_key, value) =>
+    isOfProbe(value) ? withoutLog(value) : value,
+  );
   // Two of one URN were in the order of their random ids.
   told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   return told;
@@ -184,6 +199,13 @@ function isOfProbe(value: unknown): value is { log: unknown; label: unknown } {
   return typeof value === "object" && value !== null && "log" in value && "label" in value;
 }
 
-function withoutLog({ log: _log, label: _label, ...rest }: { log: unknown; label: unknown }): object {
+function withoutLog({
+  log: _log,
+  label: _label,
+  ...rest
+}: {
+  log: unknown;
+  label: unknown;
+}): object {
   return rest;
 }

@@ -6,7 +6,11 @@ import {
   NotificationChannel,
   Provider,
 } from "pulumi-domain-monitoring";
-import { DomainMonitoringClient, DomainMonitoringError, toInstant } from "pulumi-domain-monitoring/client";
+import {
+  DomainMonitoringClient,
+  DomainMonitoringError,
+  toInstant,
+} from "pulumi-domain-monitoring/client";
 import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
 import { TestStack } from "pulumi-offline";

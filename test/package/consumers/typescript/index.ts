@@ -1,8 +1,19 @@
-/** Types of every entry point but `policy`, which the documentation's blocks compile. It is compiled and not run. */
+/**
+ * Types of every entry point but `policy`, which the documentation's blocks compile. It is compiled
+ * and not run.
+ */
 
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
-import { type DomainResult, getDomain, type NotificationChannelArgs } from "pulumi-domain-monitoring";
-import { type Domain, DomainMonitoringClient, DomainMonitoringError } from "pulumi-domain-monitoring/client";
+import {
+  type DomainResult,
+  getDomain,
+  type NotificationChannelArgs,
+} from "pulumi-domain-monitoring";
+import {
+  type Domain,
+  DomainMonitoringClient,
+  DomainMonitoringError,
+} from "pulumi-domain-monitoring/client";
 import { channel } from "pulumi-domain-monitoring/provider";
 import { type StackResult, TestStack } from "pulumi-offline";
 
@@ -11,7 +22,10 @@ export const isOurs = (error: unknown): boolean => error instanceof DomainMonito
 
 export async function preview(program: () => void): Promise<StackResult> {
   const service: Emulator = await startEmulator();
-  await using client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
+  await using client = new DomainMonitoringClient({
+    baseUrl: service.url,
+    apiToken: service.token,
+  });
   const { domain } = await client.domains.get("11111111-1111-4111-8111-111111111111");
   return (await TestStack.create({ program, config: { domain } })).preview();
 }

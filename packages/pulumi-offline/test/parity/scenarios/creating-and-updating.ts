@@ -1,4 +1,7 @@
-/** What is created, kept, updated in place, read and refreshed, with the options and messages of a program. */
+/**
+ * What is created, kept, updated in place, read and refreshed, with the options and messages of a
+ * program.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN_VALUES } from "../../../src/state/values";
 import { type Call, Group, type ProbeInputs } from "../../probe";
@@ -6,9 +9,17 @@ import type { Place, Scenario, Step } from "../scenario";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
 
 /** Values of every kind that a program can give. */
-const ofEveryKind = { none: null, list: [1, "two", [false], {}], text: "ä€😀\n", deep: { er: [null, 1.5] } };
+const ofEveryKind = {
+  none: null,
+  list: [1, "two", [false], {}],
+  text: "ä€😀\n",
+  deep: { er: [null, 1.5] },
+};
 
-/** A resource with each kind of value, one that is made from what is not known in a preview, and two that are only read. */
+/**
+ * A resource with each kind of value, one that is made from what is not known in a preview, and two
+ * that are only read.
+ */
 async function declared({ probe }: Place) {
   const a = probe("a", { nested: ofEveryKind });
   const first = probe("first");
@@ -42,7 +53,11 @@ function ignoring({ probe }: Place, value: string, nested: object): void {
   probe("by-path", inputs, { ignoreChanges: ["value", 'nested.list[0]["b.c"]', "not.there"] });
   probe("as-a-whole", inputs, { ignoreChanges: ["nested"] });
   probe("added-and-gone", inputs, { ignoreChanges: ["nested.added", "nested.gone"] });
-  probe("secretly", { nested: pulumi.secret({ in: value, out: value }) }, { ignoreChanges: ["nested.in"] });
+  probe(
+    "secretly",
+    { nested: pulumi.secret({ in: value, out: value }) },
+    { ignoreChanges: ["nested.in"] },
+  );
   probe("all", inputs, { ignoreChanges: ["*"] });
 }
 
@@ -56,7 +71,10 @@ function beforeTheyMove({ probe }: Place): void {
   probe("moved", {}, { parent: inner });
 }
 
-/** The same under their later names: by alias of the resource, of its component, and by its URN or its former parent. */
+/**
+ * The same under their later names: by alias of the resource, of its component, and by its URN or
+ * its former parent.
+ */
 function afterTheyMoved({ probe }: Place): void {
   probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
   const byUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::by-urn";
@@ -139,7 +157,8 @@ export const creatingAndUpdating: Scenario[] = [
     ],
   },
   {
-    // The real engine records a resource without an id, and its next operation ends with a stack trace of Go.
+    // The real engine records a resource without an id, and its next operation ends with a stack
+    // trace of Go.
     name: "the mark of an unknown value in a partial create",
     steps: [["up", answering({ create: UNKNOWN_VALUES.string }, { unready: ["wait"] })]],
   },
@@ -171,7 +190,11 @@ export const creatingAndUpdating: Scenario[] = [
           probe("leaves");
         },
       ],
-      ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails", { fail: "no room\nat all" }) })],
+      [
+        "up",
+        ({ probe }) =>
+          void probe("a", {}, { dependsOn: probe("fails", { fail: "no room\nat all" }) }),
+      ],
       ["up", ({ probe }) => void probe("a", {}, { dependsOn: probe("fails") })],
       ["up", ({ probe }) => void probe("fails", { value: "2", failUpdate: "not now" })],
       ["up", ({ probe }) => void probe("fails", { value: "2" })],
@@ -193,7 +216,12 @@ export const creatingAndUpdating: Scenario[] = [
       [
         "up",
         (place) => {
-          const number = { number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") };
+          const number = {
+            number: 1,
+            list: [1, { two: 2 }],
+            none: null,
+            secret: pulumi.secret("x"),
+          };
           return { ...secrets(place), ...number };
         },
       ],

@@ -1,4 +1,7 @@
-/** This package's own resource where the service can do more than create: what it asks and what it says, on both engines. */
+/**
+ * This package's own resource where the service can do more than create: what it asks and what it
+ * says, on both engines.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs } from "../../../../../src";
 import type { Emulator } from "../../../../domain-monitoring-emulator/src";
@@ -10,13 +13,21 @@ const serviceToken = "token-to-keep-secret";
 
 /** A channel whose label is its name unless another is given. */
 function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceOptions) {
-  const common = { domainId: "monitored", label: name, type: "email", value: `${name}@example.com` } as const;
+  const common = {
+    domainId: "monitored",
+    label: name,
+    type: "email",
+    value: `${name}@example.com`,
+  } as const;
   return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
 }
 
 const createOnly = { lifecycle: "create-only" } as const;
 
-/** Channels of which two get other arguments than they had, and one leaves; the first two of that lifecycle. */
+/**
+ * Channels of which two get other arguments than they had, and one leaves; the first two of that
+ * lifecycle.
+ */
 function moved(lifecycle: Args): void {
   channel("stays", lifecycle);
   channel("renamed", { label: "renamed, too", ...lifecycle });
@@ -37,7 +48,9 @@ function changing({ probe }: Place, args: { edited?: Args; retyped?: Args; moved
 const ADOPTED = "33333333-3333-4333-8333-333333333333";
 const REFERRED = "44444444-4444-4444-8444-444444444444";
 
-/** A channel that was there before, with its former name, and one whose domain is not known before. */
+/**
+ * A channel that was there before, with its former name, and one whose domain is not known before.
+ */
 function adopted(name: string, args: Args = { adopt: ADOPTED }) {
   const taken = channel(name, { label: "adopted", ...args }, { aliases: [{ name: "adopted" }] });
   return refer(
@@ -47,7 +60,9 @@ function adopted(name: string, args: Args = { adopt: ADOPTED }) {
 }
 
 function refer(id: string, domainId: pulumi.Input<string>) {
-  return { label: NotificationChannel.get("referred", id, { domainId, lifecycle: "managed" }).label };
+  return {
+    label: NotificationChannel.get("referred", id, { domainId, lifecycle: "managed" }).label,
+  };
 }
 
 /** The channel with this label. */
@@ -65,7 +80,8 @@ export const managedChannels: Scenario[] = [
       [
         "preview",
         (place) => {
-          for (const name of ["stays", "renamed", "retyped-later", "leaves"]) channel(name, createOnly);
+          for (const name of ["stays", "renamed", "retyped-later", "leaves"])
+            channel(name, createOnly);
           return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
         },
         (service) => {
@@ -99,7 +115,10 @@ export const managedChannels: Scenario[] = [
         "up",
         (place) => {
           moved(createOnly);
-          return { ...changing(place, { moved: createOnly }), ...adopted("under-another-name", {}) };
+          return {
+            ...changing(place, { moved: createOnly }),
+            ...adopted("under-another-name", {}),
+          };
         },
       ],
       ["destroy"],
@@ -146,7 +165,8 @@ export const managedChannels: Scenario[] = [
         "up",
         undefined,
         (service) => {
-          for (const { id } of service.channels()) service.updateChannel(id, { isProtected: false });
+          for (const { id } of service.channels())
+            service.updateChannel(id, { isProtected: false });
         },
       ],
       // The mode is recorded although the update fails, or the refresh would not ask.

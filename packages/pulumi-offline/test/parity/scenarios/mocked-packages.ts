@@ -1,4 +1,7 @@
-/** Resources of another package: a plugin serves them to the real engine, mocks that answer the same to the offline one. */
+/**
+ * Resources of another package: a plugin serves them to the real engine, mocks that answer the same
+ * to the offline one.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group } from "../../probe";
 import { lookup, MiniProvider, Thing } from "../package";
@@ -51,7 +54,13 @@ export const mockedPackages: Scenario[] = [
   {
     name: "other packages: replaced by an option, before and after the old one is deleted, with dependents",
     mocked: true,
-    steps: [["up", () => replaced("1")], ["preview", () => replaced("2")], ["up"], ["up"], ["destroy"]],
+    steps: [
+      ["up", () => replaced("1")],
+      ["preview", () => replaced("2")],
+      ["up"],
+      ["up"],
+      ["destroy"],
+    ],
   },
   {
     name: "other packages: looked up, imported, imported again by another id",
@@ -159,7 +168,11 @@ function takenOver(lookedUp: string, id: string) {
 }
 
 function replaced(value: string) {
-  const first = new Thing("first", { value }, { replaceOnChanges: ["value"], deleteBeforeReplace: true });
+  const first = new Thing(
+    "first",
+    { value },
+    { replaceOnChanges: ["value"], deleteBeforeReplace: true },
+  );
   const dependent = new Thing("dependent", { value: first.made }, { replaceOnChanges: ["value"] });
   new Thing("updated", { value: first.made });
   const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });

@@ -24,7 +24,10 @@ class Note extends pulumi.dynamic.Resource {
 }
 `;
 
-/** A program with two such resources: one prints, the other has a secret, which a transform leaves so. */
+/**
+ * A program with two such resources: one prints, the other has a secret, which a transform leaves
+ * so.
+ */
 const notes = `${note}
 const key = new pulumi.Config().requireSecret("key");
 const kept = ({ props, opts }) => ({ props, opts: { ...opts, protect: true } });
@@ -32,7 +35,10 @@ const a = new Note("a", "loud");
 new Note("b", key, { transforms: [kept] });
 `;
 
-/** A program of components, each registered after the one before it: names, and former names where they have some. */
+/**
+ * A program of components, each registered after the one before it: names, and former names where
+ * they have some.
+ */
 const components = (...all: [name: string, former?: string][]): Program => `
 const pulumi = require("@pulumi/pulumi");
 module.exports = async () => {
@@ -53,7 +59,8 @@ for (const key of ${JSON.stringify(keys)}) {
 `;
 
 /** A project file with a section on configuration. */
-const project = (config: string) => `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nconfig:\n${config}`;
+const project = (config: string) =>
+  `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nconfig:\n${config}`;
 
 export const projectsInFiles: Scenario[] = [
   {
@@ -143,7 +150,18 @@ export const projectsInFiles: Scenario[] = [
       [
         "up",
         configured(
-          ...["text", "number", "flag", "list", "tree", "short", "full", "changed", "bare", "overridden"],
+          ...[
+            "text",
+            "number",
+            "flag",
+            "list",
+            "tree",
+            "short",
+            "full",
+            "changed",
+            "bare",
+            "overridden",
+          ],
           ...["truth", "fraction", "big", "day", "empty", "nothing", "nested"],
           ...["string", "integer", "boolean", "integers", "booleans"],
           ...["other:value", "other:short", "other:taken", "other:old"],
@@ -162,7 +180,9 @@ export const projectsInFiles: Scenario[] = [
   {
     name: "in files: a required value of the configuration is missing",
     files: {
-      "Pulumi.yaml": project("  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n"),
+      "Pulumi.yaml": project(
+        "  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n",
+      ),
     },
     steps: [["preview", configured()], ["up"], ["refresh"], ["destroy"]],
   },

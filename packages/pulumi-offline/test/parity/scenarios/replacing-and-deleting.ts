@@ -6,7 +6,9 @@ import { Minimal, Settings } from "../taught";
 
 const nothing: Program = () => undefined;
 
-/** Two resources that are deleted before they are replaced, and one that is replaced with either. */
+/**
+ * Two resources that are deleted before they are replaced, and one that is replaced with either.
+ */
 function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
   const left = probe("left", first);
@@ -14,7 +16,9 @@ function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): v
   probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
 }
 
-/** The same, but only a change of the first replaces the dependent; the second cannot be deleted. */
+/**
+ * The same, but only a change of the first replaces the dependent; the second cannot be deleted.
+ */
 function oneOfTwo({ probe }: Place, value: string): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
   const left = probe("left", first);
@@ -22,7 +26,10 @@ function oneOfTwo({ probe }: Place, value: string): void {
   probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
 }
 
-/** One that is deleted first with two dependents in a row; the second depends on another such one, too. */
+/**
+ * One that is deleted first with two dependents in a row; the second depends on another such one,
+ * too.
+ */
 function chain({ probe }: Place, value: string): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
   const head = probe("head", first);
@@ -32,7 +39,10 @@ function chain({ probe }: Place, value: string): void {
   probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
 }
 
-/** A resource that is deleted before it is replaced, and one that depends on it and is created before. */
+/**
+ * A resource that is deleted before it is replaced, and one that depends on it and is created
+ * before.
+ */
 function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
   const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
   probe("halved", {
@@ -43,7 +53,10 @@ function halves({ probe }: Place, value: string, ofDependent: string, failDelete
   });
 }
 
-/** A resource that is deleted before it is replaced, with two dependents; the first of them may be protected. */
+/**
+ * A resource that is deleted before it is replaced, with two dependents; the first of them may be
+ * protected.
+ */
 function guarded(
   { probe }: Place,
   value: string,
@@ -65,13 +78,24 @@ function rebuilt(
   probe("a", { value, replaceOn: ["value"], ...more }, { deleteBeforeReplace });
 }
 
-/** A resource that is deleted before it is replaced, and a dependent that is replaced with it; either create may fail. */
-function pair({ probe }: Place, value: string, root: ProbeInputs = {}, dependent: ProbeInputs = {}): void {
+/**
+ * A resource that is deleted before it is replaced, and a dependent that is replaced with it;
+ * either create may fail.
+ */
+function pair(
+  { probe }: Place,
+  value: string,
+  root: ProbeInputs = {},
+  dependent: ProbeInputs = {},
+): void {
   const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
   probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
-/** Resources of an explicit provider, given and inherited, whose argument may come from another resource. */
+/**
+ * Resources of an explicit provider, given and inherited, whose argument may come from another
+ * resource.
+ */
 function configured({ probe }: Place, value: string, given?: pulumi.Output<string>) {
   const { made } = probe("a", { value });
   const provider = new AnyProvider("account", { "test:key": given ?? made });
@@ -94,7 +118,8 @@ function replacements(place: Place, value: string): void {
   probe("by-option", inputs, { deleteBeforeReplace: true });
   probe("against-provider", { ...inputs, deleteFirst: true }, { deleteBeforeReplace: false });
   probe("retained", inputs, { retainOnDelete: true });
-  // `replaceOnChanges` acts on what the engine compares itself. The last of these has a provider without a diff.
+  // `replaceOnChanges` acts on what the engine compares itself. The last of these has a provider
+  // without a diff.
   new Minimal("elsewhere", { text: value, other: 1 }, { replaceOnChanges: ["other"] });
   probe("by-provider", { value }, { replaceOnChanges: ["value"] });
   new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
@@ -102,7 +127,10 @@ function replacements(place: Place, value: string): void {
   chain(place, value);
 }
 
-/** Two that are deleted before they are replaced, and in the first program one that is replaced with either. */
+/**
+ * Two that are deleted before they are replaced, and in the first program one that is replaced with
+ * either.
+ */
 function whoseDependentLeaves({ probe }: Place, value: string): void {
   const inputs = { deleteFirst: true, replaceOn: ["value"], value };
   const one = probe("one", inputs);
@@ -151,7 +179,12 @@ export const replacingAndDeleting: Scenario[] = [
       ],
       ["delete leaves 1", "delete one 1", "create one 2", "delete two 1", "create two 2"],
       ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
-      ["create leaves-then 1", "create leaves-first 1", "delete leaves-first 1", "delete leaves-then 1"],
+      [
+        "create leaves-then 1",
+        "create leaves-first 1",
+        "delete leaves-first 1",
+        "delete leaves-then 1",
+      ],
       ["create first 1", "create second 1", "create third 1"],
       ["delete third 1", "delete second 1", "delete first 1"],
     ],
@@ -159,7 +192,10 @@ export const replacingAndDeleting: Scenario[] = [
   {
     name: "replaceOnChanges of a partial create",
     steps: [
-      ["up", ({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })],
+      [
+        "up",
+        ({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] }),
+      ],
       ["up"],
     ],
   },
@@ -302,7 +338,10 @@ export const replacingAndDeleting: Scenario[] = [
         },
       ],
       ["destroy"],
-      ["preview", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })],
+      [
+        "preview",
+        ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true }),
+      ],
       ["up"],
       ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: false })],
       ["destroy"],
@@ -314,10 +353,18 @@ export const replacingAndDeleting: Scenario[] = [
       [
         "up",
         ({ probe }) =>
-          void probe("a", {}, { parent: new Group("group", { protect: true, retainOnDelete: true }) }),
+          void probe(
+            "a",
+            {},
+            { parent: new Group("group", { protect: true, retainOnDelete: true }) },
+          ),
       ],
       ["destroy"],
-      ["up", ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) })],
+      [
+        "up",
+        ({ probe }) =>
+          void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) }),
+      ],
       ["destroy"],
     ],
   },
