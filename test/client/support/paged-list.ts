@@ -64,6 +64,11 @@ export class PagedList {
     }));
   }
 
+  /** Number of records that were added. */
+  get added(): number {
+    return this.#added;
+  }
+
   get ids(): string[] {
     return this.items.map(({ id }) => id);
   }
