@@ -124,6 +124,14 @@ export class Account {
     return { otherDomains: otherDomains ?? (await this.#others(domainId, call)), addressDigest };
   }
 
+  /**
+   * Whether a record has evidence, which a read then renews. Others get it by their next update: a
+   * resource that is only referred to is recorded anew by each run, so it would differ for ever.
+   */
+  isWitnessed({ otherDomains, addressDigest }: Properties): boolean {
+    return (otherDomains ?? addressDigest) !== undefined;
+  }
+
   /** Whether a record was made at another address. */
   isElsewhere({ addressDigest }: Properties): boolean {
     return addressDigest !== undefined && addressDigest !== this.connection.addressDigest;

@@ -125,7 +125,7 @@ export function domainProvider(
       const known = facts(inputs.domain, domain);
       if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
       const marks = marksAfter(props, props);
-      if (isRecorded) Object.assign(marks, await account.evidence(id, marks, call));
+      if (account.isWitnessed(props)) Object.assign(marks, await account.evidence(id, marks, call));
       return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
     },
 

@@ -152,7 +152,8 @@ export async function read(id: string, props: Properties, context: ManagedContex
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
-  if (isRecorded) Object.assign(outs, await account.evidence(props.domainId, props, call));
+  if (account.isWitnessed(props))
+    Object.assign(outs, await account.evidence(props.domainId, props, call));
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 

@@ -181,6 +181,7 @@ function outputsOf(returned: unknown): unknown {
 function withoutPlace(entry: string, directory: string): Entry {
   const text = entry
     .replaceAll(/"createdAt":"[^"]+"/g, '"createdAt":"<time>"')
+    .replaceAll(/"addressDigest":"[^"]+"/g, '"addressDigest":"<digest>"')
     .replaceAll(directory, "<directory>")
     .replaceAll("urn:pulumi:test::test::", "")
     .replaceAll(/(?:\\n\s+at [^"\\]*)+/g, "<stack>")
