@@ -10,6 +10,7 @@ import type {
   RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { hasUnknown, RESOURCE_MARK, SECRET_MARKER, UNKNOWN, wrapSecret } from "../common/markers";
+import { parseUrn } from "../common/urn";
 import { packageVersion } from "../common/version";
 import type { DomainResult } from "../functions/domains";
 import { invalid, requireId } from "../functions/function";
@@ -21,7 +22,13 @@ import { evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule } from "../rules/expiry-rule";
 import { withoutNulls } from "./functions";
 import type { EngineLog } from "./log";
-import { childRegistration, componentRegistration, ResourceMonitor, setOptions } from "./monitor";
+import {
+  childRegistration,
+  componentRegistration,
+  formerUrns,
+  ResourceMonitor,
+  setOptions,
+} from "./monitor";
 import { fromStruct, openDeeply, partsOf, toStruct } from "./values";
 
 interface ComponentContext {
@@ -56,6 +63,11 @@ export async function construct(
     const channels = await Promise.all(
       registrations.map(async ([key, registration]) => {
         registration.setParent(urn).setProvider(provider);
+        // The engine derives them too, but only in the update that renames the component. If that
+        // one ends before the channel's turn, the next one would create the channel again.
+        for (const former of formerUrns(component, urn))
+          for (const type of [CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN])
+            registration.addAliases(new Alias().setUrn(channelUrn(former, type, key)));
         return [key, await monitor.register(registration)] as const;
       }),
     );
@@ -88,6 +100,12 @@ export async function construct(
   } finally {
     monitor.close();
   }
+}
+
+/** URN of a channel of a component with this URN. */
+function channelUrn(component: string, type: string, key: string): string {
+  const { stack, project, qualifiedType, name } = parseUrn(component);
+  return `urn:pulumi:${stack}::${project}::${qualifiedType}$${type}::${name}-${key}`;
 }
 
 /** The channels by their names, without parent and provider. */

@@ -9,6 +9,7 @@ import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/resource_pb";
 import { hasUnknown } from "../common/markers";
+import { parseUrn } from "../common/urn";
 import { invalid } from "../functions/function";
 import type { Properties } from "../provider/boundary";
 import { MESSAGE_SIZES, openDeeply, seal, toStruct } from "./values";
@@ -116,6 +117,23 @@ export function childRegistration(
     registration.getPropertydependenciesMap().set(input, urns);
   }
   return registration.setObject(seal(values, secrets));
+}
+
+/** The URNs that a component had, as its aliases say. */
+export function formerUrns(component: proto.RegisterResourceRequest, urn: string): string[] {
+  const { stack, project } = parseUrn(urn);
+  return component.getAliasesList().map((alias) => {
+    const spec = alias.getSpec();
+    if (!spec) return alias.getUrn();
+    const parent = spec.getNoparent() ? "" : spec.getParenturn() || component.getParent();
+    const { qualifiedType } = parseUrn(parent);
+    const types = [qualifiedType, spec.getType() || component.getType()].filter(
+      (type) => type !== "" && type !== "pulumi:pulumi:Stack",
+    );
+    const name = spec.getName() || component.getName();
+    const at = `${spec.getStack() || stack}::${spec.getProject() || project}`;
+    return `urn:pulumi:${at}::${types.join("$")}::${name}`;
+  });
 }
 
 /** Sets the options of a child. @throws DomainMonitoringError of kind `validation` */

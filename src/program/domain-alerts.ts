@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainResult } from "../functions/domains";
 import { enforce } from "../functions/require-domain-expiry";
-import { ALERTS_TOKEN } from "../names";
+import { ALERTS_TOKEN, CHANNEL_TOKEN } from "../names";
 import { evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
 import { endProgram } from "./end-program";
@@ -55,13 +55,18 @@ export interface DomainAlertsArgs {
  * needs its own `aliases` in the options, which also cover its channels.
  * @throws DomainMonitoringError of kind `validation` with all problems of the expiry rule
  *
- * @example import * as pulumi from "@pulumi/pulumi"; import { DomainAlerts } from
- * "pulumi-domain-monitoring";
+ * @example
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { DomainAlerts } from "pulumi-domain-monitoring";
  *
- * const config = new pulumi.Config(); const alerts = new DomainAlerts("website", { domainId:
- * config.require("domainId"), channels: { ops: { label: "Ops on-call", type: "slack", value:
- * config.requireSecret("slackUrl") } }, expiry: { minimumDays: 30, mode: "warn" }, }); export const
- * { expiresAt, channelIds } = alerts;
+ * const config = new pulumi.Config();
+ * const slackUrl = config.requireSecret("slackUrl");
+ * const alerts = new DomainAlerts("website", {
+ *   domainId: config.require("domainId"),
+ *   channels: { ops: { label: "Ops on-call", type: "slack", value: slackUrl } },
+ *   expiry: { minimumDays: 30, mode: "warn" },
+ * });
+ * export const { expiresAt, channelIds } = alerts;
  */
 export class DomainAlerts extends pulumi.ComponentResource {
   /** Type token, for policies. */
@@ -116,7 +121,11 @@ export class DomainAlerts extends pulumi.ComponentResource {
         new NotificationChannel(
           `${name}-${key}`,
           { ...spec, domainId: existing },
-          pulumi.mergeOptions(own, { parent: this, dependsOn: opts?.dependsOn }),
+          pulumi.mergeOptions(own, {
+            parent: this,
+            dependsOn: opts?.dependsOn,
+            aliases: formerUrns(name, key, opts),
+          }),
         ),
       ]),
     );
@@ -141,6 +150,30 @@ function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {
     !(part instanceof Promise || pulumi.Output.isInstance(part)) &&
     (typeof part !== "object" || part === null || Object.values(part).every(known));
   return known(rule);
+}
+
+/**
+ * URNs of a channel below the names that its component had. The engine derives them too, but only
+ * in the update that renames the component. If that one ends before the channel's turn, the next
+ * one would create the channel again.
+ */
+function formerUrns(
+  name: string,
+  key: string,
+  { aliases = [], parent }: pulumi.ComponentResourceOptions = {},
+): pulumi.Output<pulumi.URN>[] {
+  const present = { name, type: ALERTS_TOKEN, parent };
+  return aliases.map((alias) => {
+    const component = pulumi.output(alias).apply((given) => {
+      if (typeof given === "string") return pulumi.output(given);
+      const { name, type, parent, project, stack } = { ...present, ...given };
+      return pulumi.createUrn(name, type, parent, project, stack);
+    });
+    return component.apply((urn) => {
+      const formerName = urn.slice(urn.lastIndexOf("::") + 2);
+      return pulumi.createUrn(`${formerName}-${key}`, CHANNEL_TOKEN, urn);
+    });
+  });
 }
 
 /**

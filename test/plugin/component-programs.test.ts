@@ -2,6 +2,8 @@
  * Whole programs with the plugin's `DomainAlerts`, on the real engine. They use nothing that a
  * generated SDK would bring.
  */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts } from "../../src";
@@ -205,20 +207,53 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
   const projects = new Projects();
 
   /** One that ends with an error, which in this process would end the test. */
-  function start(service: Emulator, args: object) {
-    const code = `
+  function program(name: string, args: object, opts: object = {}) {
+    return `
       const pulumi = require("@pulumi/pulumi");
       class Alerts extends pulumi.ComponentResource {
-        constructor(name, args) { super("domain-monitoring:index:DomainAlerts", name, { channelIds: undefined, ...args }, {}, true); }
+        constructor(name, args, opts) {
+          super("domain-monitoring:index:DomainAlerts", name, { channelIds: undefined, ...args }, opts, true);
+        }
       }
-      exports.ids = new Alerts("website", ${JSON.stringify({ channels: { ops, desk }, ...args })}).channelIds;`;
+      const args = ${JSON.stringify({ channels: { ops, desk }, ...args })};
+      exports.ids = new Alerts("${name}", args, ${JSON.stringify(opts)}).channelIds;`;
+  }
+
+  function startIn(workDir: string, service: Emulator) {
     return create({
-      workDir: projects.add("index.js", { "index.js": code }, plugin),
+      workDir,
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { "domain-monitoring:apiToken": TOKEN },
       keepsSecret: [SLACK_URL, EMAIL],
     });
   }
+
+  function start(service: Emulator, args: object) {
+    const files = { "index.js": program("website", args) };
+    return startIn(projects.add("index.js", files, plugin), service);
+  }
+
+  test("is renamed by an update that ends halfway, without a create", async () => {
+    await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+    const declare = (name: string, label: string) =>
+      program(
+        name,
+        { domainId: DOMAIN, channels: { ops: { ...ops, label, lifecycle: "managed" }, desk } },
+        { aliases: [{ name: "website" }] },
+      );
+    const workDir = projects.add("index.js", { "index.js": declare("website", ops.label) }, plugin);
+    const stack = await startIn(workDir, service);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+    // The component is renamed in the state, and its channels are not.
+    writeFileSync(path.join(workDir, "index.js"), declare("site", "Ops by day"));
+    service.fault({ operation: "getDomain", status: 500, times: 1 });
+    expect((await stack.up()).failed).toBe(true);
+    service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
+    expect((await stack.up()).failed).toBe(true);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+    const labels = service.channels().map(({ label }) => label);
+    expect(labels.sort()).toEqual(["Ops by day", desk.label]);
+  });
 
   test.each([
     [

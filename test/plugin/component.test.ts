@@ -155,7 +155,12 @@ describe("a DomainAlerts", () => {
     expect(channels()).toMatchObject([
       {
         ...common,
-        aliasesList: [{ spec: { type: DYNAMIC } }, { urn: "urn:pulumi:test::test::before::ops" }],
+        aliasesList: [
+          { spec: { type: DYNAMIC } },
+          { urn: "urn:pulumi:test::test::before::ops" },
+          { urn: `urn:pulumi:test::test::before$${DYNAMIC}::website-ops` },
+          { urn: `urn:pulumi:test::test::before$${CHANNEL}::website-ops` },
+        ],
         ignorechangesList: ["label"],
         importid: "channel-7",
         protect: false,
@@ -179,7 +184,34 @@ describe("a DomainAlerts", () => {
       aliasesList: [{ spec: { name: "site" } }],
       aliasspecs: true,
     });
-    expect(channel).toMatchObject({ aliasesList: [{ spec: { type: DYNAMIC } }], aliasspecs: true });
+    expect(channel).toMatchObject({ aliasspecs: true });
+  });
+
+  const root = "urn:pulumi:test::test::pulumi:pulumi:Stack::test-test";
+  it.each([
+    ["a name", { name: "site" }, SITE, `test::test::test:index:Site$${TYPE}::site`],
+    ["a type", { type: "a:b:C" }, SITE, "test::test::test:index:Site$a:b:C::website"],
+    ["another parent", { parenturn: SITE }, "", `test::test::test:index:Site$${TYPE}::website`],
+    ["the stack as parent", { parenturn: root }, SITE, `test::test::${TYPE}::website`],
+    ["no parent", { noparent: true }, SITE, `test::test::${TYPE}::website`],
+    ["another stack", { stack: "dev", project: "old" }, "", `dev::old::${TYPE}::website`],
+  ])("has channels that are found by its alias with %s", async (_, alias, parent, former) => {
+    const { name = "", type = "", ...at }: Partial<Alias.Spec.AsObject> = alias;
+    const spec = new Alias.Spec().setName(name).setType(type);
+    spec.setStack(at.stack ?? "").setProject(at.project ?? "");
+    if (at.noparent !== undefined) spec.setNoparent(at.noparent);
+    if (at.parenturn !== undefined) spec.setParenturn(at.parenturn);
+    await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
+      request.setParent(parent).setAliasesList([new Alias().setSpec(spec)]);
+    });
+    const [types, componentName] = former.split(/::(?=[^:]*$)/);
+    const urns = [DYNAMIC, CHANNEL].map(
+      (channel) => `urn:pulumi:${types}$${channel}::${componentName}-ops`,
+    );
+    expect(channels()[0]?.aliasesList).toMatchObject([
+      { spec: { type: DYNAMIC } },
+      ...urns.map((urn) => ({ urn })),
+    ]);
   });
 
   it("creates its channels by the provider that was asked", async () => {
