@@ -3,9 +3,10 @@
  * with the client.
  *
  * It writes prepared bytes to a plain socket, so that the client is the slower side and determines
- * the result. It parses only as much HTTP as requests without a body need: /api/domains/ID
- * one domain /api/domains/N/changes/whois     one page of a list with N records /slow/…
- * the same, 20 ms later
+ * the result. It parses only as much HTTP as requests without a body need:
+ * - `/api/domains/ID`: one domain
+ * - `/api/domains/N/changes/whois`: one page of a list with N records
+ * - `/slow/…`: the same, 20 ms later
  */
 import { createServer } from "node:net";
 import { startEmulator } from "domain-monitoring-emulator";

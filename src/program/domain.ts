@@ -63,10 +63,11 @@ const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "creat
  * @experimental the service documents the create and the update only: see "Declare domains" at the
  * package's homepage
  *
- * @example import { Domain } from "pulumi-domain-monitoring";
+ * @example
+ * import { Domain } from "pulumi-domain-monitoring";
  *
- * const shop = new Domain("shop", { domain: "example.com", label: "Shop", enabledDnsRecords: ["A",
- * "MX"] }); export const domainId = shop.id;
+ * const shop = new Domain("shop", { domain: "example.com", enabledDnsRecords: ["A", "MX"] });
+ * export const domainId = shop.id;
  */
 export class Domain extends pulumi.CustomResource {
   /** Type token, for policies. */

@@ -136,12 +136,17 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
  * both with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`, which is
  * experimental, Pulumi reads, changes and deletes a channel like any other resource.
  *
- * @example import * as pulumi from "@pulumi/pulumi"; import { NotificationChannel } from
- * "pulumi-domain-monitoring";
+ * @example
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { NotificationChannel } from "pulumi-domain-monitoring";
  *
- * const config = new pulumi.Config(); new NotificationChannel("ops", { domainId:
- * config.require("domainId"), label: "Ops on-call", type: "slack", value:
- * config.requireSecret("slackUrl"), });
+ * const config = new pulumi.Config();
+ * new NotificationChannel("ops", {
+ *   domainId: config.require("domainId"),
+ *   label: "Ops on-call",
+ *   type: "slack",
+ *   value: config.requireSecret("slackUrl"),
+ * });
  */
 export class NotificationChannel extends pulumi.CustomResource {
   /** Type token, for policies. */

@@ -73,8 +73,11 @@ export class Account {
    * deleted.
    */
   readonly #since = new Map<string, Domain | null>();
-  /** Domains that the state names, as far as this process has been sent its records. */
-  readonly #recorded = new Set<string>();
+  /**
+   * Domains that the state names, as far as this process has been sent its records, each with the
+   * other domains that its record names.
+   */
+  readonly #recorded = new Map<string, string[]>();
   /** Ids of the last reading of the list, or of its first page. */
   #listed: Promise<string[]> | undefined;
 
@@ -106,9 +109,9 @@ export class Account {
    * Notes that the state names this domain. One that this process has created says nothing about
    * earlier records.
    */
-  noteRecorded(id: unknown): void {
+  noteRecorded(id: unknown, record: Properties): void {
     const key = keyOf(id);
-    if (!this.#since.has(key)) this.#recorded.add(key);
+    if (!this.#since.has(key)) this.#recorded.set(key, othersIn(record) ?? []);
   }
 
   /**
@@ -160,14 +163,24 @@ export class Account {
    */
   async absenceOf(domainId: unknown, record: Properties): Promise<Absence> {
     if (this.isElsewhere(record)) return "elsewhere";
-    const { otherDomains } = record;
     const key = keyOf(domainId);
     const list = await this.#readWithout(key);
     if (hasRecord(list, key)) return "listed";
     const listed = idsOf(list);
-    const others = Array.isArray(otherDomains) ? otherDomains.map(keyOf) : [...this.#recorded];
-    const isSameAccount = others.some((other) => listed.has(other) || this.#isDeleted(other));
+    const isSameAccount = (othersIn(record) ?? this.#recordedWith(key, record)).some(
+      (other) => listed.has(other) || this.#isDeleted(other),
+    );
     return isSameAccount ? "gone" : "unproven";
+  }
+
+  /**
+   * Domains of the state that are of the same account as one whose record names no others: those
+   * whose own records name it, and all of them beside the record of an earlier version.
+   */
+  #recordedWith(key: string, { addressDigest }: Properties): string[] {
+    return [...this.#recorded]
+      .filter(([, others]) => addressDigest === undefined || others.includes(key))
+      .map(([id]) => id);
   }
 
   /** The list. An earlier reading will do if it lacks this id, as an id does not come back. */
@@ -188,6 +201,11 @@ export class Account {
   #isDeleted(key: string): boolean {
     return this.#since.get(key) === null;
   }
+}
+
+/** The other domains that a record names. */
+function othersIn({ otherDomains }: Properties): string[] | undefined {
+  return Array.isArray(otherDomains) ? otherDomains.map(keyOf) : undefined;
 }
 
 /** Ids in a program may be in another case than the service's. */

@@ -82,7 +82,7 @@ export function domainProvider(
 
     async diff(id, olds, news) {
       account.held.add(id);
-      account.noteRecorded(id);
+      account.noteRecorded(id, olds);
       const diffs = INPUTS.filter(
         (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
       );
@@ -113,7 +113,7 @@ export function domainProvider(
       // An imported domain, or one that is only referred to, is read whole.
       const isRecorded = props.domainId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
-      if (isRecorded) account.noteRecorded(id);
+      if (isRecorded) account.noteRecorded(id, props);
       const domain = await readExisting(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
@@ -130,7 +130,7 @@ export function domainProvider(
     },
 
     async update(id, olds, news) {
-      account.noteRecorded(id);
+      account.noteRecorded(id, olds);
       const marks = marksAfter(olds, news);
       const sent: readonly string[] = DOMAIN_SETTINGS.filter(
         (name) => name in news && !isSame(name, olds[name], news[name]),
@@ -162,7 +162,7 @@ export function domainProvider(
     },
 
     async delete(id, props) {
-      account.noteRecorded(id);
+      account.noteRecorded(id, props);
       if (isAdopted(props)) account.adopted.add(id);
       const kept = keptBecause(id, props);
       if (kept !== undefined)

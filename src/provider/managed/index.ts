@@ -110,7 +110,7 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
 
     compare(id, olds, news, sent) {
       run.held.add(id);
-      account.noteRecorded(olds.domainId);
+      account.noteRecorded(olds.domainId, olds);
       if (isAdopted(olds) || isSameId(news.adopt, id)) run.adopted.add(id);
       // A label may repeat a destination that has changed since.
       const named = redact(title(news, id));

@@ -132,7 +132,7 @@ async function absenceOf(
 
 export async function read(id: string, props: Properties, context: ManagedContext) {
   const { connection, account, call, redact, warn } = context;
-  account.noteRecorded(props.domainId);
+  account.noteRecorded(props.domainId, props);
   const isRecorded = props.channelId !== undefined;
   const channel = existing(id, props, context, isRecorded);
   const found = await readExisting(
@@ -164,7 +164,7 @@ export async function remove(
   context: ManagedContext,
 ): Promise<void> {
   const { connection, run, account, call, warn } = context;
-  account.noteRecorded(props.domainId);
+  account.noteRecorded(props.domainId, props);
   if (isAdopted(props)) {
     run.adopted.add(id);
     return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);

@@ -35,7 +35,7 @@ export async function update(
   context: ManagedContext,
 ) {
   const { account, call } = context;
-  account.noteRecorded(olds.domainId);
+  account.noteRecorded(olds.domainId, olds);
   const marks = marksAfter(olds, news);
   const channel = existing(id, { ...news, ...marks }, context);
   const asked: Update = { id, olds, news, channel, context };

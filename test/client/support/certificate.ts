@@ -1,9 +1,10 @@
 /**
  * TEST ONLY: a self-signed certificate for 127.0.0.1 (and for no name) with its key, valid for 100
  * years. The key is public by being here; nothing outside these tests may trust it. Node cannot
- * create certificates by itself, so it was made once with: openssl req -x509 -newkey ec -pkeyopt
- * ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj "/CN=test only" \ -addext
- * "subjectAltName=IP:127.0.0.1"
+ * create certificates by itself, so it was made once with:
+ *
+ *     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
+ *       -subj "/CN=test only" -addext "subjectAltName=IP:127.0.0.1"
  */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUKK+d6CFyFJ6DvcR25F+0Nx5fmmYwCgYIKoZIzj0EAwIw
