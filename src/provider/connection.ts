@@ -105,7 +105,8 @@ export class Connection {
 
   /**
    * The command by which a delete only drops this channel from the state, beside those listed
-   * already or refused in this process.
+   * already or refused in this process. A refresh and a destroy know of it only with
+   * `--run-program`, or after an update, which would create again what a destroy has dropped.
    */
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());

@@ -12,7 +12,7 @@ import { oneLine } from "../common/redact";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick, unrecordable } from "./boundary";
-import { maybeSent } from "./existing";
+import { maybeSent, TO_LET_GO } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
 import { ageAt, doubtAbout, marksAfter, recordedAsAdopted } from "./ownership";
 import {
@@ -72,9 +72,8 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
     async delete(id, props) {
       if (props.onOrphan === "error")
         throw new Error(
-          `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}: run \`${connection.abandonCommand(id)}\` and ` +
-            "`pulumi up`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, " +
-            AS_IT_WAS,
+          `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}. To drop it from the state, run \`${connection.abandonCommand(id)}\` and ` +
+            `${TO_LET_GO}. If the update removes the last channel of the program, ${AS_IT_WAS}`,
         );
       const wasReplaced = connection.replacedChannels.delete(id);
       // For a replacement, `replaced` has already warned of the rest.

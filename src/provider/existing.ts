@@ -84,6 +84,14 @@ export async function isGone(
   return true;
 }
 
+/**
+ * After the command of `abandonCommand`: what is run again. Not `pulumi up` in a destroy, as that
+ * would create again what has been destroyed already.
+ */
+export const TO_LET_GO = "`pulumi up`, or in a destroy `pulumi destroy --run-program`";
+
+const TO_DROP = "`pulumi refresh --run-program`, which drops it from the state";
+
 function withoutList(
   problem: string,
   listError: unknown,
@@ -106,7 +114,7 @@ function inAnotherAccount(problem: string, { id, connection }: Existing): Error 
     sentences([
       `${problem}: answered 404, and nothing shows that the token's account is the one that it was recorded in: the account's list has none of the domains recorded with it`,
       "The API token may be another account's: correct the token or the base address",
-      `If it was removed in the service, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, then repeat this`,
+      `If it was removed in the service, run \`${connection.abandonCommand(id)}\` and ${TO_DROP}`,
     ]),
   );
 }
@@ -120,7 +128,7 @@ function atAnotherAddress(problem: string, { id, connection }: Existing): Error 
     sentences([
       `${problem}: answered 404 at another base address than the one that it was recorded at`,
       "The address may be wrong or another account's: correct it",
-      `If the service has moved there, and it was removed since, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, then repeat this`,
+      `If the service has moved there, and it was removed since, run \`${connection.abandonCommand(id)}\` and ${TO_DROP}`,
     ]),
   );
 }
@@ -191,7 +199,7 @@ export async function deleteExisting(
     const lettingGo: Advice = (status) =>
       status === 401 || status === 429
         ? undefined
-        : `To drop it from the state without deleting it, run \`${connection.abandonCommand(id)}\` and \`pulumi up\`, and then repeat this if it was a destroy`;
+        : `To drop it from the state without deleting it, run \`${connection.abandonCommand(id)}\` and ${TO_LET_GO}`;
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), lettingGo);
     // After a lost answer it was probably this delete.

@@ -180,4 +180,29 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     expect(service.channels()).toHaveLength(2);
     expect((await up(lines)).output).toContain("unchanged");
   });
+
+  it.each([{}, { provider: "other" }])(
+    "is destroyed by the advised commands after onOrphan refused it, without a create: %j",
+    async (opts) => {
+      await start({});
+      const args = { lifecycle: "create-only" };
+      await up([
+        ["ops", { ...args, onOrphan: "error" }, opts],
+        ["desk", { ...args, label: "Desk" }, opts],
+      ]);
+      const refused = await cli.run("destroy", "--yes", "--skip-preview");
+      expect(refused.code).not.toBe(0);
+      const [, set = "", destroy = ""] =
+        /`pulumi (config set [^`]+)` and `pulumi up`, or in a destroy `pulumi ([^`]+)`/.exec(
+          refused.output,
+        ) ?? [];
+      await cli.run(...set.split(" "));
+      takeRequests();
+      const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
+      expect(output).toContain("as stack config domain-monitoring:abandon lists it");
+      expect(code).toBe(0);
+      expect(takeRequests()).toEqual([]);
+      expect(service.channels()).toHaveLength(2);
+    },
+  );
 });

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../support/temporary";
 const OTHER_TOKEN = "other-account-token";
 const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
 const MOVED =
-  /answered 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi up`/;
+  /answered 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
 const BY_PLUGIN = `
@@ -145,7 +145,7 @@ onRealEngine("whose an object is, on the real engine", () => {
     let confirmed = "";
     // A refresh that fails may not come to every resource.
     for (let attempt = 0; attempt < 4; attempt++) {
-      const { code, output } = await run("refresh");
+      const { code, output } = await run("refresh", "--run-program");
       if (code === 0) break;
       const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
       const [longest = ""] = commands
@@ -154,7 +154,6 @@ onRealEngine("whose an object is, on the real engine", () => {
       expect(longest).toContain(confirmed);
       confirmed = longest;
       await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
-      expect((await run("up")).code).toBe(0);
     }
     expect(await recorded()).toEqual([]);
   });

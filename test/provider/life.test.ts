@@ -230,7 +230,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     const { message } = await refusalOf(provider.delete(id, { ...outs, onOrphan: "error" }));
     // The plugin adds the name that Python has for the input.
     expect(message.replaceAll(" (on_orphan)", "")).toBe(
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is not deleted. This package cannot delete it, so it stays in the service and keeps sending notifications. onOrphan is "error", so this is refused: run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\`, which drops it from the state, and then repeat this if it was a destroy. If it is the last channel of the program, declare the channel as it was with onOrphan "warn", run \`pulumi up\`, then try again`,
+      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is not deleted. This package cannot delete it, so it stays in the service and keeps sending notifications. onOrphan is "error", so this is refused. To drop it from the state, run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\`, or in a destroy \`pulumi destroy --run-program\`. If the update removes the last channel of the program, declare the channel as it was with onOrphan "warn", run \`pulumi up\`, then try again`,
     );
     expect(emulator.requests).toHaveLength(1);
   });

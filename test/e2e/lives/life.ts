@@ -112,7 +112,11 @@ export class Life {
 
   #declare(place: Place, declared: Declaration["declared"]): void {
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
-    this.#program.set(place, { declared, name, aliases });
+    // A new name that is not adopted any more needs an alias.
+    const recorded = recordsAt(place, this.#world()).map(({ name }) =>
+      name.split("-", 2).join("-"),
+    );
+    this.#program.set(place, { declared, name, aliases: [...aliases, ...recorded] });
   }
 
   #adopt(place: Place, index: number): void {
@@ -342,6 +346,9 @@ export class Life {
       let operation = await this.#run(command);
       for (let attempt = 0; operation.failed && attempt < 4; attempt++) {
         this.#abandon(true);
+        // For `--run-program`, which the offline engine lacks: an update that creates nothing.
+        for (const place of this.#program.keys())
+          if (recordsAt(place, this.#world()).length === 0) this.#program.delete(place);
         await this.#run("up");
         operation = await this.#run(command);
       }

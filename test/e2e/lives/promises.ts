@@ -193,10 +193,11 @@ function isDeletedAfter(
   { steps, wanted }: Operation,
 ): boolean {
   const deleted = steps.filter(({ operation }) => operation === "delete").map(({ urn }) => urn);
-  const isLast = others.every(
-    ({ urn }) =>
-      deleted.indexOf(adopter.urn) === -1 || deleted.indexOf(adopter.urn) >= deleted.indexOf(urn),
-  );
+  // A URN is deleted twice where the old half of a replacement is left.
+  const turn = deleted.lastIndexOf(adopter.urn);
+  const isLast = others
+    .filter((other) => !isAdopted(other))
+    .every(({ urn }) => turn === -1 || turn >= deleted.indexOf(urn));
   return isLast && !wanted.has(placeOf(adopter));
 }
 
