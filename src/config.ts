@@ -30,13 +30,16 @@ export interface ExplicitSettings {
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
   explicit?: { [Name in keyof ExplicitSettings | "lifecycle"]?: string | number };
+
   /**
    * Reads stack config by full key. `plaintext` is true if the value is known not to be a secret.
    */
   stackConfig: (key: string) => { value: string; plaintext: boolean } | undefined;
   environment: NodeJS.ProcessEnv;
+
   /** Places by precedence. @default arguments, stack config, environment */
   order?: readonly Place[];
+
   /** How messages name an argument. @default such as `argument baseUrl` */
   nameArgument?: (name: string) => string;
 }
@@ -48,11 +51,13 @@ const ORDER: readonly Place[] = ["arguments", "stack config", "environment"];
 /** A setting and where it was found. */
 export interface FoundSetting {
   value: string;
+
   /**
    * Such as `stack config domain-monitoring:baseUrl` or `environment variable
    * DOMAIN_MONITORING_BASE_URL`.
    */
   origin: string;
+
   /**
    * The place that decides about the setting. Of a token in a named variable, it is the place that
    * names the variable.
@@ -80,11 +85,14 @@ export function findAccount(sources: SettingSources): {
 } {
   const apiToken = findSetting("apiToken", sources);
   const baseUrl = findSetting("baseUrl", sources);
+
   if (baseUrl) checkSetting("baseUrl", baseUrl);
   if (apiToken) checkSetting("apiToken", apiToken);
   if (!apiToken || !baseUrl) return { baseUrl, apiToken };
+
   const own = FIND[apiToken.place]("baseUrl", sources) ?? baseUrl;
   if (addressOf(own.value) === addressOf(baseUrl.value)) return { baseUrl, apiToken };
+
   throw misconfigured(
     `the API token in ${apiToken.origin} belongs to the address in ${own.origin}, and ${baseUrl.origin} is another one: ` +
       "remove the wrong address, or set address and token in the same place",
@@ -98,6 +106,7 @@ export function findAccount(sources: SettingSources): {
 export function addressOf(baseUrl: string): string {
   if (addressProblem(baseUrl) !== undefined) return baseUrl;
   const { origin, pathname } = new URL(baseUrl);
+
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
@@ -128,7 +137,9 @@ function findArgument(name: SettingName, sources: SettingSources): FoundSetting 
   const place = "arguments";
   const value = explicit[name];
   if (value !== undefined) return { value: String(value), origin: nameArgument(name), place };
+
   const variable = name === "apiToken" && explicit.apiTokenVariable;
+
   return variable
     ? tokenIn(String(variable), nameArgument("apiTokenVariable"), place, sources)
     : undefined;
@@ -141,6 +152,7 @@ function findInStackConfig(name: SettingName, sources: SettingSources): FoundSet
   const variable = name === "apiToken" && sources.stackConfig(TOKEN_VARIABLE_KEY)?.value;
   if (variable && value)
     throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
+
   if (variable) return tokenIn(variable, `stack config ${TOKEN_VARIABLE_KEY}`, place, sources);
   if (!value) return undefined;
   if (name === "apiToken" && plaintext)
@@ -148,6 +160,7 @@ function findInStackConfig(name: SettingName, sources: SettingSources): FoundSet
       `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
         "and replace the token in the service if the file has been shared",
     );
+
   return { value, origin: `stack config ${key}`, place };
 }
 
@@ -157,6 +170,7 @@ function findInEnvironment(
 ): FoundSetting | undefined {
   const { variable } = SETTINGS[name];
   const value = environment[variable];
+
   return value
     ? { value, origin: `environment variable ${variable}`, place: "environment" }
     : undefined;
@@ -177,13 +191,16 @@ function tokenIn(
       `${origin} is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, ` +
         "and replace the token in the service if it was written there",
     );
+
   const value = environment[variable];
   if (!value)
     throw misconfigured(
       `the environment variable ${variable} is not set, which ${origin} names: set it to the API token`,
     );
+
   // The environment's own token belongs to the environment's address, whoever names its variable.
   const isOwn = variable === SETTINGS.apiToken.variable;
+
   return {
     value,
     origin: `environment variable ${variable}`,
@@ -211,6 +228,7 @@ export function tokenArgumentProblem({
 }: TokenArguments): string | undefined {
   const both = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
   if (both.length === 1) return undefined;
+
   return both.length === 2
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
     : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
@@ -224,7 +242,9 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   const { baseUrl, apiToken } = findAccount(sources);
   if (!baseUrl) throw notSet("baseUrl", "https://…");
   if (!apiToken) throw notSet("apiToken");
+
   const seconds = number("timeoutSeconds", sources) ?? DEFAULTS.timeoutSeconds;
+
   return {
     baseUrl: baseUrl.value,
     apiToken: apiToken.value,
@@ -242,8 +262,10 @@ export function rateLimitNotice(say: (line: string) => void): (delayMs: number) 
   let isSaid = false;
   return (delayMs) => {
     if (isSaid || delayMs < NOTICEABLE_MS) return;
+
     isSaid = true;
     const seconds = Math.ceil(delayMs / 1000);
+
     say(
       `the service's rate limit is reached: waiting ${seconds} s. Calls wait as often as their deadline allows (timeoutSeconds)`,
     );
@@ -273,7 +295,9 @@ export function resolveLifecycle({
   const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
   const lifecycle = LIFECYCLES.find((known) => known === given);
   if (lifecycle !== undefined) return lifecycle;
+
   const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
+
   throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
 }
 
@@ -289,6 +313,7 @@ export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackCon
 function notSet(name: keyof typeof ACCOUNT, example = ""): DomainMonitoringError {
   const { variable } = SETTINGS[name];
   const command = `${configCommand(name)} ${example}`.trim();
+
   return misconfigured(
     `${ACCOUNT[name]} is not set: run \`${command}\` or set the environment variable ${variable}`,
   );
@@ -315,6 +340,7 @@ function toNumber(name: keyof typeof NUMBERS, { value: text, origin }: FoundSett
   const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   const isOfKind = kind === "number" || Number.isInteger(value);
   if (isOfKind && value >= minimum && value <= maximum) return value;
+
   throw misconfigured(
     `${origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
   );

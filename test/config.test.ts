@@ -43,8 +43,11 @@ function refusal(given: Given): string {
   } catch (error) {
     expect(error).toBeInstanceOf(DomainMonitoringError);
     expect(error).toMatchObject({ kind: "configuration" });
+
     const { message } = error as DomainMonitoringError;
+
     expect(message).not.toContain("\n");
+
     return message;
   }
   throw new Error("nothing was refused");
@@ -70,6 +73,7 @@ describe("where a setting comes from", () => {
       const { key, variable } = SETTINGS[name];
       const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
       const found = (given: Given) => findSetting(name, sources(given));
+
       expect(found({ explicit, stack, env })).toMatchObject({
         value: "1",
         origin: `argument ${name}`,
@@ -87,9 +91,11 @@ describe("where a setting comes from", () => {
     "an empty %s counts as not set in stack config and in the environment",
     (name) => {
       const { key, variable } = SETTINGS[name];
+
       expect(
         findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "3" } }))?.value,
       ).toBe("3");
+
       expect(
         findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "" } })),
       ).toBeUndefined();
@@ -101,9 +107,11 @@ describe("where a setting comes from", () => {
       [SETTINGS.baseUrl.variable]: ACCOUNT.baseUrl,
       [SETTINGS.apiToken.variable]: "other",
     };
+
     expect(refusal({ explicit: { ...ACCOUNT, apiToken: "" }, env: elsewhere })).toBe(
       "argument apiToken: the API token is empty: give the account's API token",
     );
+
     expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(
       /^argument baseUrl: /,
     );
@@ -121,16 +129,20 @@ describe("where a setting comes from", () => {
       { explicit, stack: { [SETTINGS.apiToken.key]: "other" } },
     ])
       expect(findSetting("apiToken", sources({ ...given, env }))).toMatchObject(found);
+
     for (const unset of [{}, { SUBSIDIARY_TOKEN: "" }]) {
       const given = {
         explicit: { ...explicit, baseUrl: ACCOUNT.baseUrl },
         env: { [variable]: "other", ...unset },
       };
+
       expect(refusal(given)).toBe(
         "the environment variable SUBSIDIARY_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
       );
     }
+
     const own = { explicit: { apiToken: "own" }, stack, env };
+
     expect(findSetting("apiToken", sources(own))?.value).toBe("own");
     expect(findSetting("baseUrl", sources({ stack, env }))).toBeUndefined();
   });
@@ -150,6 +162,7 @@ describe("where a setting comes from", () => {
     (token) => {
       const named = { explicit: { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: token } };
       const configured = { stack: { "domain-monitoring:apiTokenVariable": token } };
+
       expect(refusal(named)).toBe(`argument apiTokenVariable ${NOT_A_NAME}`);
       expect(refusal(configured)).toBe(
         `stack config domain-monitoring:apiTokenVariable ${NOT_A_NAME}`,
@@ -173,6 +186,7 @@ describe("where a setting comes from", () => {
       [SETTINGS.apiToken.key]: "token-secret",
       "domain-monitoring:apiTokenVariable": "TOKEN",
     };
+
     expect(
       refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, env: { TOKEN: "other" } }),
     ).toBe(
@@ -189,6 +203,7 @@ describe("where a setting comes from", () => {
       "domain-monitoring:maxRetries": "0",
       "domain-monitoring:concurrency": "2",
     };
+
     const env = {
       DOMAIN_MONITORING_BASE_URL: ACCOUNT.baseUrl,
       DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken,
@@ -212,6 +227,7 @@ describe("a token belongs to an address", () => {
     b: "https://other.example.com/x",
     c: "https://monitoring.example.com",
   };
+
   const ORIGINS = {
     arguments: "argument",
     "stack config": "stack config domain-monitoring:",
@@ -231,8 +247,10 @@ describe("a token belongs to an address", () => {
       if (address !== undefined) entries[place].push(["baseUrl", address]);
       if (place === tokenPlace) entries[place].push(["apiToken", ACCOUNT.apiToken]);
     }
+
     const stack = entries["stack config"].map(([name, value]) => [SETTINGS[name].key, value]);
     const env = entries.environment.map(([name, value]) => [SETTINGS[name].variable, value]);
+
     return {
       ...sources({
         explicit: Object.fromEntries(entries.arguments),
@@ -258,9 +276,11 @@ describe("a token belongs to an address", () => {
         /^the API token in (.+) belongs to the address in (.+), and (.+) is another one: remove the wrong address, or set address and token in the same place$/.exec(
           message,
         ) ?? [];
+
       const places = [token, own, first].map((said) =>
         order.findIndex((place) => said?.startsWith(ORIGINS[place])),
       );
+
       return `refused: ${places[0]}${places[1]} not ${places[2]}`;
     }
   }
@@ -286,6 +306,7 @@ describe("a token belongs to an address", () => {
     ["a b A", "a", "refused: 11 not 0", "a"],
     ["a c -", "a", "refused: 11 not 0", "a"],
   ];
+
   const ORDERS: Place[][] = [
     ["arguments", "stack config", "environment"],
     ["arguments", "environment", "stack config"],
@@ -306,10 +327,12 @@ describe("a token belongs to an address", () => {
       [SETTINGS.baseUrl.variable]: "https://two.example.com",
       [SETTINGS.apiToken.variable]: "two",
     };
+
     expect(resolve({ stack, env })).toMatchObject({
       baseUrl: "https://one.example.com",
       apiToken: "one",
     });
+
     expect(
       resolve({
         explicit: { baseUrl: "https://three.example.com", apiToken: "three" },
@@ -344,13 +367,16 @@ describe("a token belongs to an address", () => {
       [SETTINGS.baseUrl.key]: ACCOUNT.baseUrl,
       "domain-monitoring:apiTokenVariable": apiTokenVariable,
     };
+
     expect(refusal({ explicit, env })).toContain(", and argument baseUrl is another one: ");
     expect(refusal({ stack, env })).toBe(
       "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable " +
         "DOMAIN_MONITORING_BASE_URL, and stack config domain-monitoring:baseUrl is another one: remove the wrong address, " +
         "or set address and token in the same place",
     );
+
     const same = { [SETTINGS.baseUrl.variable]: `${ACCOUNT.baseUrl}/` };
+
     expect(resolve({ stack, env: { ...env, ...same } })).toMatchObject({
       ...ACCOUNT,
       apiToken: "pipeline",
@@ -363,6 +389,7 @@ test("a setting that is missing is told with both ways to set it", () => {
     "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
       "or set the environment variable DOMAIN_MONITORING_BASE_URL",
   );
+
   expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl } })).toBe(
     "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` " +
       "or set the environment variable DOMAIN_MONITORING_API_TOKEN",
@@ -388,8 +415,11 @@ describe("the token", () => {
     };
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
+
     expect(resolve({ stack: given, plaintext: true, env })).toMatchObject(found);
+
     const explicit = { apiToken: ACCOUNT.apiToken };
+
     expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(
       found,
     );
@@ -406,9 +436,12 @@ test.each([
   (where, origin) => {
     const { explicit, ...given } = place(where, "apiToken", "Bearer token-secret");
     const token = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...explicit } });
+
     expect(token).toMatch(new RegExp(`^${origin}\\S+: the API token holds `));
     expect(token).not.toContain("token-s");
+
     const address = refusal(place(where, "baseUrl", "https://user:password-secret@example.com"));
+
     expect(address).toMatch(new RegExp(`^${origin}\\S+: the base address contains a user name, `));
     expect(address).not.toContain("secret");
   },
@@ -482,6 +515,7 @@ test("no message repeats the value of any setting", () => {
         } catch (error) {
           message = String(error);
         }
+
         if (!own.includes(value)) expect(message.includes(value)).toBe(false);
       },
     ),

@@ -19,6 +19,7 @@ import { readStackConfig, settingsIn } from "./stack";
 /** A client, and how to make many calls with it. */
 export interface Account {
   client: DomainMonitoringClient;
+
   /** Number of calls to make in parallel. */
   concurrency: number;
 }
@@ -40,6 +41,7 @@ export async function openAccount(
     ...configuration,
     onRateLimit,
   });
+
   return { client, concurrency: configuration.concurrency ?? DEFAULTS.concurrency };
 }
 
@@ -48,11 +50,13 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   const sources = { ...sourcesOf(baseUrl), order: COMMAND_ORDER };
   const given = findAccount(sources);
   if (given.baseUrl && given.apiToken) return sources;
+
   const { config, unread } = await readStackConfig(process.cwd());
   const withStack = { ...sources, stackConfig: settingsIn(config) };
   const account = findAccount(withStack);
   if (!account.baseUrl) throw notSet("baseUrl", unread);
   if (!account.apiToken) throw notSet("apiToken", unread);
+
   return withStack;
 }
 
@@ -73,6 +77,7 @@ function notSet(name: keyof typeof ACCOUNT, unread: string | undefined): DomainM
     `set the environment variable ${SETTINGS[name].variable}`,
   ];
   const why = unread ? `; stack config was not read: ${unread}` : "";
+
   return new DomainMonitoringError(
     "configuration",
     `${ACCOUNT[name]} is not set: ${either(fixes)}${why}`,

@@ -6,8 +6,10 @@ import type { Reading } from "../client/pages";
 export interface Failure {
   /** Kind of the client's error, such as `http` or `timeout`. */
   kind: string;
+
   /** HTTP status of the answer; null if there was none. */
   status: number | null;
+
   /** One line. */
   message: string;
 }
@@ -41,7 +43,9 @@ export async function mapLimit<Item, Result>(
       onAnswer();
     }
   };
+
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+
   return results;
 }
 

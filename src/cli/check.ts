@@ -61,13 +61,18 @@ async function run({ domain, component, baseUrl }: CheckArguments): Promise<numb
     baseUrl,
     async (id, { value, failure }, { client }) => {
       if (failure) return [{ isQueued: false, line: `${id}: ${failure.message}` }];
+
       const checks: CheckResult[] = [];
+
       for (const each of components) checks.push(await check(value, each, client));
+
       return checks;
     },
   );
   const all = results.flat();
+
   for (const { isQueued, line } of all) (isQueued ? print : printError)(oneLine(line, 1000));
+
   return all.every(({ isQueued }) => isQueued) ? 0 : EXIT_FAILURE;
 }
 
@@ -79,9 +84,11 @@ async function check(
   const { failure } = await outcomeOf(client.domains.check(id, component));
   const what = `${domain}: the check of ${COMPONENTS[component]} data`;
   if (!failure) return { isQueued: true, line: `${what} is queued` };
+
   const isRefused = failure.status === 422 || failure.status === 429;
   const { lastManualCheckAt } = components[component];
   const last =
     isRefused && lastManualCheckAt ? `. It was last checked by hand at ${lastManualCheckAt}` : "";
+
   return { isQueued: false, line: `${what} is not queued: ${failure.message}${last}` };
 }

@@ -35,14 +35,19 @@ interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArgum
 export interface ExpiryDocument {
   /** Version of this format. */
   version: 1;
+
   /** Time of the evaluation, ISO 8601 in UTC. */
   judgedAt: string;
+
   /** The rule for domains of which the file of rules says nothing else. */
   rule: AppliedRule;
+
   /** The exit code of the command. */
   exitCode: number;
+
   /** In the order given; with `--all`, by name. */
   domains: ExpiryEntry[];
+
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
@@ -51,12 +56,16 @@ export interface ExpiryDocument {
 export interface AppliedRule {
   /** Days that registrations must last; null: they are not judged. */
   minimumDays: number | null;
+
   /** Fewer days of the registration than these are a warning. */
   warnDays: number | null;
+
   /** Days that certificates must last. */
   certificateDays: number | null;
+
   /** Maximum age of the last WHOIS check, in hours. */
   maximumAgeHours: number | null;
+
   /** Reaction to a date that is not known yet. */
   onUnknown: "error" | "warn";
 }
@@ -65,24 +74,34 @@ export interface AppliedRule {
 export interface ExpiryEntry {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
+
   /** `warn`: near its bound, or accepted. `unknown`: it could not be determined. */
   verdict: Verdict;
+
   /** Domain name; null if it could not be determined, like the fields below. */
   domain: string | null;
+
   /** As in `DomainExpiry`. */
   status: RegistrationState["status"] | null;
+
   /** `DATE` as served. */
   expiresAt: string | null;
+
   /** `DATE` on which the required days are left; null too if none are required. */
   actBy: string | null;
+
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
+
   /** As in `DomainExpiry`; null too if no days of it are required. */
   certificate: CertificateExpiry | null;
+
   /** Whether an exception of the file of rules is in effect. */
   overridden: boolean | null;
+
   /** The result in one line. */
   message: string;
+
   /** Reason why it could not be determined; null if it could. */
   failure: { kind: string; status: number | null } | null;
 }
@@ -135,6 +154,7 @@ async function run(given: ExpiryArguments): Promise<number> {
     throw new Error(
       "--minimum-days is missing: pass it, or set registration.minimumDays in the --rules file",
     );
+
   const bound = bindRules(rules, given, false);
   const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
   const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({
@@ -143,21 +163,25 @@ async function run(given: ExpiryArguments): Promise<number> {
   }));
   const now = new Date();
   const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
+
   printUndetermined(answers.map(({ id, domain: { failure } }) => ({ id, failure })));
   const { notes } = selection;
   const exitCode = exitCodeOf(domains);
+
   if (given.format === "json") {
     const rule = appliedRule(bound.defaults);
     const judgedAt = now.toISOString();
     const document: ExpiryDocument = { version: 1, judgedAt, rule, exitCode, domains, notes };
     print(toJson(document));
   } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
+
   return exitCode;
 }
 
 /** Judges registration and certificate as `report` does, and nothing else. */
 function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Date): ExpiryEntry {
   if (known.failure) return entryWithout(id, known.failure);
+
   const { domain } = known.value;
   const own = rules.of(domain);
   const components = own.components.filter((component) => component === "ssl" && own.certificate);
@@ -165,6 +189,7 @@ function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Dat
   const { registration, certificate, findings } = judged;
   const isAccepted = ({ about }: Finding) =>
     own.accept.some((exception) => exception.about === about && isInEffect(exception, now));
+
   return {
     id,
     verdict: worst(findings),
@@ -203,6 +228,7 @@ function textsOf(
   const ofRegistration = rules.registration
     ? registration.text
     : "has a registration that is not judged";
+
   return [
     ofExpiry.get("registration") ?? ofRegistration,
     ...(rules.certificate ? [ofExpiry.get("certificate") ?? certificate.text] : []),

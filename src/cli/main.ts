@@ -48,7 +48,9 @@ function rootCommand(): Command {
     .addCommand(ciCommand());
   // By default Commander exits at once and may lose output.
   const nested = root.commands.flatMap(({ commands }) => commands);
+
   for (const command of [root, ...root.commands, ...nested]) command.exitOverride();
+
   return root;
 }
 

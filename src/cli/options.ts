@@ -18,16 +18,20 @@ export interface DomainsArguments<Format> extends DomainSelection {
 interface DomainsCommand<Arguments> {
   name: string;
   description: string;
+
   /** Options beside those that every such subcommand has. */
   options: Option[];
+
   /**
    * Name of the printed result, such as `report`, then the formats that it has besides table and
    * JSON.
    */
   format: [what: string, ...others: string[]];
+
   /** Help text before that of the environment. */
   help: string;
   examples: string;
+
   /** Returns the exit code. */
   run: (given: Arguments) => Promise<number>;
 }
@@ -60,7 +64,9 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
     new Option("--json", "the same as --format json").conflicts("format"),
   ];
   const command = new Command(name).description(description);
+
   for (const option of all) command.addOption(option);
+
   return command
     .addHelpText("after", `${help}\n${PATIENT_HELP}\n\nExamples:${examples}`)
     .action(
@@ -140,6 +146,7 @@ function parseStackFile(text: string): string {
     throw new InvalidArgumentError(
       "--from-stack needs a file, and this looks like an option: pass a path, or - for standard input.",
     );
+
   return text;
 }
 
@@ -154,18 +161,21 @@ export function parseDomain(text: string): string {
     throw new InvalidArgumentError(
       "--domain needs an id or a name, and this looks like an option: check that the variable with the domains is set.",
     );
+
   return domain;
 }
 
 export function parseDays(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(days <= 36_500)) throw new InvalidArgumentError("Give a whole number from 0 to 36500.");
+
   return days;
 }
 
 export function parseHours(text: string): number {
   const hours = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(hours > 0)) throw new InvalidArgumentError("Give a number above 0.");
+
   return hours;
 }
 
@@ -177,9 +187,11 @@ export function parseSince(text: string): string {
       'Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.',
     );
   }
+
   if (instant.getTime() > Date.now())
     throw new InvalidArgumentError(
       "It is in the future (in UTC): give a time from which changes are known.",
     );
+
   return text;
 }

@@ -82,12 +82,14 @@ export async function deliver(
     process.stdout.write(text);
     return;
   }
+
   try {
     await replace(file, text);
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
     throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
+
   print(`${summary}; written to ${file}`);
 }
 
@@ -96,9 +98,11 @@ async function replace(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   // A device or a pipe, such as /dev/stdout, is written to.
   if (found && !found.isFile()) return writeFile(file, text);
+
   // A symbolic link stays one.
   const target = found ? await realpath(file) : file;
   const temporary = `${target}.${randomUUID()}.tmp`;
+
   try {
     await writeFile(temporary, text, { flag: "wx", mode: found?.mode });
     await rename(temporary, target);
@@ -111,6 +115,7 @@ async function replace(file: string, text: string): Promise<void> {
 /** A domain, and why it or a part of it could not be determined, if so. */
 export interface Undetermined {
   id: string;
+
   /** The part; undefined for the domain itself. */
   what?: string;
   failure?: Failure | null;
@@ -124,25 +129,32 @@ const MAX_NAMED = 5;
  */
 export function printUndetermined(all: readonly Undetermined[], file?: string): void {
   if (file === undefined && process.stdout.isTTY) return;
+
   const byCause = new Map<string, [text: string, ...others: string[]]>();
+
   for (const { id, what, failure } of all) {
     if (!failure || failure.kind === MISSING) continue;
+
     const { kind, status, message } = failure;
     // Validation errors differ per name or record, so they are not grouped.
     const isOwn = kind === "validation" || kind === "response";
     const cause = JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
     const said = byCause.get(cause);
+
     if (said) said.push(id);
     else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);
   }
+
   for (const [text, ...others] of byCause.values())
     printError(oneLine(text, 500) + theSameFor(others));
 }
 
 function theSameFor(others: string[]): string {
   if (others.length === 0) return "";
+
   const named = others.slice(0, MAX_NAMED).map((id) => oneLine(id, 40));
   const more =
     others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
+
   return ` (the same for ${[...named, ...more].join(", ")})`;
 }

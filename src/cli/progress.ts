@@ -14,8 +14,10 @@ interface Work {
   what: string;
   total: number | undefined;
   done: number;
+
   /** Time at which it began, in milliseconds. */
   begun: number;
+
   /** The thing being waited for, with a comma before it; empty for nothing. */
   note: string;
 }
@@ -39,6 +41,7 @@ export function showProgress(
     work = { ...work, ...changed };
     if (canRedraw) stream.write(CLEAR_LINE + lineOf(work, stream.columns || 80));
   };
+
   return {
     /**
      * Counts from 0. @param what plural noun of what is counted @param total without it, there is
@@ -68,6 +71,7 @@ function words({ what, total, done, begun, note }: Work): string {
   const counted = total === undefined ? `${done} ${what}` : `${done}/${total} ${what}`;
   const minutes =
     total && done ? Math.round((((Date.now() - begun) / done) * (total - done)) / MINUTE_MS) : 0;
+
   return counted + (minutes > 0 ? `, about ${minutes} min left` : "") + note;
 }
 
@@ -78,6 +82,8 @@ function lineOf(work: Work, columns: number): string {
   const { total, done } = work;
   const space = Math.min(MAX_BAR_WIDTH, columns - text.length - 2);
   if (total === undefined || space < 5) return text;
+
   const filled = Math.round((done / total) * space);
+
   return `${"█".repeat(filled)}${"░".repeat(space - filled)} ${text}`;
 }

@@ -97,17 +97,20 @@ export const rulesSchema = (now: Date) => {
       (date) => (toGivenInstant(date) ?? now) <= now,
       "is in the future (in UTC): give a time from which changes are known",
     );
+
   const until = text
     .refine(isDate, { error: "is not a date: use one such as 2026-01-31", abort: true })
     .refine(
       (date) => daysUntil(date, now) <= MAX_EXCEPTION_DAYS,
       `is more than ${MAX_EXCEPTION_DAYS} days from today: use an earlier date`,
     );
+
   const exception = z.strictObject({
     about: z.enum(SUBJECTS, `is not a subject: use ${either(SUBJECTS)}`),
     until,
     reason: text,
   });
+
   const changes = z.strictObject({
     since,
     kinds: z
@@ -118,6 +121,7 @@ export const rulesSchema = (now: Date) => {
     ignoreFields: texts.optional(),
     reviewed: z.array(text).nullish(),
   });
+
   return z.strictObject({
     ...layer,
     changes: changes.optional(),
@@ -139,6 +143,7 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
     const key = comparableName(name);
     if (seen.has(key))
       addIssue({ code: "custom", path: [name], message: "is listed twice: keep one of them" });
+
     seen.add(key);
   }
 }
@@ -164,6 +169,7 @@ const DEFAULT_DAYS = { registration: 30, certificate: 14 };
 export interface BoundRules {
   /** For a domain of which the file says nothing else. */
   defaults: DomainRules;
+
   /** For a domain by its name. */
   of: (domain: string) => DomainRules;
 }
@@ -187,14 +193,17 @@ export function bindRules(
     registration: given.minimumDays === undefined ? undefined : {},
     certificate: given.certificateDays === undefined ? undefined : {},
   };
+
   const combine = (own: readonly Layer[]) =>
     combined([base, rules, options, ...own], rules.changes, given);
+
   return {
     defaults: { ...combine([]), accept: [] },
     of(domain) {
       const own = byName.get(comparableName(domain));
       const groups = Object.values(rules.groups).filter(({ names }) => isNamed(domain, names));
       const accept = own?.accept ?? [];
+
       return { ...combine(own ? [...groups, own] : groups), accept };
     },
   };
@@ -209,6 +218,7 @@ function combined(
     { minimumDays: DEFAULT_DAYS.registration },
     layers.map((layer) => layer.registration),
   );
+
   const certificate = layered<NonNullable<DomainRules["certificate"]>>(
     { minimumDays: DEFAULT_DAYS.certificate },
     layers.map((layer) => layer.certificate),
@@ -221,11 +231,13 @@ function combined(
     onUnknown: given.onUnknown ?? registration.rule.onUnknown,
     maximumAgeHours,
   };
+
   const ofCertificate = {
     ...certificate.rule,
     minimumDays: given.certificateDays ?? certificate.rule.minimumDays,
     onUnknown: given.onUnknown ?? certificate.rule.onUnknown,
   };
+
   return {
     registration: registration.isJudged ? ofRegistration : null,
     certificate: certificate.isJudged ? ofCertificate : null,
@@ -242,11 +254,13 @@ function combined(
 function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | undefined)[]) {
   let rule = defaults;
   let isJudged = true;
+
   for (const layer of layers) {
     if (layer === undefined) continue;
     isJudged = layer !== null;
     rule = { ...rule, ...layer };
   }
+
   return { rule, isJudged };
 }
 
@@ -254,9 +268,11 @@ function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | 
 export function isNamed(domain: string, patterns: readonly string[]): boolean {
   const name = comparableName(domain) ?? domain;
   const forms = [name, domainToUnicode(name)];
+
   return patterns.some((pattern) => {
     const parts = comparable(pattern).split("*").map(escapeForPattern);
     const expression = new RegExp(`^${parts.join(".*")}$`);
+
     return forms.some((form) => expression.test(form));
   });
 }
@@ -289,15 +305,18 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     throw new Error(
       `${source}:${lines.linePos(broken.pos[0]).line}: not valid YAML or JSON: ${oneLine(broken.message)}`,
     );
+
   const found = rulesSchema(now).safeParse(toValue(document, source), {
     error: wrongKind,
     reportInput: true,
   });
   if (found.success) return found.data;
+
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
     const { line } = lines.linePos(offsetOf(document, path));
     return `${source}:${line}: ${oneLine(path.join(".")) || "the file"} ${problem}`;
   });
+
   throw new Error(said.join("; "));
 }
 
@@ -346,5 +365,6 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number {
     : undefined;
   const found = pair?.key ?? document.getIn(path, true) ?? holder;
   if (isNode(found)) return found.range?.[0] ?? 0;
+
   return path.length > 0 ? offsetOf(document, path.slice(0, -1)) : 0;
 }

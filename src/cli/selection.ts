@@ -16,8 +16,10 @@ import { readStackDomains, type StackDomains } from "./stack";
 /** The domains of the command line, and those of the stacks with their channels. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
+
   /** Ids and names, each once, as given. */
   domains: string[];
+
   /**
    * Names in the file of rules: if all of the account is selected, each is looked for in it.
    * @default none
@@ -28,6 +30,7 @@ export interface Selection extends Omit<StackDomains, "ids"> {
 interface Target {
   /** Its id; the name as given, where it could not be looked up. */
   id: string;
+
   /** The domain, or why it could not be determined; undefined as long as nobody has asked. */
   known?: Outcome<Domain>;
 }
@@ -40,6 +43,7 @@ export async function readSelection({
 }: DomainSelection): Promise<Selection> {
   if (all && domain.length > 0)
     throw new Error("--all and --domain cannot be combined: leave one of them out");
+
   const stacks = await Promise.all(fromStack.map(readStackDomains));
   const domains = [...new Set([...domain, ...stacks.flatMap(({ ids }) => ids)])];
   const channels = stacks.flatMap((stack) => stack.channels);
@@ -47,7 +51,9 @@ export async function readSelection({
   // Nothing is skipped where all are looked at.
   if (all) return { all, domains, channels, notes: [] };
   if (domains.length > 0) return { all, domains, channels, notes };
+
   const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
+
   throw new Error(
     `no domains selected${why}: pass --domain ID, --all, or --from-stack FILE with a stack that has notification channels`,
   );
@@ -69,10 +75,12 @@ export async function forEachDomain<Result>(
   const account = await openAccount(baseUrl, progress.wait);
   try {
     const targets = await findTargets(selection, account, progress);
+
     progress.begin("domains", targets.length);
     await tryToken(targets, account);
     const lookAt = async ({ id, known }: Target) =>
       look(id, known ?? (await outcomeOf(account.client.domains.get(id))), account);
+
     return await mapLimit(targets, account.concurrency, lookAt, progress.step);
   } finally {
     progress.end();
@@ -93,18 +101,22 @@ async function findTargets(
   progress: Progress,
 ): Promise<Target[]> {
   if (!all && !domains.some(isName)) return domains.map((id) => ({ id }));
+
   const { value: list = { records: [] }, failure } = await outcomeOf(readList(account, progress));
   if (failure && all) throw new Error(`--all needs the list of domains: ${failure.message}`);
   if (failure?.status === 401) throw new Error(failure.message);
+
   // A record that cannot be read may be any domain.
   const isComplete = all && !list.error;
   if (isComplete && list.records.length === 0)
     throw new Error(
       "the account has no domain, or the API token may see none: check the base address, and whose token it is",
     );
+
   const listed = list.records.map(
     (domain): Target => ({ id: domain.id, known: { value: domain } }),
   );
+
   if (all) listed.push(...(list.error?.unreadable ?? []).map(unreadableTarget));
   if (isComplete) listed.push(...missingTargets(list.records, named));
   const lookUp = async (name: string) => domainNamed(name, list);
@@ -113,10 +125,12 @@ async function findTargets(
     domains.map(async (given): Promise<Target> => {
       if (!isName(given)) return byId.get(given) ?? { id: given };
       const known = failure ? { failure } : await outcomeOf(lookUp(given));
+
       return { id: known.value?.id ?? given, known };
     }),
   );
   const targets = [...(all ? listed : []), ...chosen];
+
   return [...new Map(targets.map((target) => [target.id, target])).values()];
 }
 
@@ -134,6 +148,7 @@ function missingTargets(list: readonly Domain[], named: readonly string[]): Targ
   const missing = named.filter((name) => !known.has(comparableName(name)));
   const message =
     "is not in the account, but has rules: find out where it went, or remove it from the rules file";
+
   return missing.map((id) => ({
     id,
     known: { failure: { kind: MISSING, status: null, message } },
@@ -163,5 +178,6 @@ export function isName(text: string): boolean {
 async function readList({ client }: Account, progress: Progress): Promise<DomainList> {
   progress.begin("domains listed");
   const { records, error } = await readAll(client.domains.iterate(), progress.step);
+
   return { records: records.toSorted(byName), error };
 }

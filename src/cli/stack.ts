@@ -35,21 +35,27 @@ export async function readStackConfig(
   const config: StackConfig = new Map();
   if (projectFile(directory) === undefined)
     return { config, unread: "there is no Pulumi.yaml from this directory upwards" };
+
   const { output, missing } = await runPulumi(["config", "--json"], directory);
   if (missing) return { unread: "this needs the `pulumi` command" };
+
   const parsed = listing.safeParse(parseJson(output ?? ""));
   if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
+
   for (const [key, { value, secret }] of Object.entries(parsed.data))
     config.set(key, { value: secret ? undefined : value, secret });
+
   for (const key of [
     ...Object.values(SETTINGS).map((setting) => setting.key),
     TOKEN_VARIABLE_KEY,
   ]) {
     const entry = config.get(key);
     if (!entry?.secret) continue;
+
     const secret = await runPulumi(["config", "get", key], directory);
     entry.value = secret.output?.replace(/\r?\n$/, "");
   }
+
   return { config };
 }
 
@@ -60,6 +66,7 @@ export function projectFile(directory: string): string | undefined {
   );
   const file = names.find((name) => existsSync(name));
   const parent = path.dirname(directory);
+
   return file ?? (parent === directory ? undefined : projectFile(parent));
 }
 
@@ -73,7 +80,9 @@ export function settingsIn(config: StackConfig | undefined): SettingSources["sta
     const { value, secret = false } = config?.get(key) ?? {};
     if (value !== undefined) return { value, plaintext: !secret };
     if (!secret) return undefined;
+
     const problem = `stack config ${key} is a secret that could not be read`;
+
     throw new DomainMonitoringError(
       "configuration",
       `${problem}: run \`pulumi config get ${key}\` here to see why`,
@@ -103,12 +112,16 @@ export function runPulumi(
 
 export interface StackChannel {
   urn: string;
+
   /** Id of the channel, in lower case. */
   id: string;
+
   /** Undefined if it is missing or secret. */
   domainId: string | undefined;
+
   /** `reference`: only referred to by `get`; `replaced`: still to be deleted. */
   role: "own" | "reference" | "replaced";
+
   /** A delete only takes it out of the state. */
   stays: boolean;
 }
@@ -118,6 +131,7 @@ export interface StackDomains {
   /** Ids of the domains, each once, in the order of the deployment. */
   ids: string[];
   channels: StackChannel[];
+
   /** One line for each skipped channel, with the reason. */
   notes: string[];
 }
@@ -160,25 +174,32 @@ export function stackDomains(json: string, source: string): StackDomains {
   const exported = parseJson(json.replace(/^\ufeff/, ""));
   if (exported === undefined)
     throw new Error(`${source} is not valid JSON: use the output of \`pulumi stack export\``);
+
   const found = stackFile.safeParse(exported);
   if (!found.success) {
     throw new Error(`${source} is not a stack export: use the output of \`pulumi stack export\``);
   }
+
   const ids = new Set<string>();
   const channels: StackChannel[] = [];
   const notes: string[] = [];
+
   for (const resource of found.data.resources ?? []) {
     if (!isChannel(resource.type)) continue;
+
     const channel = stackChannel(resource);
+
     if (channel.id) channels.push(channel);
     const { urn, domainId, role } = channel;
     if (role === "replaced") continue;
+
     if (domainId !== undefined) ids.add(domainId);
     else
       notes.push(
         `channel ${oneLine(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`,
       );
   }
+
   return { ids: [...ids], channels, notes };
 }
 

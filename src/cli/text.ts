@@ -10,6 +10,7 @@ const graphemes = new Intl.Segmenter();
 export function width(text: string): number {
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += widthOfGrapheme(segment);
+
   return columns;
 }
 
@@ -19,6 +20,7 @@ function widthOfGrapheme(grapheme: string): number {
     if (/[\p{M}\u200c\u200d]/u.test(character)) return 0;
     return WIDE.test(character) ? 2 : 1;
   });
+
   return /\p{Extended_Pictographic}|\p{RI}/u.test(grapheme)
     ? Math.max(...widths)
     : widths.reduce((sum, one) => sum + one, 0);
@@ -32,13 +34,16 @@ export function pad(text: string, columns: number): string {
 /** Cuts a text to a width, ending in an ellipsis. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
+
   let kept = "";
   let room = columns - 1;
+
   for (const { segment } of graphemes.segment(text)) {
     room -= widthOfGrapheme(segment);
     if (room < 0) break;
     kept += segment;
   }
+
   return `${kept}…`;
 }
 
@@ -48,6 +53,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   for (const row of rows)
     for (const [column, cell] of row.entries())
       widths[column] = Math.max(widths[column] ?? 0, width(cell));
+
   return rows.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0))

@@ -5,10 +5,13 @@ import { comparable, parseJson } from "../common/text";
 export interface DnsRecord {
   /** Name of the record, such as `@` or `www`. */
   host: string;
+
   /** Target or content of the record. */
   value: string;
+
   /** Seconds. */
   ttl: number;
+
   /** Preference, lowest first; for MX only. */
   priority?: number;
 }
@@ -23,6 +26,7 @@ export function decodeWhoisValue(
 ): string[] | string | null {
   if (text === null || fieldChanged !== "nameservers") return text;
   const decoded = parseJson(text);
+
   return Array.isArray(decoded) && decoded.every((host) => typeof host === "string")
     ? decoded
     : text;
@@ -34,7 +38,9 @@ export function decodeWhoisValue(
 export function decodeDnsValue(text: string | null): DnsRecord[] | null {
   const decoded = text === null ? undefined : parseJson(text);
   if (!Array.isArray(decoded)) return null;
+
   const records = decoded.map(toRecord);
+
   return records.every((record) => record !== undefined) ? records : null;
 }
 
@@ -43,6 +49,7 @@ function toRecord(item: unknown): DnsRecord | undefined {
   const { host, value, ttl, priority }: Record<string, unknown> = Object(item);
   if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number")
     return undefined;
+
   return { host, value, ttl, ...(typeof priority === "number" ? { priority } : {}) };
 }
 
@@ -82,10 +89,12 @@ export function isSameDns({ fieldChanged, oldValue, newValue }: Values): boolean
   const before = decodeDnsValue(oldValue);
   const after = decodeDnsValue(newValue);
   if (!before || !after) return oldValue === newValue;
+
   const itemOf = ({ host, value, ttl, priority }: DnsRecord) => {
     const content = OF_NAMES.test(fieldChanged) ? comparable(value) : unquoted(value);
     return JSON.stringify([comparable(host), content, ttl, priority]);
   };
+
   return isSameSet(before.map(itemOf), after.map(itemOf));
 }
 
@@ -98,6 +107,8 @@ function isSameSet(before: readonly string[], after: readonly string[]): boolean
 function unquoted(text: string): string {
   const isQuoted = /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/.test(text);
   if (!isQuoted) return text;
+
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+
   return strings.map((string) => string.slice(1, -1).replace(/\\(.)/g, "$1")).join("");
 }

@@ -37,6 +37,7 @@ export class Changes<Change extends { id: string }> {
   ): Promise<Page<Change>> {
     const domain = pathSegment("domainId", domainId);
     const path = `/api/domains/${domain}/changes/${this.#component}${pageQuery(request)}`;
+
     return send(this.#http, call, {
       name: this.#operation,
       method: "GET",
@@ -78,6 +79,7 @@ export class Changes<Change extends { id: string }> {
     wholeNumber("perPage", perPage, PER_PAGE.maximum);
     const list = (page: number, options: CallOptions) =>
       this.list(domainId, { page, perPage }, options);
+
     return iterateList(this.#http, { operation: this.#operation, domainId, maxPages, list }, call);
   }
 

@@ -42,12 +42,14 @@ export const CHANNEL_RULES: Rules<Field> = {
   value: (value) => {
     if (value === undefined) return "is missing: give the destination, or null for none";
     if (value === null || typeof value === "string") return undefined;
+
     return "is not a string: give the destination, or null for none";
   },
   secondaryValue: (value, { type }) => {
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string") return "is not a string: give a text, or null for none";
     if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
+
     return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
   },
   ...(Object.fromEntries(FLAGS.map((name) => [name, flag])) as Record<Flag, Rule>),
@@ -56,8 +58,10 @@ export const CHANNEL_RULES: Rules<Field> = {
 /** The problem of a label, which domains have too. */
 export function labelProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "is not a string: give a display name";
+
   const { length } = [...value];
   if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
+
   return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
 }
 
@@ -92,6 +96,7 @@ export function requestProblems<Name extends string>(
 ): string[] {
   const isKnown = Object.keys(given).every((name) => isOneOf(names, name));
   const checked = names.filter((name) => given[name] !== undefined || required.includes(name));
+
   return [
     ...problemsOf(given, rules, checked),
     ...(isKnown ? [] : [`it has an unknown field: use ${names.join(", ")}`]),
@@ -117,13 +122,16 @@ function problemsOf<Name extends string>(
 export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
   if (typeof value !== "string") return undefined;
   if (value.trim() === "") return "is empty: give the destination, or null for none";
+
   const problem = lineProblem(value);
   if (problem !== undefined) return problem;
   if (OTHER_STOP_IN_HOST.test(value)) return 'has a full stop other than "." in its host: use "."';
   if (type === "email" && !isEmailAddress(value))
     return "is not a valid e-mail address: a channel of type email needs one";
+
   if (type === "webhook" && !isHttpUrl(value))
     return "is not a valid http or https URL: a channel of type webhook needs one";
+
   return undefined;
 }
 
@@ -148,6 +156,7 @@ const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
 export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
   const { value, secondaryValue } = channel;
   const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
+
   return parts.filter((part) => typeof part === "string");
 }
 

@@ -26,10 +26,13 @@ import type { DnsChange, WhoisChange } from "./types";
 export class DomainMonitoringClient {
   /** Domains (interface.md, section 4.1). */
   readonly domains: Domains;
+
   /** WHOIS changes of a domain (interface.md, section 4.2). */
   readonly whoisChanges: Changes<WhoisChange>;
+
   /** DNS changes of a domain (interface.md, section 4.3). */
   readonly dnsChanges: Changes<DnsChange>;
+
   /** Notification channels of a domain (interface.md, section 4.4). */
   readonly notificationChannels: NotificationChannels;
   readonly #http: Http;
@@ -37,6 +40,7 @@ export class DomainMonitoringClient {
   /** @throws DomainMonitoringError of kind `configuration` if an option is missing or malformed */
   constructor(options: ClientOptions) {
     const http = new Http(resolveOptions(options));
+
     this.#http = http;
     this.domains = new Domains(http);
     this.whoisChanges = new Changes(http, "whois", () => loadSchemas().readWhoisPage);
@@ -52,6 +56,7 @@ export class DomainMonitoringClient {
   get clockOffsetMs(): number | undefined {
     const { date = "", at = 0 } = this.#http.lastDate ?? {};
     const offset = Date.parse(date) - at;
+
     return Number.isNaN(offset) ? undefined : offset;
   }
 

@@ -19,6 +19,7 @@ export function domainIdProblem(id: unknown): string | undefined {
   if (!isSegment) return "is not a valid id: use the domain's id";
   if (NAME.test(id))
     return 'is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput';
+
   return edgeProblem(id);
 }
 

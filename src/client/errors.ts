@@ -16,10 +16,13 @@ import { type InspectOptionsStylized, inspect } from "node:util";
 export interface UnreadableRecord {
   /** Its id; null if it has none of 1 to 64 letters, digits, `.`, `_` and `-`. */
   id: string | null;
+
   /** Name of the domain, if the record is one and has a name. */
   domain?: string;
+
   /** Position in the list, from 1. */
   position: number;
+
   /**
    * The fields, and what was expected of them, without values: such as `components.ssl: expected an
    * object`.
@@ -91,30 +94,43 @@ const MARK = Symbol.for("pulumi-domain-monitoring.DomainMonitoringError");
 export class DomainMonitoringError extends Error {
   /** Always `DomainMonitoringError`. */
   override readonly name = "DomainMonitoringError";
+
   /** Kind of failure: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
+
   /** Operation that was requested. */
   declare readonly operation?: OperationName;
+
   /** HTTP method. */
   declare readonly method?: string;
+
   /** Path with query, without the base address. */
   declare readonly path?: string;
+
   /** HTTP status of the last answer; unknown if that is an HTML page in answer to a write. */
   declare readonly status?: number;
+
   /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;
+
   /** `X-Request-Id` of the last answer, if it is an id. */
   declare readonly requestId?: string;
+
   /** Time that the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
+
   /** Number of requests that were made. */
   declare readonly attempts?: number;
+
   /** Whether the last request was sent: see {@link Sent}. */
   declare readonly sent?: Sent;
+
   /** Id of a channel that was created although the rest of the answer could not be used. */
   declare readonly channelId?: string;
+
   /** Records of a list that cannot be read; `iterate` has returned all others. */
   declare readonly unreadable?: readonly UnreadableRecord[];
+
   /** The underlying error: a plain copy, redacted. */
   declare readonly cause?: unknown;
 
@@ -138,6 +154,7 @@ export class DomainMonitoringError extends Error {
   toJSON(): Record<string, unknown> {
     const facts: Record<string, unknown> = Object.fromEntries(Object.entries(this));
     if (this.cause instanceof Error) facts.cause = this.cause.message;
+
     return { message: this.message, ...facts };
   }
 }
@@ -182,6 +199,7 @@ type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError &
 /** The service answered with an error status. */
 export interface HttpFailure extends Known<CallFact | "status"> {
   readonly kind: "http";
+
   /** `maybe` if a write may have been carried out anyway. */
   readonly sent: "yes" | "maybe";
 }

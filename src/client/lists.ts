@@ -16,12 +16,15 @@ import type { CallOptions } from "./types";
 export interface PageSource<T> {
   /** Reads one page; rejects when the signal fires. */
   list: (page: number, signal: AbortSignal) => Promise<Page<T>>;
+
   /** Maximum number of pages. @default as many as hold {@link MAX_RECORDS} */
   maxPages?: number;
   concurrency: number;
+
   /** Whether a further request would wait for others. @default never */
   isBusy?: () => boolean;
   signal?: AbortSignal;
+
   /** Creates the error for a list that cannot be read completely. */
   errorOf: (problem: string, unreadable?: UnreadableRecord[]) => DomainMonitoringError;
 }
@@ -46,6 +49,7 @@ export async function* iteratePages<T extends Listed>(
   const pages = new Pages(source);
   const seen = new Set<unknown>();
   const unreadable: UnreadableRecord[] = [];
+
   try {
     for (let reading = 1; reading <= MAX_READINGS && !pages.areComplete; reading++) {
       for await (const record of readOnce(pages, seen, reading === 1 ? seen : new Set())) {
@@ -56,12 +60,14 @@ export async function* iteratePages<T extends Listed>(
   } finally {
     pages.stop();
   }
+
   if (!pages.areComplete)
     throw source.errorOf(
       pages.totals.size > 1
         ? CHANGING
         : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
     );
+
   if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
 }
 
@@ -69,6 +75,7 @@ export async function* iteratePages<T extends Listed>(
 function recordsOf<T>({ data, unreadable }: Page<T>, before: number): (T | UnreadableRecord)[] {
   const records: (T | UnreadableRecord)[] = [...data];
   for (const record of unreadable) records.splice(record.position - before - 1, 0, record);
+
   return records;
 }
 
@@ -89,34 +96,44 @@ async function* readOnce<T extends Listed>(
   let page = await pages.first();
   const first = page.meta;
   let hasSkipped = false;
+
   for (let number = 1; ; number++) {
     const { total, lastPage, perPage } = page.meta;
+
     pages.prepare(number + 1, lastPage);
     const before = (number - 1) * perPage;
+
     for (const [index, record] of recordsOf(page, before).entries()) {
       const id = keyOf(record);
       if (ids.has(id)) continue;
+
       // Added before the records of the first page since that was read, so not part of this
       // reading.
       const addedSince = total - first.total;
+
       if (before + index < addedSince) {
         hasSkipped = true;
         continue;
       }
+
       const isNew = !seen.has(id);
+
       ids.add(id);
       seen.add(id);
       if (isNew) yield record;
     }
+
     if (number >= lastPage) break;
 
     page = await pages.next(number + 1, total);
     if (page.meta.total < total) return;
   }
+
   const hasEachOfFirst = ids.size === first.total;
   // Others were added in the middle: a record that was skipped may then be an old one.
   const hasMore = ids.size > first.total && !hasSkipped;
   const hasEachInAllReadings = pages.totals.size === 1 && seen.size >= first.total;
+
   pages.areComplete = hasEachOfFirst || hasMore || hasEachInAllReadings;
 }
 
@@ -124,6 +141,7 @@ async function* readOnce<T extends Listed>(
 class Pages<T extends Listed> {
   /** Those of every page so far. */
   readonly totals = new Set<number>();
+
   /** Whether all records have been read. */
   areComplete = false;
   readonly #source: PageSource<T>;
@@ -131,10 +149,13 @@ class Pages<T extends Listed> {
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
   #maxPages: number | undefined;
+
   /** The last page that a reading comes to. */
   #limit = 1;
+
   /** Number of pages to request at most, the next one included. */
   #window = 1;
+
   /** Whether the next page was requested before the one before it was known. */
   #isEarly = false;
 
@@ -150,7 +171,9 @@ class Pages<T extends Listed> {
     this.#requested.clear();
     this.#window = this.#source.concurrency;
     const page = await this.#take(1);
+
     this.#limit = 3 * page.meta.lastPage + 50;
+
     return page;
   }
 
@@ -161,7 +184,9 @@ class Pages<T extends Listed> {
     for (let other = number; other <= end; other++) {
       if (this.#requested.has(other)) continue;
       if (other > number && this.#source.isBusy?.()) break;
+
       const page = this.#source.list(other, this.#stop.signal);
+
       // A failure is thrown when the page is needed; until then it must not count as unhandled.
       page.catch(() => undefined);
       this.#requested.set(other, page);
@@ -175,12 +200,16 @@ class Pages<T extends Listed> {
   async next(number: number, total: number): Promise<Page<T>> {
     // Records come faster than they are read: another reading would not end either.
     if (number > this.#limit) throw this.#source.errorOf(CHANGING);
+
     let page = await this.#take(number);
+
     if (page.meta.total < total && this.#isEarly) page = await this.#take(number);
     const grew = page.meta.total > total;
+
     // Pages that were requested ahead may have been served before the list grew.
     if (grew) this.#requested.clear();
     this.#window = grew ? 1 : Math.min(2 * this.#window, this.#source.concurrency);
+
     return page;
   }
 
@@ -190,18 +219,23 @@ class Pages<T extends Listed> {
         `the list has more than ${this.#maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
+
     const { signal } = this.#stop;
     // After an abort, pages read ahead are ignored: the new request rejects.
     const early = signal.aborted ? undefined : this.#requested.get(number);
+
     this.#requested.delete(number);
     const page = await (early ?? this.#source.list(number, signal));
+
     this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
     if (page.meta.currentPage !== number) {
       throw this.#source.errorOf(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
+
     this.totals.add(page.meta.total);
+
     return page;
   }
 
@@ -214,6 +248,7 @@ class Pages<T extends Listed> {
 /** A list of the service. */
 interface List<T> {
   operation: OperationName;
+
   /** The domain whose list it is. @default none: the account's */
   domainId?: string;
   maxPages: number | undefined;
@@ -231,6 +266,7 @@ export function iterateList<T extends { id: string }>(
 ): AsyncIterable<T> {
   if (maxPages !== undefined) wholeNumber("maxPages", maxPages);
   const name = domainId === undefined ? operation : `${operation} of domain ${domainId}`;
+
   return iteratePages({
     list: (page, signal) => list(page, { ...call, signal }),
     maxPages,

@@ -46,6 +46,7 @@ export class NotificationChannels {
   ): Promise<NotificationChannelData> {
     const { label, type } = channel;
     refuse("the channel", channelProblems(channel));
+
     return send(this.#http, call, {
       name: "notificationChannels.create",
       method: "POST",
@@ -100,6 +101,7 @@ export class NotificationChannels {
   ): AsyncIterable<NotificationChannelData> {
     const operation = "notificationChannels.list";
     const list = (page: number, options: CallOptions) => this.list(domainId, { page }, options);
+
     return iterateList(this.#http, { operation, domainId, maxPages, list }, call);
   }
 
@@ -200,6 +202,7 @@ function channelsPath(domainId: string): string {
 function channelPath(domainId: string, id: string): string {
   const path = channelsPath(domainId);
   if (isUuid(id)) return `${path}/${id}`;
+
   throw new DomainMonitoringError(
     "validation",
     "id is not a valid channel id: use the channel's UUID",

@@ -15,28 +15,35 @@ export type ApiTokenFunction = () => Promise<string>;
 export interface ClientOptions {
   /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
   baseUrl: string;
+
   /**
    * Bearer token of the service's user account (interface.md, section 5), or a function that
    * returns it, which is called for each call of the client.
    */
   apiToken: string | ApiTokenFunction;
+
   /**
    * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it
    * is the time in which it must be sent; from then on its answer has the same time again, as only
    * the answer says what happened. @default 30000
    */
   timeoutMs?: number;
+
   /**
    * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create
    * that has been sent is not affected: to stop waiting would only lose the answer. @default 10000
    */
   attemptTimeoutMs?: number;
+
   /** Further attempts after the first. @default 3 */
   maxRetries?: number;
+
   /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
   concurrency?: number;
+
   /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
   maxResponseBytes?: number;
+
   /**
    * Transport to use instead of the client's own; `close()` leaves it open. It must call
    * `onRequestStart` for each request before it writes, and must not repeat a request. As neither
@@ -45,10 +52,13 @@ export interface ClientOptions {
    * variables
    */
   dispatcher?: Dispatcher;
+
   /** Prepended to the package's own User-Agent. @default none */
   userAgent?: string;
+
   /** Called for each request, answer, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
+
   /**
    * Called when the service has set a rate limit, with the time in milliseconds during which no
    * call of this account is sent. Unlike `onEvent`, it costs other calls nothing. @default none
@@ -60,6 +70,7 @@ interface EventBase {
   operation: OperationName;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
+
   /** Number of the request within the call, from 1. */
   attempt: number;
 }
@@ -101,6 +112,7 @@ export interface Settings
     Pick<ClientOptions, "apiToken" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"> {
   /** Scheme, host and port. */
   origin: string;
+
   /** Path before `/api`, without a slash at its end. */
   pathPrefix: string;
 }
@@ -110,11 +122,14 @@ export function resolveOptions(options: ClientOptions): Settings {
   const isFunction = typeof apiToken === "function";
   const problem = addressProblem(baseUrl) ?? (isFunction ? undefined : tokenProblem(apiToken));
   if (problem !== undefined) throw misconfigured(problem);
+
   const base = new URL(baseUrl);
   const number = (name: NumberName) =>
     wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
+
   if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
     throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
+
   return {
     origin: base.origin,
     pathPrefix: base.pathname.replace(/\/+$/, ""),
@@ -139,11 +154,14 @@ export function addressProblem(text: unknown): string | undefined {
   const url = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;
   if (url === undefined)
     return "the base address is not an absolute URL: use one such as https://monitoring.example.com";
+
   const { username, password, search, hash, protocol, hostname } = url;
   if (username || password || search || hash)
     return "the base address contains a user name, a query or a fragment: use scheme, host and at most a path";
+
   if (protocol === "http:" && !isLoopback(hostname))
     return "the base address is http: on another host, which would send the token unencrypted: use https:";
+
   return undefined;
 }
 
@@ -156,9 +174,11 @@ export function isLoopback(hostname: string): boolean {
 export function tokenProblem(token: unknown): string | undefined {
   if (typeof token !== "string" || token === "")
     return "the API token is empty: give the account's API token";
+
   // Checked here because the error of an invalid header would show the token.
   if (!/^[\x21-\x7e]+$/.test(token))
     return "the API token holds a space, a line break or a character outside ASCII: give the token alone";
+
   return undefined;
 }
 
@@ -175,6 +195,7 @@ export function resolveCallOptions(
       `timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`,
     );
   }
+
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
     maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
@@ -189,6 +210,7 @@ function wholeNumber(
   const [, minimum, maximum] = NUMBERS[name];
   if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum))
     return value;
+
   throw refuse(
     `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
   );

@@ -16,25 +16,31 @@ export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
 export interface Page<T> {
   /** The records that can be read, in the order in which they were served. */
   data: T[];
+
   /**
    * The records that cannot be read, in the order in which they were served: they count in `total`,
    * and are not in `data`.
    */
   unreadable: UnreadableRecord[];
+
   /**
    * Addresses of other pages; null when there is no such page. The client requests pages by number
    * and follows none of them.
    */
   links: Record<"first" | "last" | "prev" | "next", string | null>;
+
   /** Position of this page in the list. */
   meta: {
     currentPage: number;
+
     /** Position of the first record; null on an empty page. */
     from: number | null;
     lastPage: number;
     perPage: number;
+
     /** Position of the last record; null on an empty page. */
     to: number | null;
+
     /** Number of records on all pages. */
     total: number;
   };
@@ -44,6 +50,7 @@ export interface Page<T> {
 export interface PageRequest {
   /** Page number, from 1. @default the service's: the first page */
   page?: number;
+
   /** Records on a page, 1 to 100. @default the service's: 15 */
   perPage?: number;
 }
@@ -52,6 +59,7 @@ export interface PageRequest {
 export interface IterateRequest {
   /** Records on a page, 1 to 100. @default 100 */
   perPage?: number;
+
   /** Maximum number of pages to read before failing. @default enough for 100,000 records */
   maxPages?: number;
 }
@@ -117,6 +125,7 @@ export function hasRecord({ records, error }: Reading<{ id: string }>, id: strin
   const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id?.toLowerCase());
   const isListed = ids.includes(id.toLowerCase());
   if (!isListed && ids.includes(undefined)) throw error;
+
   return isListed;
 }
 

@@ -18,6 +18,7 @@ export function toInstant(text: string): Date | undefined {
   const sql = SQL_TS.exec(text);
   if (sql) return existing(`${sql[1]}T${sql[2]}Z`);
   if (ISO_UTC.test(text)) return existing(text);
+
   return DATE.test(text) ? existing(`${text}T00:00:00Z`) : undefined;
 }
 
@@ -47,10 +48,13 @@ export function isDate(text: string): boolean {
 export function toInstantWithOffset(text: string): Date | undefined {
   const [, day, time, sign, hours, minutes] = ISO_LOCAL.exec(text) ?? [];
   if (day === undefined) return toInstant(text);
+
   // The day must exist in local time, regardless of the day in UTC.
   const local = existing(`${day}T${time}Z`);
   if (!local || sign === undefined) return local;
+
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+
   return new Date(local.getTime() - (sign === "+" ? offsetMs : -offsetMs));
 }
 
@@ -58,5 +62,6 @@ export function toInstantWithOffset(text: string): Date | undefined {
 function existing(iso: string): Date | undefined {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return undefined;
+
   return instant.toISOString().slice(0, 10) === iso.slice(0, 10) ? instant : undefined;
 }

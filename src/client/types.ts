@@ -37,22 +37,31 @@ export const LABEL_LENGTH = { minimum: 3, maximum: 100 } as const;
 export interface Domain {
   /** Identifier of the domain, UUID-shaped. */
   id: string;
+
   /** Display label. */
   label: string;
+
   /** Domain name, for example `example.com`. */
   domain: string;
+
   /** Free text of the account; null if there is none. */
   description: string | null;
+
   /** Colour of the label; null if there is none. */
   colour: string | null;
+
   /** Registrar or provider name; null before the first WHOIS check. */
   provider: string | null;
+
   /** Registration expiry, `DATE`; null before the first WHOIS check. */
   expiresAt: string | null;
+
   /** The three monitored components. */
   components: DomainComponents;
+
   /** `SQL-TS`. */
   createdAt: string;
+
   /** `SQL-TS`. */
   updatedAt: string;
 }
@@ -61,8 +70,10 @@ export interface Domain {
 export interface DomainComponents {
   /** Registration data. */
   whois: MonitoredComponent;
+
   /** DNS records. */
   dns: DnsComponent;
+
   /** The certificate. */
   ssl: SslComponent;
 }
@@ -71,27 +82,36 @@ export interface DomainComponents {
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
+
   /** Interval of its checks: `weekly`, or another value. */
   checkInterval: OpenEnum<"weekly">;
+
   /** Result of the latest check: `HEALTHY`, or another value. */
   checkStatus: OpenEnum<"HEALTHY">;
+
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
+
   /** `ISO-UTC`; null before the first check. */
   lastCheckedAt: string | null;
+
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
+
   /**
    * Last check that was started manually, in a format that is not specified; null before the first.
    */
   lastManualCheckAt: string | null;
+
   /**
    * Time at which a change was last found, in a format that is not specified; null before the
    * first.
    */
   changesDetectedAt: string | null;
+
   /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
+
   /** Whether the service counts the latest manual check as recent. */
   wasManuallyCheckedRecently: boolean;
 }
@@ -109,18 +129,25 @@ export interface DnsComponent extends MonitoredComponent {
 export interface SslComponent {
   /** Whether the certificate is checked at all. */
   isEnabled: boolean;
+
   /** Issuer of the certificate. */
   issuer: string | null;
+
   /** Organization that it was issued to. */
   organization: string | null;
+
   /** Certificate expiry; its format is not specified. */
   expiresAt: string | null;
+
   /** Last check; its format is not specified. */
   lastCheckedAt: string | null;
+
   /** Time at which the certificate was last found invalid; its format is not specified. */
   lastFoundInvalidAt: string | null;
+
   /** Time at which the certificate was last found valid; its format is not specified. */
   lastConsideredValidAt: string | null;
+
   /** Whether the service counts the latest change as recent. */
   hasChangedRecently: boolean;
 }
@@ -129,20 +156,27 @@ export interface SslComponent {
 export interface WhoisChange {
   /** Identifier of the change, UUID-shaped. */
   id: string;
+
   /**
    * The domain as the change record names it: an integer, even if the domain's own id is a UUID.
    */
   domainId: number | string;
+
   /** The field that changed: `registrar`, `nameservers`, or another value. */
   fieldChanged: OpenEnum<"registrar" | "nameservers">;
+
   /** Previous value as served: a JSON-encoded array for `nameservers` and DNS records. */
   oldValue: string | null;
+
   /** New value, encoded like `oldValue`. */
   newValue: string | null;
+
   /** Short opaque token of the change; null if it has none. */
   identifier: string | null;
+
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
+
   /** Relative time text, which changes by itself. */
   createdAtHuman: string | null;
 }
@@ -151,14 +185,19 @@ export interface WhoisChange {
 export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
   /** The records that changed: `a_records`, `mx_records`, or another value. */
   fieldChanged: OpenEnum<"a_records" | "mx_records">;
+
   /** Short record type label. */
   fieldChangedHuman: string | null;
+
   /** The previous records for people to read. */
   oldValueFormatted: string | null;
+
   /** The new records for people to read. */
   newValueFormatted: string | null;
+
   /** The change in short. */
   changeSummary: string | null;
+
   /** The difference as text. */
   diff: string | null;
 }
@@ -167,8 +206,10 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
 interface NotificationFlags {
   /** Whether it is notified of WHOIS changes. */
   whoisNotificationsEnabled: boolean;
+
   /** Whether it is notified of changes of DNS records. */
   dnsNotificationsEnabled: boolean;
+
   /** Whether it is notified of certificate issues. */
   sslNotificationsEnabled: boolean;
 }
@@ -182,27 +223,37 @@ type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 export interface NotificationChannelData extends NotificationFlags {
   /** Identifier of the channel, UUID-shaped. */
   id: string;
+
   /** Display label. */
   label: string;
+
   /** Kind of channel. */
   type: OpenEnum<ChannelType>;
+
   /**
    * Display name of the type. Here and in the texts below, all but words and short numbers is
    * `[redacted]`.
    */
   typeHuman: string;
+
   /** Whether the service protects it; false for a new channel. */
   isProtected: boolean;
+
   /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
+
   /** Reason why it is switched off; null if it is not. */
   disabledReason: string | null;
+
   /** `SQL-TS`; null until a notification has been sent. */
   lastNotificationSentAt: string | null;
+
   /** Relative time text, which changes by itself. */
   lastNotificationSentAtHuman: string | null;
+
   /** `SQL-TS`. */
   createdAt: string;
+
   /** Relative time text, which changes by itself. */
   createdAtHuman: string | null;
 }
@@ -214,10 +265,13 @@ export interface NotificationChannelData extends NotificationFlags {
 export interface CreateNotificationChannel extends Partial<Nullable<NotificationFlags>> {
   /** 3 to 100 characters, counted as code points. */
   label: string;
+
   /** Kind of channel. */
   type: ChannelType;
+
   /** The destination; its format depends on the type. Required, but may be null. */
   value: string | null;
+
   /** Extra value for certain types; for a webhook the HTTP method. @default null */
   secondaryValue?: string | null;
 }
@@ -232,6 +286,7 @@ export interface UpdateNotificationChannel
   extends Partial<NotificationFlags & Pick<CreateNotificationChannel, "label" | "type">> {
   /** Another destination. */
   value?: string | null;
+
   /** Extra value for certain types; for a webhook the HTTP method. */
   secondaryValue?: string | null;
 }
@@ -244,19 +299,25 @@ export interface UpdateNotificationChannel
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
   domain: string;
+
   /** Display label. */
   label: string;
+
   /** Free text. */
   description?: string | null;
+
   /** Colour of the label. */
   colour?: string | null;
+
   /**
    * How often the registration is checked, such as `weekly`. Which intervals there are depends on
    * the account's plan.
    */
   whoisCheckInterval?: string;
+
   /** How often DNS records are checked. */
   dnsCheckInterval?: string;
+
   /** Types of DNS records to monitor, such as `MX`. */
   enabledDnsRecords?: readonly string[];
 }
@@ -273,13 +334,16 @@ export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 export interface CallOptions {
   /** Ends the call, also while it is queued, connecting or waiting to retry. */
   signal?: AbortSignal;
+
   /**
    * Deadline of the whole call in milliseconds, as the client's `timeoutMs`. @default the client's
    * `timeoutMs`
    */
   timeoutMs?: number;
+
   /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
   maxRetries?: number;
+
   /**
    * Texts that nothing repeats that the service says. @internal the client knows its token and the
    * call's own destinations

@@ -25,6 +25,7 @@ import type {
 interface Codec<T> {
   /** Drops unknown fields. */
   readonly schema: z.ZodObject;
+
   /** Reads what the schema has accepted. */
   decode(wire: unknown): T;
 }
@@ -52,6 +53,7 @@ function codec<T extends object>(
     schema: field instanceof z.ZodType ? field : field.schema,
     decode: field instanceof z.ZodType ? undefined : field.decode,
   }));
+
   return {
     schema: z.object(Object.fromEntries(parts.map(({ wire, schema }) => [wire, schema]))),
     // By a fixed list: spreading what was read takes several times as long.
@@ -61,6 +63,7 @@ function codec<T extends object>(
         const value = given[wire] ?? null;
         copy[name] = decode ? decode(value) : value;
       }
+
       return copy;
     },
   } as Codec<T>;
@@ -129,7 +132,9 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
     const read: Page<T> = { data: [], unreadable: [], links: pageLinks.decode(page.links), meta };
     const all = records.safeParse(page.data).data;
     if (all) return { ...read, data: all.map(item.decode) };
+
     const first = (meta.currentPage - 1) * meta.perPage + 1;
+
     for (const [index, record] of page.data.entries()) {
       const { data, error } = item.schema.safeParse(record);
       if (data) read.data.push(item.decode(data));
@@ -138,6 +143,7 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
         read.unreadable.push({ ...identity, position: first + index, problem: problemOf(error) });
       }
     }
+
     return read;
   };
 }
@@ -145,9 +151,11 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
 function withMeta(body: unknown): unknown {
   if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return body;
   if (!("data" in body) || !Array.isArray(body.data)) return body;
+
   const total = body.data.length;
   const [from, to] = total > 0 ? [1, total] : [];
   const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
+
   return { data: body.data, meta };
 }
 
@@ -165,15 +173,18 @@ function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?
   const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
   if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
     throw new UnexpectedShape("id: expected that of what was asked for", false);
+
   return found;
 }
 
 function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
+
   const known = Object.keys(schema.shape);
   const foreign =
     typeof body !== "object" || body === null || !known.some((field) => field in body);
+
   throw new UnexpectedShape(problemOf(result.error), foreign);
 }
 
@@ -183,6 +194,7 @@ function problemOf({ issues }: z.ZodError): string {
     .slice(0, MAX_FIELDS)
     .map((issue) => [issue.path.join("."), expectation(issue)].filter(Boolean).join(": "));
   if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
+
   return named.join("; ");
 }
 

@@ -65,10 +65,13 @@ export function harmless(value: unknown, keepsUnknown = false): unknown {
   if (typeof value === "string") {
     const text = value.replace(/\p{Surrogate}/gu, "\ufffd");
     const isMark = text === SECRET_MARKER.key || (isUnknown(text) && !keepsUnknown);
+
     return isMark ? `\ufffd${text.slice(1)}` : text;
   }
+
   if (Array.isArray(value)) return value.map((item) => harmless(item, keepsUnknown));
   if (typeof value !== "object" || value === null) return value;
+
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [harmless(key), harmless(item, keepsUnknown)]),
   );

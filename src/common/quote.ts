@@ -83,6 +83,7 @@ export function quoter(
     const unknown = withoutParts(foreign, secrets).join(" ");
     const checked = unknown.replace(LONG_NUMBER, withoutDigits).split(" ");
     const quoted = checked.map((word, at) => (word === "" ? words[at] : quotable(word)));
+
     return quoted.join(" ").replace(/\[redacted\](?: \[redacted\])+/g, MARK);
   };
   return (text, maximum) => sanitizeText(text, gate, maximum);
@@ -100,12 +101,15 @@ function withoutParts(
     [...lettersOf(word)].map((letter) => ({ letter, at })),
   );
   const found = new Set<number>();
+
   for (const from of letters.keys()) {
     const run = letters.slice(from, from + MIN_PART);
     const part = run.map(({ letter }) => letter).join("");
     const isSecret = part.length === MIN_PART && hidden.some((secret) => secret.includes(part));
+
     if (isSecret) for (const { at } of run) found.add(at);
   }
+
   return words.map((word, at) => (found.has(at) ? NO_WORD : word));
 }
 

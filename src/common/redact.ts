@@ -53,8 +53,10 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
       bytes.toString("base64").replace(/=+$/, ""),
       bytes.toString("base64url"),
     ];
+
     for (const form of forms) needles.add(lowerCaseInPlace(form));
   }
+
   return { needles, longest: Math.max(0, ...[...needles].map(({ length }) => length)) };
 }
 
@@ -65,6 +67,7 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
 function asParsed(secret: string | null | undefined): string[] {
   if (!secret || secret.length < 3) return [];
   const parsed = parseUrl(secret)?.href.replace(/\/$/, "") ?? secret;
+
   return [secret, secret.replace(OTHER_STOPS, "."), parsed];
 }
 
@@ -78,6 +81,7 @@ const OTHER_STOPS = /[\u3002\uff0e\uff61]/g;
 function without(needles: ReadonlySet<string>, text: string): string {
   const haystack = lowerCaseInPlace(text);
   const found: { from: number; to: number }[] = [];
+
   for (const needle of needles) {
     for (let from = haystack.indexOf(needle); from >= 0; ) {
       const to = from + needle.length;
@@ -85,15 +89,19 @@ function without(needles: ReadonlySet<string>, text: string): string {
       from = haystack.indexOf(needle, to);
     }
   }
+
   if (found.length === 0) return text.slice(0, MAX_TEXT);
+
   let rest = "";
   let end = 0;
+
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
     if (from >= MAX_TEXT) break;
     // One secret may contain or overlap another.
     if (from >= end) rest += text.slice(end, from) + MARK;
     end = Math.max(end, to);
   }
+
   return rest + text.slice(end, MAX_TEXT);
 }
 
@@ -129,6 +137,7 @@ export function sanitizeText(text: string, redact: Redactor, maximum = 300): str
   const printable = redact(text).slice(0, MAX_TEXT).replace(INVISIBLE, " ").trim();
   // Pulumi's display takes `<{%fg 1%}>` for a color.
   const line = withoutCommands(printable).replaceAll("<{%", "<{ %");
+
   return line.length > maximum
     ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…`
     : line;
@@ -152,14 +161,18 @@ export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Erro
   // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.
   const isError = error instanceof Error || isNativeError(error);
   const copy = new Error(sanitizeText(isError ? error.message : String(error), redact));
+
   if (isError && error.name !== "Error") copy.name = error.name;
   // The stack of a copy is meaningless and long.
   copy.stack = String(copy);
   if (!isError) return copy;
+
   const code = errorCode(error);
+
   if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
   if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
     copy.cause = sanitizeError(error.cause, redact, depth + 1);
   }
+
   return copy;
 }

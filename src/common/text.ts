@@ -37,6 +37,7 @@ export function withoutCommands(text: string): string {
 export function shellWord(word: string, otherwise = ""): string {
   if (/^[\w./:@%+,=-]+$/.test(word)) return word;
   const isShown = word !== "" && !/[\p{C}\p{Zl}\p{Zp}]/u.test(word);
+
   return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
 }
 

@@ -21,15 +21,19 @@ import {
 export interface GetChangesArgs {
   /** Identifier of the domain. */
   domainId: string;
+
   /**
    * Exactly this page, in the order served; not together with `limit` or `since`. @default all
    * pages
    */
   page?: number;
+
   /** Records on a page, 1 to 100. @default 100, or 15 with `page` */
   perPage?: number;
+
   /** Maximum number of changes to return. @default 1000 */
   limit?: number;
+
   /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
   since?: string;
 }
@@ -38,10 +42,13 @@ export interface GetChangesArgs {
 export interface ChangesResult<Change> {
   /** The requested identifier. */
   domainId: string;
+
   /** Number of changes that the service has, on all pages. */
   total: number;
+
   /** Whether there were more changes than are returned. */
   truncated: boolean;
+
   /** Newest first by `createdAt` and `id`; with `page` as served. */
   changes: Change[];
 }
@@ -53,6 +60,7 @@ export type GetWhoisChangesResult = ChangesResult<WhoisChangeResult>;
 export interface WhoisChangeResult extends Omit<WhoisChange, "createdAtHuman"> {
   /** Previous value decoded: host names for `nameservers`, else the string. */
   before: string[] | string | null;
+
   /** New value decoded. */
   after: string[] | string | null;
 }
@@ -64,6 +72,7 @@ export type GetDnsChangesResult = ChangesResult<DnsChangeResult>;
 export interface DnsChangeResult extends Omit<DnsChange, "createdAtHuman"> {
   /** Records before the change; null if the string cannot be decoded. */
   before: DnsRecord[] | null;
+
   /** Records after the change; null if the string cannot be decoded. */
   after: DnsRecord[] | null;
 }
@@ -105,6 +114,7 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
     limit: optional(requireWholeNumber),
     since: optional(toSince),
   };
+
   return defineFunction(
     name,
     rules,
@@ -113,20 +123,26 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
       if (page !== undefined) {
         if (limit !== undefined || since !== undefined)
           throw invalid("page cannot be combined with limit or since: leave one of them out");
+
         const { data, unreadable, meta } = await list.list(domainId, { page, perPage });
         if (unreadable.length > 0)
           throw new DomainMonitoringError("response", `${name}: ${unreadableProblem(unreadable)}`, {
             operation,
             unreadable,
           });
+
         const { total } = meta;
+
         return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
       }
+
       const { records, error } = await readAll(list.iterate(domainId, { perPage }));
       // A program must not miss a change.
       if (error) throw error;
+
       const matching = newestChanges(records, since);
       const changes = matching.slice(0, limit ?? DEFAULT_LIMIT).map(toResult);
+
       return {
         domainId,
         total: records.length,
@@ -144,6 +160,7 @@ export function toSince(text: unknown): Date {
     throw invalid(
       'since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC',
     );
+
   return instant;
 }
 

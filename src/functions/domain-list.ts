@@ -44,6 +44,7 @@ function beginListing(client: DomainMonitoringClient, run: object | undefined): 
   listing.domains.catch(() => {
     if (listings.get(client) === listing) listings.delete(client);
   });
+
   return listing;
 }
 
@@ -77,10 +78,13 @@ export async function findDomain(
   requireName(name);
   const earlier = lastListing(client, run);
   if (earlier === undefined) return domainNamed(name, await readDomains(client, run));
+
   const known = await earlier.domains;
   if (withName(name, known.records).length > 0) return domainNamed(name, known);
+
   // A look-up can wait for a resource that makes the domain.
   const newer = newerListing(client, run, earlier);
+
   return domainNamed(name, await newer.domains);
 }
 
@@ -107,6 +111,7 @@ export function domainNamed(name: string, list: DomainList): Domain {
   const [domain] = found;
   if (domain === undefined) throw none(name, list.records);
   if (found.length > 1) throw several(name, found);
+
   return domain;
 }
 
@@ -118,6 +123,7 @@ export function domainNamed(name: string, list: DomainList): Domain {
 export function domainsNamed(name: string, { records, error }: DomainList): Domain[] {
   const found = withName(name, records);
   if (found.length === 0 && withName(name, error?.unreadable ?? []).length > 0) throw error;
+
   return found;
 }
 
@@ -135,6 +141,7 @@ function none(name: string, domains: readonly Domain[]): DomainMonitoringError {
     nearest === undefined
       ? "correct it, check the account, or give the domain's id"
       : `did you mean ${quoted(nearest)}?`;
+
   return invalid(`domain ${quoted(name)} is not ${looked} of this account: ${advice}`);
 }
 
@@ -145,6 +152,7 @@ function several(name: string, found: readonly Domain[]): DomainMonitoringError 
   const each = found
     .toSorted((a, b) => compare(a.id, b.id))
     .map(({ id, label }) => `${oneLine(id, MAX_SHOWN)} (${quoted(label)})`);
+
   return invalid(
     `${found.length} domains are named ${quoted(name)}: give the id of the one to use: ${each.join(", ")}`,
   );

@@ -15,6 +15,7 @@ import {
 export interface GetDomainByIdArgs {
   /** Identifier of the domain. */
   id: string;
+
   /** Not together with `id`. */
   domain?: never;
 }
@@ -30,6 +31,7 @@ export interface GetDomainByNameArgs {
    * difference.
    */
   domain: string;
+
   /** Not together with `domain`. */
   id?: never;
 }
@@ -58,6 +60,7 @@ export async function domainOf(
 ): Promise<DomainResult> {
   if (id !== undefined && domain === undefined) return client.domains.get(id);
   if (id === undefined && domain !== undefined) return findDomain(domain, client, run);
+
   throw invalid(
     `${functionName} takes exactly one of id and domain: give the domain's id, or its name`,
   );
@@ -81,8 +84,10 @@ export interface GetDomainsArgs {
 export interface GetDomainsResult {
   /** Number of domains that the account has. */
   total: number;
+
   /** Whether there were more domains than are returned. */
   truncated: boolean;
+
   /** By `domain`, then `id`. */
   domains: DomainResult[];
 }
@@ -94,7 +99,9 @@ export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
   async ({ limit = DEFAULT_LIMIT }, { client, run }) => {
     const { records, error } = await readDomains(client, run);
     if (error) throw error;
+
     const sorted = records.toSorted(byName);
+
     return {
       total: sorted.length,
       truncated: sorted.length > limit,

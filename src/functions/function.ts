@@ -9,13 +9,16 @@ import { either } from "../common/text";
 /** Environment that a function runs in: a Pulumi program, or the plugin. */
 export interface Host {
   client: DomainMonitoringClient;
+
   /**
    * Scope in which look-ups by name share a reading of the list, such as a run of a program.
    * @default the client's whole life
    */
   run?: object;
+
   /** Shows a line to the user. */
   warn(line: string): unknown;
+
   /** An error that is shown as this line alone. */
   failure(line: string): Error;
 }
@@ -24,6 +27,7 @@ export interface Host {
 export interface ServiceFunction<Result extends object> {
   /** Its name, in a program and in the plugin's tokens. */
   name: string;
+
   /** @throws DomainMonitoringError; kind `validation` if an argument is not valid */
   run(args: object, host: Host): Promise<Result>;
 }
@@ -48,8 +52,11 @@ export function defineFunction<Args extends object, Result extends object>(
         throw invalid(
           `${JSON.stringify(other)} is not an argument of ${name}: use ${either(known)}`,
         );
+
       const args: Partial<Args> = {};
+
       for (const key in rules) args[key] = rules[key](Reflect.get(given, key), key);
+
       return run(args as Args, host);
     },
   };

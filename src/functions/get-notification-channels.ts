@@ -39,8 +39,10 @@ export interface NotificationChannelResult
 export interface GetNotificationChannelsResult {
   /** The requested identifier. */
   domainId: string;
+
   /** Number of channels that the domain has. */
   total: number;
+
   /** Oldest first by `createdAt` and `id`. */
   channels: NotificationChannelResult[];
 }
@@ -51,9 +53,12 @@ export const getNotificationChannels = defineFunction<
   GetNotificationChannelsResult
 >("getNotificationChannels", { domainId: requireId }, async ({ domainId }, { client }) => {
   const channels: NotificationChannelResult[] = [];
+
   for await (const channel of client.notificationChannels.iterate(domainId))
     channels.push(toResult(channel));
+
   channels.sort(byAge);
+
   return { domainId, total: channels.length, channels };
 });
 

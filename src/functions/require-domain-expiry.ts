@@ -34,6 +34,7 @@ export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
     };
     const found = await domainOf("requireDomainExpiry", wanted, host);
     const expiry = await enforce(evaluateDomainExpiry(found, rule), host);
+
     return { domainId: found.id, ...expiry };
   },
 };
@@ -45,5 +46,6 @@ export async function enforce(
 ): Promise<DomainExpiry> {
   if (expiry.verdict === "fail") throw failure(expiry.message);
   if (expiry.verdict === "warn") await warn(expiry.message);
+
   return expiry;
 }

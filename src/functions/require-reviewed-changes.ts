@@ -20,8 +20,10 @@ import { defineFunction, invalid, optional, requireId } from "./function";
 export interface ReviewedChangesRule extends ReviewRule {
   /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
   since: string;
+
   /** Kinds of changes. @default ["whois"] */
   kinds?: ChangeKind[];
+
   /** Reaction to a change that is not in `reviewed`. @default "error" */
   mode?: "error" | "warn";
 }
@@ -43,10 +45,13 @@ export type RequireReviewedChangesArgs =
 export interface RequireReviewedChangesResult {
   /** Identifier of the domain. */
   domainId: string;
+
   /** Domain name. */
   domain: string;
+
   /** The changes that are not in `reviewed`, newest first. */
   unreviewed: DescribedChange[];
+
   /** The result in one line. */
   message: string;
 }
@@ -70,14 +75,17 @@ export const requireReviewedChanges = defineFunction(
     const { id: domainId, domain } = await domainOf("requireReviewedChanges", args, host);
     const read = kinds.map((kind) => readChanges(host.client, domainId, kind, since));
     const readings = await Promise.all(read);
+
     for (const { error } of readings) if (error) throw error;
     const changes = readings.flatMap(({ records }) => records);
     const unreviewed = unreviewedChanges(changes, { fields, reviewed });
     const message = reviewMessage(domain, unreviewed);
+
     if (unreviewed.length > 0) {
       if (mode !== "warn") throw host.failure(message);
       await host.warn(message);
     }
+
     return { domainId, domain, unreviewed, message };
   },
 );
@@ -92,6 +100,7 @@ export async function readChanges(
   const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
   const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
   const described = newestChanges(records, since).map((change) => describeChange(kind, change));
+
   return {
     records: described.filter((change) => change !== undefined),
     error,
@@ -109,6 +118,7 @@ function listOf<Item>(items: string, parse: (item: unknown) => Item | undefined)
     const list = Array.isArray(value) ? value.map(parse) : [undefined];
     const known = list.filter((item) => item !== undefined);
     if (known.length === list.length) return known;
+
     throw invalid(`${name} is not a list of ${items}: correct it`);
   };
 }

@@ -37,12 +37,14 @@ export function detailed(found: Difference, olds: Properties, news: Properties):
     const kind = kindOf(olds[name] ?? null, news[name] ?? null, found.replaces.includes(name));
     answer.getDetaileddiffMap().set(name, new PropertyDiff().setKind(kind));
   }
+
   return answer;
 }
 
 function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
   if (before === null) return isReplaced ? Kind.ADD_REPLACE : Kind.ADD;
   if (after === null) return isReplaced ? Kind.DELETE_REPLACE : Kind.DELETE;
+
   return isReplaced ? Kind.UPDATE_REPLACE : Kind.UPDATE;
 }
 
@@ -53,16 +55,20 @@ function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
 export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
   const details = inEveryLanguage(bounded(describe(thrown)).replace(/\s+/g, " "));
   const metadata = new Metadata();
+
   if (isPartial(thrown)) {
     const failed = new ErrorResourceInitFailed()
       .setId(thrown.id)
       .setProperties(seal(thrown.properties, secrets))
       .setReasonsList(thrown.reasons);
     const any = new Any();
+
     any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
     const packed = new Status().setCode(status.UNKNOWN).setMessage(details).setDetailsList([any]);
+
     metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
   }
+
   return { name: "Error", message: details, code: status.UNKNOWN, details, metadata };
 }
 

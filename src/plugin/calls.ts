@@ -6,11 +6,13 @@ import type { Difference } from "./answers";
 
 export interface CallContext {
   connection: Connection;
+
   /**
    * By URN, what this process has read for an import: the id, and whether it was read in the
    * service.
    */
   imported: Map<string, { id: string; inService: boolean }>;
+
   /** Shows a line. */
   warn: (line: string) => void;
   call: Pick<CallOptions, "timeoutMs">;
@@ -20,6 +22,7 @@ export interface CallContext {
 export interface Calls extends Pick<ResourceProvider, "create" | "delete"> {
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; reasons: string[] }>;
   diff(id: string, olds: Properties, news: Properties): Promise<Difference>;
+
   /** @param recorded undefined for an import */
   read(id: string, recorded: Properties | undefined): ReturnType<ResourceProvider["read"]>;
   update(id: string, olds: Properties, news: Properties): Promise<Properties>;
@@ -34,5 +37,6 @@ export async function checkWithoutAdopt(
 ): ReturnType<Calls["check"]> {
   const { inputs, failures } = await provider.check(olds, news);
   const reasons = failures.map(({ reason }) => reason);
+
   return { inputs, reasons: (adopt ?? null) === null ? reasons : [refusal, ...reasons] };
 }

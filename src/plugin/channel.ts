@@ -25,7 +25,9 @@ export function channelCalls(
     const { props } = await provider.read(id, pick(news, ["domainId", "lifecycle"]));
     const read = { ...props, [IMPORTED]: true };
     const { replaces } = await provider.diff(id, read, news);
+
     refuseReplacedImport(id, read, news, replaces);
+
     return read;
   }
 
@@ -45,12 +47,15 @@ export function channelCalls(
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);
       const { changes, diffs, replaces } = await provider.diff(id, olds, news);
+
       refuseReplacedImport(id, olds, news, replaces);
       if (!imported.get(urn)?.inService) return { diffs, replaces };
+
       if (changes)
         warn(
           `${title(olds, id)} is imported as it is in the service. The next update sets ${diffs.join(", ")} as declared`,
         );
+
       // An update in the same run would make the engine forget by which id the channel was
       // imported, and import it again.
       return { diffs: [], replaces: [] };
@@ -59,6 +64,7 @@ export function channelCalls(
     async read(given, properties) {
       const { id, recorded } = identified(given, properties ?? {});
       const read = await provider.read(id, recorded);
+
       if (!properties) {
         const inService = id !== given;
         imported.set(urn, { id: read.id, inService });
@@ -69,8 +75,10 @@ export function channelCalls(
           );
         }
       }
+
       // An import needs inputs, also if there are none.
       const inputs = properties ? read.inputs : { ...read.inputs };
+
       return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props }, inputs };
     },
 
@@ -81,6 +89,7 @@ export function channelCalls(
       const news = { ...declared, ...text };
       const before = isBareImport(olds) && isManaged(news) ? await readAsDeclared(id, news) : olds;
       const { outs } = await provider.update(id, before, news);
+
       return { ...text, ...outs };
     },
 
@@ -89,15 +98,18 @@ export function channelCalls(
       // Only `pulumi do` deletes what is recorded nowhere.
       if (recorded.channelId === undefined && recorded.domainId === undefined)
         throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
+
       // The engine deletes what an import replaces, in the same run, even if the resource imports
       // its own channel again.
       const read = imported.get(urn);
       const isItself = read?.id.toLowerCase() === id.toLowerCase();
       const isKept = read !== undefined && (isItself || isOnlyImported(recorded));
       if (!isKept) return provider.delete(id, recorded);
+
       const why = isItself
         ? "its resource imports it again"
         : "its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
+
       warn(`${title(recorded, id)} is not deleted, as ${why}`);
     },
   };
@@ -125,8 +137,10 @@ function identified(given: string, recorded: Properties): { id: string; recorded
   const isRecorded = recorded.channelId !== undefined;
   const isWrong =
     id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+
   if (isWrong || rest.length > 0)
     throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
+
   return id === undefined
     ? { id: given, recorded }
     : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
@@ -164,7 +178,9 @@ function refuseReplacedImport(
 ): void {
   const known = replaces.filter((name) => !hasUnknown(news[name]));
   if (!isOnlyImported(olds) || known.length === 0) return;
+
   const isCreateOnly = !isManaged(news) && !hasUnknown(news.lifecycle);
+
   throw new Error(
     isCreateOnly
       ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`

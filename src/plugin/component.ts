@@ -33,6 +33,7 @@ import { fromStruct, openDeeply, partsOf, toStruct } from "./values";
 
 interface ComponentContext {
   connection: Connection;
+
   /**
    * Reference to the provider that is asked, which is the channels' too; undefined if the engine
    * does not tell it.
@@ -48,15 +49,18 @@ export async function construct(
 ): Promise<ConstructResponse> {
   if (request.getType() !== ALERTS_TOKEN)
     throw new Error(`${request.getType()} is not a component of this plugin: use ${ALERTS_TOKEN}`);
+
   const inputs = fromStruct(request.getInputs());
   const [domainId, expiry] = [openDeeply(inputs.domainId), openDeeply(inputs.expiry)];
   const id = requireId(domainId.value, "domainId");
   const { rule } = withoutNulls({ rule: expiry.value });
+
   if (rule !== undefined && !hasUnknown(rule)) checkExpiryRule(rule);
   const component = componentRegistration(request);
   const registrations = channelRegistrations(component, inputs);
 
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
+
   try {
     const urn = (await monitor.register(component)).getUrn();
     const domain = await judgedDomain(id, rule, connection, (line) => log.warn(line, urn));
@@ -68,9 +72,11 @@ export async function construct(
         for (const former of formerUrns(component, urn))
           for (const type of [CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN])
             registration.addAliases(new Alias().setUrn(channelUrn(former, type, key)));
+
         return [key, await monitor.register(registration)] as const;
       }),
     );
+
     // A preview does not know every id yet, and a channel that failed has none.
     const existing = channels.filter(
       ([, channel]) => request.getDryrun() || channel.getId() !== "",
@@ -80,6 +86,7 @@ export async function construct(
     const domainName = seal(domain ? domain.domain : UNKNOWN);
     const expiresAt = seal(domain ? domain.expiresAt : UNKNOWN);
     const channelIds = Object.fromEntries(existing.map(([key, channel]) => [key, idOf(channel)]));
+
     await monitor.registerOutputs(urn, { domainId: seal(id), domainName, expiresAt, channelIds });
     const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
     const channelsByName = Object.fromEntries(references);
@@ -92,10 +99,12 @@ export async function construct(
     const response = new ConstructResponse().setUrn(urn).setState(toStruct(state));
     const urns = existing.map(([, channel]) => channel.getUrn());
     const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns);
+
     response
       .getStatedependenciesMap()
       .set("channelIds", dependencies)
       .set("channels", dependencies);
+
     return response;
   } finally {
     monitor.close();
@@ -118,22 +127,27 @@ function channelRegistrations(
     throw invalid(
       "channels is not a map of channels by name, or not known in this preview: write the names in the program",
     );
+
   return Object.entries(named).map(([key, given]) => {
     const parts = partsOf(given);
     if (!parts)
       throw invalid(
         `channel ${JSON.stringify(key)} is not a map of inputs, or not known in this preview: write it in the program`,
       );
+
     const { opts, ...inputs } = parts;
     const registration = childRegistration(component, {
       type: PLUGIN_CHANNEL_TOKEN,
       name: `${component.getName()}-${key}`,
       inputs: { ...inputs, domainId },
     });
+
     // The type that it has in the npm package.
     registration.addAliases(new Alias().setSpec(new Alias.Spec().setType(CHANNEL_TOKEN)));
     const { options } = withoutNulls({ options: openDeeply(opts).value });
+
     setOptions(registration, options);
+
     return [key, registration];
   });
 }
@@ -146,11 +160,14 @@ async function judgedDomain(
   warn: (line: string) => Promise<void>,
 ): Promise<DomainResult | undefined> {
   if (hasUnknown(id)) return undefined;
+
   const domain = await runGuarded({}, () => connection.client.domains.get(id));
   if (rule === undefined) return domain;
   if (hasUnknown(rule)) return undefined;
+
   checkExpiryRule(rule);
   await enforce(evaluateDomainExpiry(domain, rule), { warn, failure: (line) => new Error(line) });
+
   return domain;
 }
 

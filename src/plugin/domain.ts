@@ -23,18 +23,22 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
         throw new Error(
           `${title(olds, id)} is declared with another name: declare that one, or correct the id`,
         );
+
       // As for a channel; the next update also forgets what is not declared, without a request.
       const next = found.diffs.filter((name) => name in news);
+
       if (next.length > 0)
         warn(
           `${title(olds, id)} is imported as it is. The next update sets ${next.join(", ")} as declared`,
         );
+
       return { diffs: [], replaces: [] };
     },
 
     async read(id, recorded) {
       const found = await provider.read(id, recorded ?? {});
       if (!recorded) imported.set(urn, { id: found.id, inService: true });
+
       return found;
     },
   };

@@ -10,11 +10,13 @@ import { type Properties, runGuarded } from "../provider/boundary";
 export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "before" | "after"> {
   /** Identifier of the domain as the record has it. */
   domainId: string;
+
   /**
    * Previous value decoded: the host names for `nameservers`, else the one value; missing if there
    * was none.
    */
   before: string[] | null;
+
   /**
    * New value decoded: the host names for `nameservers`, else the one value; missing if there is
    * none.
@@ -78,6 +80,7 @@ export function invoke(
       throw new Error(
         `${token} is not a function of this plugin: use one of ${[...FUNCTIONS.keys()].join(", ")}`,
       );
+
     return { ...(await called.run(withoutNulls(args), { client: client(), warn, failure })) };
   });
 }

@@ -47,10 +47,12 @@ export class EngineLog {
   async #show(severity: LogSeverity, message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (!client) return;
+
     const request = new LogRequest()
       .setSeverity(severity)
       .setMessage(harmless(withoutCommands(inEveryLanguage(message))))
       .setUrn(urn);
+
     await new Promise<void>((resolve) => {
       client.log(request, new Metadata(), { deadline: Date.now() + LOG_DEADLINE_MS }, () =>
         resolve(),

@@ -17,6 +17,7 @@ const MINIMUM = "20.18.1";
 function refuse(version: string): void {
   const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
   const server = createServer();
+
   server.on("stream", (stream, headers) => {
     const [unknown, unimplemented] = ["2", "12"];
     const isHandshake = headers[":path"]?.endsWith("/Handshake");
@@ -31,6 +32,7 @@ function refuse(version: string): void {
       { endStream: true },
     );
   });
+
   server.listen(0, "127.0.0.1", () => {
     const address = server.address();
     if (address !== null && typeof address === "object") process.stdout.write(`${address.port}\n`);

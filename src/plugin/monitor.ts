@@ -75,17 +75,23 @@ export function componentRegistration(request: ConstructRequest): proto.Register
     .setDeletebeforereplace(request.getDeletebeforereplace() ?? false)
     .setDeletebeforereplacedefined(request.hasDeletebeforereplace())
     .setParentstacktracehandle(request.getStackTraceHandle());
+
   if (request.hasProtect()) registration.setProtect(request.getProtect() ?? false);
   if (request.hasRetainondelete())
     registration.setRetainondelete(request.getRetainondelete() ?? false);
+
   for (const [name, reference] of request.getProvidersMap().entries())
     registration.getProvidersMap().set(name, reference);
+
   // The same fields in messages of another name.
   const { CustomTimeouts, ResourceHooksBinding } = RegisterResourceRequest;
   const [timeouts, hooks] = [request.getCustomtimeouts(), request.getResourceHooks()];
+
   if (timeouts)
     registration.setCustomtimeouts(CustomTimeouts.deserializeBinary(timeouts.serializeBinary()));
+
   if (hooks) registration.setHooks(ResourceHooksBinding.deserializeBinary(hooks.serializeBinary()));
+
   return registration;
 }
 
@@ -109,13 +115,17 @@ export function childRegistration(
     .setSupportsresultreporting(true);
   const values: Properties = {};
   const secrets = new Set<string>();
+
   for (const [input, given] of Object.entries(inputs)) {
     const { value, isSecret, dependencies } = openDeeply(given);
+
     values[input] = value;
     if (isSecret) secrets.add(input);
     const urns = new RegisterResourceRequest.PropertyDependencies().setUrnsList(dependencies);
+
     registration.getPropertydependenciesMap().set(input, urns);
   }
+
   return registration.setObject(seal(values, secrets));
 }
 
@@ -125,6 +135,7 @@ export function formerUrns(component: proto.RegisterResourceRequest, urn: string
   return component.getAliasesList().map((alias) => {
     const spec = alias.getSpec();
     if (!spec) return alias.getUrn();
+
     const parent = spec.getNoparent() ? "" : spec.getParenturn() || component.getParent();
     const { qualifiedType } = parseUrn(parent);
     const types = [qualifiedType, spec.getType() || component.getType()].filter(
@@ -132,6 +143,7 @@ export function formerUrns(component: proto.RegisterResourceRequest, urn: string
     );
     const name = spec.getName() || component.getName();
     const at = `${spec.getStack() || stack}::${spec.getProject() || project}`;
+
     return `urn:pulumi:${at}::${types.join("$")}::${name}`;
   });
 }
@@ -142,10 +154,12 @@ export function setOptions(registration: proto.RegisterResourceRequest, options:
   const [other] = Object.keys(others);
   if (hasUnknown(options))
     throw invalid("opts of a channel are not known in this preview: declare them in the program");
+
   if (other !== undefined)
     throw invalid(
       `${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`,
     );
+
   if (id !== undefined) registration.setImportid(String(id));
   if (protect !== undefined) registration.setProtect(protect === true);
   registration.setIgnorechangesList(texts(ignoreChanges, "ignoreChanges"));

@@ -9,8 +9,10 @@ import { MESSAGE_SIZES } from "./values";
 /** @param args as the engine gives them: options, and its own address as the last one */
 export function serve(args: string[]): void {
   const log = new EngineLog(args.at(-1));
+
   surviveUncaughtErrors(log);
   const server = new Server(MESSAGE_SIZES);
+
   server.addService(ResourceProviderService, pluginService(log));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
     // The engine shows an answer that is not a number.

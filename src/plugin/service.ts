@@ -63,7 +63,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       throw new Error(
         `${type} is not a resource of this plugin: use ${either([...RESOURCES.keys()])}`,
       );
+
     const call = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
+
     return warning(urn, (warn) => run(callsOf(urn, { connection, imported, warn, call })));
   }
 
@@ -99,6 +101,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     checkConfig: unary(async (request: proto.CheckRequest) => {
       const { inputs, problems } = checkSettings(request.getUrn(), fromStruct(request.getNews()));
       isDeclared = true;
+
       return new proto.CheckResponse()
         .setInputs(toStruct(inputs))
         .setFailuresList(problems.map(failure));
@@ -110,8 +113,10 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       // For its own provider resource the engine calls an unconfigured instance; for a channel's
       // provider, a configured one.
       const { diffs, replaces } = compareAccounts(olds, news, { ofProvider: !isConfigured });
+
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
+
       // There is no way to report that only the token's secret marking changed; an empty answer
       // makes the engine compare.
       return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
@@ -121,11 +126,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       isConfigured = true;
       imported.clear();
       const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
+
       // A destroy uses recorded settings, which were already checked when they were declared.
       if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
         refusePlaintextToken(account);
+
       connection = connect(account, (line) => void log.warn(line));
       provider = request.hasId() ? `${request.getUrn()}::${request.getId()}` : undefined;
+
       return new proto.ConfigureResponse().setAcceptsecrets(true).setAcceptoutputs(true);
     }),
 
@@ -134,6 +142,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { inputs, reasons } = await onResource(request, (resource) =>
         resource.check(olds, news),
       );
+
       return new proto.CheckResponse()
         .setInputs(seal(inputs, secrets))
         .setFailuresList(reasons.map(failure));
@@ -146,6 +155,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       );
       // The engine knows that a label is secret by its envelope.
       const shown = diffs.map((name) => (name === "secretLabel" ? "label" : name));
+
       return detailed({ diffs: shown, replaces }, olds, news);
     }),
 
@@ -153,6 +163,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       refusePreview(request);
       const inputs = open(request.getProperties(), secrets);
       const { id, outs } = await onResource(request, (resource) => resource.create(inputs));
+
       return new proto.CreateResponse().setId(id).setProperties(seal(outs, secrets));
     }),
 
@@ -165,7 +176,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const answer = new proto.ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;
+
       answer.setProperties(seal(found.props, secrets));
+
       return found.inputs ? answer.setInputs(seal(found.inputs, secrets)) : answer;
     }),
 
@@ -175,12 +188,14 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const outs = await onResource(request, (resource) =>
         resource.update(request.getId(), olds, news),
       );
+
       return new proto.UpdateResponse().setProperties(seal(outs, secrets));
     }),
 
     delete: unary(async (request: proto.DeleteRequest) => {
       const recorded = open(request.getProperties());
       await onResource(request, (resource) => resource.delete(request.getId(), recorded));
+
       return new Empty();
     }),
 
@@ -197,10 +212,12 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         broken = line;
         return new Error(line);
       };
+
       try {
         const result = await warning("", (warn) =>
           invoke(request.getTok(), args, () => connection.client, warn, failure),
         );
+
         // A result that depends on a secret is one, as if the plugin did not know of secrets.
         return new proto.InvokeResponse().setReturn(
           seal(result, secrets.size > 0 ? Object.keys(result) : []),

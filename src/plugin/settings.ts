@@ -23,6 +23,7 @@ export interface ProviderSettings {
   /** Whether they are those of stack config. */
   isStack: boolean;
   settings: Settings;
+
   /** Whether the token is marked as a secret. */
   isSecret: boolean;
 }
@@ -43,6 +44,7 @@ export function readSettings(
   // Before there was a name for it, only the token's object told it.
   const isRecordedAsStack = usesStackConfig === true || isInObject;
   const isStack = isRecordedAsStack || (urn !== undefined && isOfStack(urn, settings));
+
   return { isStack, settings, isSecret };
 }
 
@@ -62,13 +64,17 @@ export function checkSettings(
 ): { inputs: Properties; problems: string[] } {
   const inputs = { ...args };
   const isGiven = (name: string) => (args[name] ?? "") !== "";
+
   for (const name of ["apiToken", "apiTokenVariable"])
     if (isGiven(name)) inputs[name] = wrapSecret(args[name]);
+
   if (!readSettings(args, urn).isStack)
     return { inputs, problems: [...accountProblems(args), ...lifecycleProblems(args)] };
+
   inputs.usesStackConfig = true;
   // Sealed within an object, which the engine marks only if the token is a secret of stack config.
   if (isGiven("apiToken")) inputs.apiToken = { token: inputs.apiToken };
+
   return { inputs, problems: [] };
 }
 
@@ -87,7 +93,9 @@ export function connect(
   // since.
   const current: Settings = { ...configured, abandon: abandon ?? configured.abandon };
   const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
+
   connection.configure((key) => current[key.replace("domain-monitoring:", "")]);
+
   return connection;
 }
 
@@ -109,6 +117,7 @@ export function compareAccounts(
   const isAnother = before !== undefined && after !== undefined && before !== after;
   // The engine's own provider follows stack config.
   const isFollowing = news.isStack && (olds.isStack || ofProvider);
+
   return {
     diffs: names.filter((name) => olds.settings[name] !== news.settings[name]),
     replaces: isAnother && !isFollowing ? ["baseUrl"] : [],
@@ -136,12 +145,16 @@ function accountProblems(args: Properties): string[] {
   const empty = given.filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
+
   const problem = tokenArgumentProblem(args);
   if (problem && given.length > 0) return [problem];
+
   const needed: SettingName[] = problem ? ["baseUrl", "apiToken"] : ["baseUrl"];
+
   return needed.flatMap((name) => {
     const { variable } = SETTINGS[name];
     if (given.includes(name) || process.env[variable]) return [];
+
     return `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`;
   });
 }
@@ -152,6 +165,7 @@ function accountProblems(args: Properties): string[] {
 function withOwnToken(settings: Settings): Settings {
   const { baseUrl, apiToken, apiTokenVariable } = settings;
   const isLeftOut = baseUrl !== undefined && (apiToken ?? apiTokenVariable) === undefined;
+
   return isLeftOut ? { ...settings, apiToken: "" } : settings;
 }
 
@@ -172,6 +186,7 @@ function asTexts(values: Properties): Settings {
     const { value } = unwrap(given);
     if ((value ?? null) !== null) texts[name] = String(value);
   }
+
   return texts;
 }
 

@@ -28,8 +28,10 @@ export function unwrap(given: unknown): Opened {
   const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
   if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
     return { value: given, isSecret: false, dependencies: [] };
+
   // An output without a value is unknown.
   const inner = unwrap(value === undefined ? UNKNOWN : value);
+
   return {
     value: inner.value,
     isSecret: inner.isSecret || secret === true || mark === SECRET_MARKER.value,
@@ -44,11 +46,15 @@ export function openDeeply(given: unknown): Opened {
   const opened: Opened = { value: undefined, isSecret: false, dependencies: [] };
   const open = (part: unknown): unknown => {
     const { value, isSecret, dependencies } = unwrap(part);
+
     if (isSecret) opened.isSecret = true;
     opened.dependencies.push(...dependencies);
+
     return mapParts(value, open);
   };
+
   opened.value = open(given);
+
   return opened;
 }
 
@@ -59,7 +65,9 @@ export function openDeeply(given: unknown): Opened {
 export function partsOf(given: unknown): Properties | undefined {
   const { value, isSecret: secret, dependencies } = unwrap(given);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+
   const envelope = { [SECRET_MARKER.key]: OUTPUT_MARK, secret, dependencies };
+
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, { ...envelope, value: part }]),
   );
@@ -77,6 +85,7 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
     properties[name] = value;
     if (isSecret) secrets.add(name);
   }
+
   return secrets.has("label") ? { ...properties, secretLabel: true } : properties;
 }
 
@@ -90,6 +99,7 @@ export function seal(properties: Properties, secrets: Iterable<string>): Struct 
     const { value, isSecret } = unwrap(sealed[name] ?? null);
     if (value !== null && !isSecret) sealed[name] = wrapSecret(value);
   }
+
   return toStruct(sealed);
 }
 
@@ -97,6 +107,7 @@ export function seal(properties: Properties, secrets: Iterable<string>): Struct 
 function mapParts(value: unknown, map: (part: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(map);
   if (typeof value !== "object" || value === null) return value;
+
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, map(part)]));
 }
 

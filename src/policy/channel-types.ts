@@ -10,6 +10,7 @@ import { read, UNKNOWN } from "./values";
 export interface RequireChannelTypesOptions extends PolicyOptions {
   /** Channel types of which every domain must have one each (interface.md, section 2.4). */
   types: readonly ChannelType[];
+
   /**
    * Ids of domains that must have them even if the stack has no resources for them. @default none
    */
@@ -32,6 +33,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
       ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"]),
     ],
   });
+
   return {
     ...fields,
     validateStack: ({ resources, getConfig }, report) => {
@@ -39,16 +41,19 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
       const { types, domainIds = [], advice = "declare one for it in this stack" } = given;
       const stack = resources[0]?.urn;
       if (stack !== undefined && !isFor(given, stack)) return;
+
       const channels = resources
         .filter(({ type }) => isChannel(type))
         .map(({ props }) => ({ domainId: read(props, "domainId"), type: read(props, "type") }));
       const may = (value: unknown, wanted: string) => value === wanted || value === UNKNOWN;
+
       for (const [domainId, resource] of domainsOf(resources, domainIds)) {
         for (const type of types) {
           if (
             channels.some((channel) => may(channel.domainId, domainId) && may(channel.type, type))
           )
             continue;
+
           const domain = resource
             ? `the domain of ${JSON.stringify(resource.name)}`
             : `domain ${domainId}`;
@@ -67,12 +72,15 @@ function domainsOf(
   const domains = new Map<string, PolicyResource | undefined>();
   const components = resources.filter(({ type }) => type === ALERTS_TOKEN);
   const channels = resources.filter(({ type }) => isChannel(type));
+
   // A component is reported rather than its channels.
   for (const resource of [...components, ...channels]) {
     const domainId = read(resource.props, "domainId");
     if (typeof domainId === "string" && !domains.has(domainId)) domains.set(domainId, resource);
   }
+
   for (const domainId of required) if (!domains.has(domainId)) domains.set(domainId, undefined);
+
   return domains;
 }
 

@@ -39,6 +39,7 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
       const pattern = new RegExp(given.pattern);
       const label = read(props, "label");
       if (typeof label !== "string" || matches(pattern, label)) return undefined;
+
       return `the label of channel ${channel} does not match ${pattern}`;
     },
   });
@@ -89,6 +90,7 @@ export function requireManagedChannels(options: PolicyOptions = {}): ResourceVal
       // The provider has filled in what comes from the settings.
       const lifecycle = read(props, "lifecycle");
       if (lifecycle === "managed" || lifecycle === UNKNOWN) return undefined;
+
       return `channel ${channel} is create-only, so replacing or removing it leaves it in the service`;
     },
   });
@@ -118,6 +120,7 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
       const found = read(props, "type");
       const forbidden = types.find((type) => type === found);
       if (forbidden === undefined) return undefined;
+
       return `channel ${channel} is of type ${forbidden}, which stack ${stackOf(urn)} may not have`;
     },
   });
@@ -130,6 +133,7 @@ interface ChannelPolicyKind<Options> extends PolicyKind<Options> {
     seen: ResourceValidationArgs,
     options: Options,
   ) => string | undefined;
+
   /** The advice, unless the options have another. */
   advice: (options: Options) => string;
 }
@@ -145,7 +149,9 @@ function channelPolicy<Options extends PolicyOptions>(
     validateResource: (seen, report) => {
       const given = inForce(seen);
       if (!isChannel(seen.type) || !isFor(given, seen.urn)) return;
+
       const found = violation(JSON.stringify(seen.name), seen, given);
+
       if (found !== undefined) report(`${found}: ${given.advice ?? advice(given)}`);
     },
   };

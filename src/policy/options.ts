@@ -14,12 +14,15 @@ export interface PolicyOptions {
    * needs one. @default the policy's own
    */
   name?: string;
+
   /** Effect of a violation. @default the pack's */
   enforcementLevel?: EnforcementLevel;
+
   /**
    * Stacks that the policy applies to: at least one name, or pattern of names. @default every stack
    */
   stacks?: string | RegExp | readonly (string | RegExp)[];
+
   /** Advice on what to do about a violation; appended to its message. @default the policy's own */
   advice?: string;
 }
@@ -39,6 +42,7 @@ export interface PolicyKind<Options> {
   name: string;
   description: string;
   properties?: ConfigProperties;
+
   /** Options that the pack's config may not give. */
   programOnly?: readonly string[];
   problemsOf?: (options: Options) => string[];
@@ -64,12 +68,15 @@ export function checkOptions<Options extends PolicyOptions>(
       : [`enforcementLevel must be one of ${LEVELS.join(", ")}`]),
     ...unknownOptions(options, ["name", "enforcementLevel", ...keys, ...programOnly]),
   ];
+
   refuse(`the policy ${name}`, problems);
+
   return {
     fields: { name, description, enforcementLevel, configSchema },
     inForce: ({ getConfig }: Pick<ResourceValidationArgs, "getConfig">): Options => {
       const config = getConfig<Partial<Options>>();
       if (Object.keys(config).length === 0) return options;
+
       const given = { ...options, ...config };
       // The engine has checked types, but not that every name is known.
       const wrong = [
@@ -77,7 +84,9 @@ export function checkOptions<Options extends PolicyOptions>(
         ...stackProblems(given),
         ...unknownOptions(config, keys),
       ];
+
       refuse(`the config of the policy ${name}`, wrong);
+
       return given;
     },
   };
@@ -98,12 +107,14 @@ function unknownOptions(given: object, known: readonly string[]): string[] {
 /** A policy for no stack would pass everywhere. */
 function stackProblems({ stacks: given }: PolicyOptions): string[] {
   if (given === undefined) return [];
+
   const stacks = listOf(given);
   if (
     !Array.isArray(stacks) ||
     stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp))
   )
     return ["stacks must be names or regular expressions"];
+
   return stacks.length === 0 || stacks.includes("")
     ? [
         "stacks must name at least one stack, each by a name that is not empty: leave it out for every stack",
@@ -121,6 +132,7 @@ export function typeProblems({ types }: { types: readonly ChannelType[] }): stri
   if (!Array.isArray(types) || types.length === 0)
     return ["types must name at least one channel type"];
   const known: readonly string[] = CHANNEL_TYPES;
+
   return types.every((type) => known.includes(type))
     ? []
     : [`types may only contain ${CHANNEL_TYPES.join(", ")}`];
@@ -130,6 +142,7 @@ export function typeProblems({ types }: { types: readonly ChannelType[] }): stri
 export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   if (stacks === undefined) return true;
   const name = stackOf(urn);
+
   return listOf(stacks).some((stack) =>
     typeof stack === "string" ? stack === name : matches(stack, name),
   );

@@ -21,6 +21,7 @@ import { read, UNKNOWN } from "./values";
 export interface RecordedExpiry {
   /** Type token of the resource; `pulumi:pulumi:Stack` for the outputs of the program. */
   type: string;
+
   /**
    * Output with the date, or null while it is unknown; may be a path such as `website.expiresAt`.
    */
@@ -31,18 +32,22 @@ export interface RecordedExpiry {
 export interface RequireRecordedExpiryOptions extends PolicyOptions {
   /** Days that must be left, 0 or more. A day is a UTC day, the expiry day is day 0. */
   minimumDays: number;
+
   /** Whether a domain with an unknown expiry passes. @default false */
   allowUnknown?: boolean;
+
   /**
    * Resource types and outputs in which the dates are recorded. @default `expiresAt` of every
    * `DomainAlerts`
    */
   recordedIn?: readonly RecordedExpiry[];
+
   /**
    * Exceptions, keyed by resource name or, for an output, by the domain name next to it. Every key
    * must exist in the stack: set `stacks` if the pack serves several. @default none
    */
   overrides?: Readonly<Record<string, ExpiryOverride>>;
+
   /** The time of the evaluation. @default now */
   now?: Date;
 }
@@ -63,6 +68,7 @@ export function requireRecordedExpiry(
     programOnly: ["now"],
     problemsOf: (given) => [...ruleProblems(given), ...placeProblems(given)],
   });
+
   return {
     ...fields,
     validateStack: ({ resources, getConfig }, report) => {
@@ -81,10 +87,12 @@ export function requireRecordedExpiry(
               }),
             ),
         );
+
       for (const name of unusedNames(overrides, dates))
         report(
           `overrides has ${JSON.stringify(name)}, but this stack has recorded no date for it: correct the name, remove the override, or limit the policy to its stacks`,
         );
+
       for (const date of dates) {
         const problem = judge(date, given);
         if (problem) report(messageLine(problem), date.resource.urn);
@@ -113,6 +121,7 @@ function textsOf(...names: string[]): ConfigProperties[string] {
 interface Recorded {
   resource: PolicyResource;
   property: string;
+
   /** For an output of the program: name of the domain that is an output beside it. */
   domain: string | typeof UNKNOWN | undefined;
 }
@@ -128,6 +137,7 @@ function domainOf({ type, props }: PolicyResource, property: string): Recorded["
     if (value === UNKNOWN) return UNKNOWN;
     if (typeof value === "string" && comparableName(value)?.includes(".")) return value;
   }
+
   return undefined;
 }
 
@@ -137,6 +147,7 @@ function unusedNames(overrides: object, dates: readonly Recorded[]): string[] {
   // may be it.
   if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return [];
   const names = new Set(dates.flatMap(({ resource, domain }) => [resource.name, domain]));
+
   return Object.keys(overrides).filter((name) => !names.has(name));
 }
 
@@ -154,23 +165,29 @@ function judge(
   const exceptions = new Map<unknown, ExpiryOverride>(Object.entries(overrides));
   const exception = exceptions.get(domain) ?? exceptions.get(resource.name);
   if (recorded === UNKNOWN || isInEffect(exception, now)) return undefined;
+
   const output = `${property} of ${typeof domain === "string" ? domain : JSON.stringify(resource.name)}`;
   if (recorded === undefined)
     return `${output} is not recorded: make it an output, or correct recordedIn in the policy`;
+
   const ended = exceptionWords(exception, now);
   if (recorded === null) {
     if (allowUnknown) return undefined;
     return `${output} is not known yet: wait for the domain's first WHOIS check, or run it by hand${ended}`;
   }
+
   // The value is not shown: it may be a secret.
   if (typeof recorded !== "string" || !toInstant(recorded))
     return `${output} is not a valid date: correct recordedIn in the policy`;
+
   const days = daysUntil(recorded, now);
   if (days >= minimumDays) return undefined;
+
   const place = resource.type === STACK ? `output ${property}` : JSON.stringify(resource.name);
   const subject = typeof domain === "string" ? domain : `the domain of ${place}`;
   if (days < 0)
     return `${subject} expired on ${recorded}, ${count(-days, "day")} ago: ${advice}${ended}`;
+
   return `${subject} expires on ${recorded}, ${boundWords(days, minimumDays, advice)}${ended}`;
 }
 
@@ -194,5 +211,6 @@ function placeProblems({ recordedIn = DEFAULT_PLACES }: RequireRecordedExpiryOpt
     Array.isArray(recordedIn) &&
     recordedIn.length > 0 &&
     recordedIn.every(({ type, property }) => isText(type) && isText(property));
+
   return isValid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
 }

@@ -23,5 +23,6 @@ export function read(props: object, path: string): unknown {
       throw error;
     }
   }
+
   return value;
 }

@@ -34,8 +34,10 @@ export type ChannelSpec = WithoutDomain<NotificationChannelArgs> & ChannelOption
 export interface DomainAlertsArgs {
   /** Identifier of the monitored domain. */
   domainId: pulumi.Input<string>;
+
   /** Channels by their name within the component; each is the resource `<component>-<name>`. */
   channels: Record<string, ChannelSpec>;
+
   /** Rule for the domain's expiry, evaluated in previews too. @default none */
   expiry?: pulumi.Input<ExpiryRuleArgs>;
 }
@@ -74,10 +76,13 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
   /** The channels by their names within the component. */
   readonly channels: Record<string, NotificationChannel>;
+
   /** Ids of the channels in the service by the same names. */
   readonly channelIds: pulumi.Output<Record<string, string>>;
+
   /** The domain at the time the program ran. */
   readonly domain: pulumi.Output<DomainResult>;
+
   /** Registration expiry, `DATE`; null before the first WHOIS check. */
   readonly expiresAt: pulumi.Output<string | null>;
 
@@ -88,12 +93,14 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
   constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
     const { domainId, channels, expiry } = args;
+
     // A rule with outputs is checked when they are known.
     if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
     refuseOtherParents(channels);
     // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
     const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
+
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
           try {
@@ -115,6 +122,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
       : pulumi.output(domainId).apply((id) => passed.then(() => id));
+
     this.channels = Object.fromEntries(
       Object.entries(channels).map(([key, { opts: own, ...spec }]) => [
         key,
@@ -132,10 +140,12 @@ export class DomainAlerts extends pulumi.ComponentResource {
     // Not `channelId`, which is unknown in the preview of an update.
     const ids = Object.entries(this.channels).map(([key, { id }]) => [key, id]);
     const channelIds: Record<string, pulumi.Output<string>> = Object.fromEntries(ids);
+
     // The SDK never settles the id of a channel whose inputs fail.
     this.channelIds = pulumi.output(passed.then(() => channelIds));
     // At once, as the SDK registers none for a component that has not.
     const { domain, expiresAt } = pulumi.output(passed.then(() => this.domain));
+
     this.registerOutputs({
       domainId: existing,
       domainName: domain,
@@ -167,8 +177,10 @@ function formerUrns(
     const component = pulumi.output(alias).apply((given) => {
       if (typeof given === "string") return pulumi.output(given);
       const { name, type, parent, project, stack } = { ...present, ...given };
+
       return pulumi.createUrn(name, type, parent, project, stack);
     });
+
     return component.apply((urn) => {
       const formerName = urn.slice(urn.lastIndexOf("::") + 2);
       return pulumi.createUrn(`${formerName}-${key}`, CHANNEL_TOKEN, urn);

@@ -19,23 +19,30 @@ export interface DomainArgs {
    * difference; another name is another domain, which replaces this one.
    */
   domain: pulumi.Input<string>;
+
   /**
    * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
    */
   label?: pulumi.Input<string>;
+
   /** Free text; null clears it. */
   description?: pulumi.Input<string | null>;
+
   /** Colour of the label; null clears it. */
   colour?: pulumi.Input<string | null>;
+
   /**
    * How often the registration is checked, such as `weekly`. The account's plan decides which
    * intervals there are.
    */
   whoisCheckInterval?: pulumi.Input<string>;
+
   /** How often DNS records are checked, as `whoisCheckInterval`. */
   dnsCheckInterval?: pulumi.Input<string>;
+
   /** Types of DNS records to monitor, such as `MX`, in any order. */
   enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
+
   /**
    * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it
    * stays in the service, and a warning names it. `"delete"`: it is deleted, permanently, with its
@@ -43,6 +50,7 @@ export interface DomainArgs {
    * @default "abandon"
    */
   deletionPolicy?: pulumi.Input<"abandon" | "delete">;
+
   /**
    * Manage a domain that the account already monitors, and set the declared values on it. While
    * set, Pulumi never deletes the domain. Remove it to let the stack own the domain.
@@ -75,24 +83,34 @@ export class Domain extends pulumi.CustomResource {
 
   /** Name of the domain. */
   declare readonly domain: pulumi.Output<string>;
+
   /** Display label. Undefined if not declared (also the next six). */
   declare readonly label: pulumi.Output<string | undefined>;
+
   /** Free text. */
   declare readonly description: pulumi.Output<string | null | undefined>;
+
   /** Colour of the label. */
   declare readonly colour: pulumi.Output<string | null | undefined>;
+
   /** How often the registration is checked. */
   declare readonly whoisCheckInterval: pulumi.Output<string | undefined>;
+
   /** How often DNS records are checked. */
   declare readonly dnsCheckInterval: pulumi.Output<string | undefined>;
+
   /** Types of DNS records that are monitored. */
   declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
+
   /** Whether the domain was taken over, and is not deleted. */
   declare readonly adopt: pulumi.Output<boolean | undefined>;
+
   /** Whether the domain is deleted when it is removed from the stack. */
   declare readonly deletionPolicy: pulumi.Output<"abandon" | "delete">;
+
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;
+
   /** `SQL-TS`, taken as UTC; empty if the service has another format. */
   declare readonly createdAt: pulumi.Output<string>;
 
@@ -119,6 +137,7 @@ export class Domain extends pulumi.CustomResource {
     checkDeployment(DOMAIN_TOKEN, opts);
     // Every output is listed, so that it always exists and is unknown in a preview.
     const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));
+
     super(DOMAIN_TOKEN, name, { ...outputs, ...args, __provider: DOMAIN_PROVIDER_TEXT }, opts);
     // The recorded one is unknown in the preview of an update.
     this.domainId = this.id;

@@ -16,6 +16,7 @@ export function endProgram(message: string): Error {
 export function quiet<E extends Error>(error: E): E {
   Object.defineProperty(error, QUIET, { value: true });
   const { message } = error;
+
   error.stack = message;
   // The SDK writes the names of the properties that wait for it in front of the message, which is a
   // line of its own.
@@ -25,6 +26,7 @@ export function quiet<E extends Error>(error: E): E {
     configurable: true,
   });
   silenceLateHandling();
+
   return error;
 }
 

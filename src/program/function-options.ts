@@ -11,17 +11,22 @@ export interface FunctionOptions extends pulumi.InvokeOptions {
    * @default none
    */
   parent?: pulumi.Resource;
+
   /**
    * The account to use: a {@link Provider}. @default the parent's, else that of stack config and
    * environment
    */
   provider?: pulumi.ProviderResource;
+
   /** The client to use instead of all settings. @default none */
   client?: DomainMonitoringClient;
+
   /** No effect: the function runs in the program, not in a plugin. */
   version?: string;
+
   /** No effect, as `version`. */
   pluginDownloadURL?: string;
+
   /** No effect: the promise form always returns a promise. */
   async?: boolean;
 }

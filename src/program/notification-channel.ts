@@ -21,28 +21,36 @@ import { isMocked, isOfType } from "./internal/sdk";
 export interface CommonChannelArgs {
   /** Id of the monitored domain. */
   domainId: pulumi.Input<string>;
+
   /** Display label: 3 to 100 characters, counted as code points. */
   label: pulumi.Input<string>;
+
   /** Kind of destination that the service sends notifications to. */
   type: pulumi.Input<ChannelType>;
+
   /**
    * The destination, or null for none: an address for `email`, an http or https URL for `webhook`,
    * a webhook URL for `discord`, `slack` and `ms_teams`, a key for `pushover`. Always kept as a
    * secret.
    */
   value: pulumi.Input<string | null>;
+
   /**
    * For a `webhook`: the HTTP method, `POST`, `PUT` or `PATCH`. Undocumented for other types.
    * Always kept as a secret.
    * @default unset; the service's own for a `webhook`
    */
   secondaryValue?: pulumi.Input<string | null>;
+
   /** Notify about WHOIS changes. @default true */
   whoisNotificationsEnabled?: pulumi.Input<boolean | null>;
+
   /** Notify about changes of DNS records. @default true */
   dnsNotificationsEnabled?: pulumi.Input<boolean | null>;
+
   /** Notify about certificate issues. @default true */
   sslNotificationsEnabled?: pulumi.Input<boolean | null>;
+
   /**
    * What a replacement or destroy does with a create-only channel, which stays in the service
    * either way: `"warn"` prints its id and continues, `"error"` fails. To proceed after a failure,
@@ -51,6 +59,7 @@ export interface CommonChannelArgs {
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error">;
+
   /**
    * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a
    * refresh reads it, updates change it in place, and it is deleted. `pulumi up` saves the
@@ -61,6 +70,7 @@ export interface CommonChannelArgs {
    * else `"create-only"`
    */
   lifecycle?: pulumi.Input<Lifecycle>;
+
   /**
    * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`.
    * The declared values are set on the channel, the destination too. While set, Pulumi never
@@ -76,6 +86,7 @@ export interface CommonChannelArgs {
 export interface WebhookChannelArgs extends CommonChannelArgs {
   /** Requests to the URL in `value`. */
   type: "webhook";
+
   /** HTTP method of the requests. Always kept as a secret. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
@@ -93,6 +104,7 @@ export interface OtherChannelArgs extends CommonChannelArgs {
 export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   /** An output or a promise. */
   type: Exclude<pulumi.Input<ChannelType>, ChannelType>;
+
   /** HTTP method of a webhook. Always kept as a secret. @default the service's */
   secondaryValue?: pulumi.Input<WebhookMethod | null>;
 }
@@ -154,35 +166,49 @@ export class NotificationChannel extends pulumi.CustomResource {
 
   /** Id of the monitored domain. */
   declare readonly domainId: pulumi.Output<string>;
+
   /** Display label. */
   declare readonly label: pulumi.Output<string>;
+
   /** Kind of channel. */
   declare readonly type: pulumi.Output<ChannelType>;
+
   /** The destination; always secret. */
   declare readonly value: pulumi.Output<string | null>;
+
   /** Always secret. */
   declare readonly secondaryValue: pulumi.Output<string | null>;
+
   /** Whether it is notified of WHOIS changes. */
   declare readonly whoisNotificationsEnabled: pulumi.Output<boolean>;
+
   /** Whether it is notified of changes of DNS records. */
   declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
+
   /** Whether it is notified of certificate issues. */
   declare readonly sslNotificationsEnabled: pulumi.Output<boolean>;
+
   /** Id of the channel in the service; the same as `id`. */
   declare readonly channelId: pulumi.Output<string>;
+
   /** Display name of the type. */
   declare readonly typeHuman: pulumi.Output<string>;
+
   /** Whether the service protects it, as of the last answer about the channel. */
   declare readonly isProtected: pulumi.Output<boolean>;
+
   /** Whether the service has switched it off, as of the last answer about the channel. */
   declare readonly isDisabled: pulumi.Output<boolean>;
+
   /** Reason why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
+
   /**
    * `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read, or has
    * another format.
    */
   declare readonly createdAt: pulumi.Output<string>;
+
   /** Lifecycle recorded for this channel. @experimental as the input */
   declare readonly lifecycle: pulumi.Output<Lifecycle>;
 
@@ -213,6 +239,7 @@ export class NotificationChannel extends pulumi.CustomResource {
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState =
       args;
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
+
     super(
       CHANNEL_TOKEN,
       name,
@@ -236,11 +263,14 @@ export class NotificationChannel extends pulumi.CustomResource {
     );
     // Only the lifecycle that is not the default is recorded.
     const recorded: pulumi.Output<Lifecycle | undefined> = this.lifecycle;
+
     this.lifecycle = recorded.apply((lifecycle) => lifecycle ?? "create-only");
     if (opts?.id !== undefined) return;
+
     if (isMocked()) fillIn(this);
     warnAboutDuplicate(name, this);
     const { deletedWith } = opts ?? {};
+
     if (Domain.isInstance(deletedWith)) warnAboutKeptDomain(this, deletedWith);
   }
 }
@@ -252,6 +282,7 @@ function fillIn(channel: NotificationChannel): void {
     const given: pulumi.Output<boolean | undefined> = channel[flag];
     return [flag, given.apply((on) => on ?? true)];
   });
+
   Object.assign(channel, {
     channelId: channelId.apply((known) => known ?? channel.id),
     ...Object.fromEntries(flags),

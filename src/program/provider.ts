@@ -19,19 +19,25 @@ import { isOfType } from "./internal/sdk";
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
+
   /** Bearer token of the account; always kept as a secret, in the state too. */
   apiToken?: pulumi.Input<string>;
+
   /**
    * Name of the environment variable with the token, which is read whenever it is needed, and in no
    * state.
    */
   apiTokenVariable?: pulumi.Input<string>;
+
   /** Deadline of a whole call in seconds. @default 120 */
   timeoutSeconds?: pulumi.Input<number>;
+
   /** Further attempts after the first. @default 3 */
   maxRetries?: pulumi.Input<number>;
+
   /** Requests in flight. @default 8 */
   concurrency?: pulumi.Input<number>;
+
   /**
    * The lifecycle of channels that do not declare one.
    * @experimental the service does not document `"managed"`: see "Managed channels" at the
@@ -66,6 +72,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const problem = tokenArgumentProblem(args);
     if (problem) throw endProgram(problem);
+
     const baseUrl = present("baseUrl", args.baseUrl ?? "");
     const apiToken = present("apiToken", args.apiToken && pulumi.secret(args.apiToken));
     const apiTokenVariable = present(
@@ -73,6 +80,7 @@ export class Provider extends pulumi.ProviderResource {
       args.apiTokenVariable && pulumi.secret(args.apiTokenVariable),
     );
     const { lifecycle, ...account } = args;
+
     super(
       DYNAMIC_PACKAGE,
       name,

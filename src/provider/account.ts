@@ -49,6 +49,7 @@ export class AdoptedIds {
     const key = id.toLowerCase();
     const mark = this.#marks.get(key) ?? new AbortController();
     this.#marks.set(key, mark);
+
     return mark;
   }
 }
@@ -56,6 +57,7 @@ export class AdoptedIds {
 /** A create whose answer was lost. */
 export interface LostCreate {
   error: Error;
+
   /** When the request began, by this machine's clock. */
   startedAt: number;
 }
@@ -63,21 +65,26 @@ export interface LostCreate {
 export class Account {
   /** Names of the creates in progress. */
   readonly creating = new Set<string>();
+
   /** By name, creates of this process that may have been carried out. They are not sent again. */
   readonly lostCreates = new Map<string, LostCreate>();
+
   /** Ids of domains that have a resource. */
   readonly held = new Set<string>();
   readonly adopted = new AdoptedIds();
+
   /**
    * By id, domains that this process has created or taken over, and null for those that it has
    * deleted.
    */
   readonly #since = new Map<string, Domain | null>();
+
   /**
    * Domains that the state names, as far as this process has been sent its records, each with the
    * other domains that its record names.
    */
   readonly #recorded = new Map<string, string[]>();
+
   /** Ids of the last reading of the list, or of its first page. */
   #listed: Promise<string[]> | undefined;
 
@@ -92,6 +99,7 @@ export class Account {
     const listed = domainsNamed(String(name), await this.#read(anew));
     const unchanged = listed.filter(({ id }) => !this.#since.has(keyOf(id)));
     const created = [...this.#since.values()].filter((domain) => domain !== null);
+
     return [...unchanged, ...created].filter(({ domain }) => isSameName(domain, name));
   }
 
@@ -153,6 +161,7 @@ export class Account {
     const others = [...all].filter(
       (other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other),
     );
+
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;
   }
 
@@ -163,13 +172,16 @@ export class Account {
    */
   async absenceOf(domainId: unknown, record: Properties): Promise<Absence> {
     if (this.isElsewhere(record)) return "elsewhere";
+
     const key = keyOf(domainId);
     const list = await this.#readWithout(key);
     if (hasRecord(list, key)) return "listed";
+
     const listed = idsOf(list);
     const isSameAccount = (othersIn(record) ?? this.#recordedWith(key, record)).some(
       (other) => listed.has(other) || this.#isDeleted(other),
     );
+
     return isSameAccount ? "gone" : "unproven";
   }
 
@@ -187,6 +199,7 @@ export class Account {
   async #readWithout(key: string): Promise<DomainList> {
     const known = await this.#read(false);
     const isEnough = !this.#since.has(key) && !hasRecord(known, key);
+
     return isEnough ? known : this.#read(true);
   }
 
@@ -194,6 +207,7 @@ export class Account {
     const { client } = this.connection;
     const domains = await (anew ? readDomains(client) : knownDomains(client));
     this.#listed = Promise.resolve([...idsOf(domains)]);
+
     return domains;
   }
 

@@ -29,11 +29,13 @@ export const PROVIDER_KEY = "__provider";
 /** The SDK's `dynamic.ResourceProvider`, on plain values. */
 export interface ResourceProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
+
   /** `property` of a failure stays empty, as the engine prints the value of a named one. */
   check(
     olds: Properties,
     news: Properties,
   ): Promise<{ inputs: Properties; failures: { property: string; reason: string }[] }>;
+
   /**
    * `diffs`, which only the plugin reads, are the inputs that differ or are not known yet;
    * `replaces` are among them.
@@ -43,8 +45,10 @@ export interface ResourceProvider {
     olds: Properties,
     news: Properties,
   ): Promise<{ changes: boolean; diffs: string[]; replaces: string[] }>;
+
   /** @throws PartialFailure if the resource exists, but what is known of it is incomplete */
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+
   /**
    * An empty id means that the resource is gone. Without inputs the engine keeps those that are
    * recorded.
@@ -85,6 +89,7 @@ export function unrecordable(
 ): Error {
   const problem = `${title} was created with an id that cannot be recorded`;
   const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
+
   return new Error(`${problem}: ${fix}, as the next \`pulumi up\` creates another one`);
 }
 
@@ -107,6 +112,7 @@ export function guard(provider: ResourceProvider): ResourceProvider {
       const keepsUnknown = hasUnknown(props);
       const read = async () =>
         withoutNewCommands(await provider.read(id, withoutText(props)), props);
+
       return runGuarded(props, read, keepsUnknown);
     },
     update: (id, olds, news) => {
@@ -141,8 +147,10 @@ function withoutNewCommands<T>(result: T, before: Properties): T {
   const known = JSON.stringify(before);
   const harmlessText = (text: string) =>
     known.includes(JSON.stringify(text)) ? text : withoutCommands(text);
+
   const replacer = (_key: string, value: unknown) =>
     typeof value === "string" ? harmlessText(value) : value;
+
   return JSON.parse(jsonOf(result), replacer);
 }
 
@@ -156,13 +164,17 @@ function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties
  */
 function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties): Error {
   if (!(thrown instanceof PartialFailure)) return plainError(describe(thrown));
+
   const properties: Properties = plainJson({ ...thrown.outs, [PROVIDER_KEY]: providerText });
   // The engine knows only whether what is declared now is secret.
   const { label, secretLabel } = properties;
+
   if (secretLabel === true && typeof label === "string") properties.label = wrapSecret(label);
   if (Buffer.byteLength(JSON.stringify(properties)) > MAX_PROPERTIES)
     return plainError(thrown.otherwise);
+
   const reason = plainError(thrown.message);
+
   return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
 }
 
@@ -170,6 +182,7 @@ function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties
 function plainError(message: string): Error {
   const error = new Error(bounded(message));
   error.stack = "";
+
   return error;
 }
 
@@ -189,6 +202,7 @@ export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;
   const short =
     message.length > MAX_MESSAGE ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
+
   return harmless(withoutCommands(short));
 }
 

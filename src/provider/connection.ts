@@ -54,6 +54,7 @@ export class Connection {
     try {
       resolveConfiguration(this.#sources());
       resolveLifecycle(this.#sources());
+
       return undefined;
     } catch (error) {
       return messageOf(error);
@@ -111,6 +112,7 @@ export class Connection {
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
+
     return `pulumi config set ${ABANDON_KEY} ${shellWord([...ids].join(","), "ID")}`;
   }
 
@@ -127,6 +129,7 @@ export class Connection {
   firstMention(topic: string): boolean {
     const isFirst = !this.#mentioned.has(topic);
     this.#mentioned.add(topic);
+
     return isFirst;
   }
 
@@ -153,6 +156,7 @@ export function onePerConnection<T>(
   return (connection) => {
     const one = known.get(connection) ?? make(connection);
     known.set(connection, one);
+
     return one;
   };
 }

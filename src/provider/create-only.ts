@@ -50,9 +50,11 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
         );
         return;
       }
+
       const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
       if (isRefused)
         throw new Error(`${named} would be replaced. ${stays()}. ${REFUSED}: ${AS_IT_WAS}`);
+
       connection.replacedChannels.add(id);
       warn(`${named} is to be replaced (changed: ${known.join(", ")}). ${stays()}. ${CLEAN_UP}`);
     },
@@ -66,6 +68,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       // so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
       const marks = pick(marksAfter(olds, news), ["adopted"]);
+
       return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news), ...marks } };
     },
 
@@ -75,6 +78,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
           `${title(props, id)} is not deleted. ${stays()}. ${REFUSED}. To drop it from the state, run \`${connection.abandonCommand(id)}\` and ` +
             `${TO_LET_GO}. If the update removes the last channel of the program, ${AS_IT_WAS}`,
         );
+
       const wasReplaced = connection.replacedChannels.delete(id);
       // For a replacement, `replaced` has already warned of the rest.
       const what = wasReplaced
@@ -101,10 +105,13 @@ export function digest(inputs: Properties): string {
 interface Around {
   /** Before the request. Returns further outputs to record. */
   before(): Promise<Properties>;
+
   /** Whether another resource has the channel with this id. */
   isHeld(id: string): boolean;
+
   /** Once the channel exists. */
   created(id: string): void;
+
   /** The error that is shown in place of another one. */
   explain(error: unknown): Promise<unknown>;
 }
@@ -129,10 +136,12 @@ export async function createChannel(
   const { connection, call } = context;
   const earlier = earlierCreate(inputs, context);
   if (earlier) return earlier;
+
   const remembered = (failure: Error) => {
     connection.failedCreates.set(digest(inputs), failure);
     return failure;
   };
+
   const marks = await around.before();
   const startedAt = Date.now();
   let created: NotificationChannelData;
@@ -143,12 +152,16 @@ export async function createChannel(
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
       if (around.isHeld(error.channelId)) marks.adopted = true;
       around.created(error.channelId);
+
       throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
     const failure = new Error(describe(await around.explain(error)));
+
     throw maybeSent(error) ? remembered(failure) : failure;
   }
+
   if (!isId(created.id)) throw remembered(unrecordable(title(inputs), "channel", "label"));
+
   const others = differing(toChannel(inputs), created);
   const [isLabelled, isOfType] = [!others.includes("label"), !others.includes("type")];
   const doubt = doubtAbout("channel", {
@@ -157,8 +170,10 @@ export async function createChannel(
     isDeclared: isLabelled && isOfType,
   });
   if (!isLabelled && !isOfType) throw remembered(anotherChannel(inputs, created.id));
+
   around.created(created.id);
   if (doubt !== undefined) marks.adopted = true;
+
   return {
     id: created.id,
     outs: recordCreated(inputs, created, { others, doubt, marks }, context),
@@ -177,11 +192,15 @@ function earlierCreate(
     warn(
       `${title(inputs, id)} was created by an earlier attempt of this run: it is not created again`,
     );
+
     return { id, outs };
   }
+
   const refusal = sentences([`${title(inputs)} is not created again in this run`, earlier.message]);
+
   // The engine does not show the error of a create that a hook repeats.
   if (connection.firstMention(refusal)) warn(refusal);
+
   throw new Error(refusal);
 }
 
@@ -195,6 +214,7 @@ function recordCreated(
   for (const name of found.others) warn(otherThanDeclared(inputs, created.id, name));
   if (found.doubt !== undefined)
     warn(recordedAsAdopted(title(inputs, created.id), found.doubt, JSON.stringify(created.id)));
+
   return { ...declaredOutputs(inputs), ...facts(created), ...found.marks };
 }
 
@@ -230,5 +250,6 @@ function partlyCreated(
   const lost =
     "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
   const problem = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}`;
+
   return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);
 }

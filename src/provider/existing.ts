@@ -16,17 +16,22 @@ export type Advice = (status: number) => string | undefined;
 export interface Existing extends OperationContext {
   id: string;
   title: string;
+
   /** Whose list shows whether it exists. */
   listOf: "account" | "domain";
+
   /**
    * The lists' evidence about it. @throws DomainMonitoringError if one that would show it cannot be
    * read
    */
   absence(): Promise<Absence>;
+
   /** About a resource, or a list, that cannot be read. */
   advice: Advice[];
+
   /** Whether it is in the state, and not only referred to. */
   isRecorded: boolean;
+
   /**
    * Error for a resource that is only referred to: the engine would treat an empty id as success.
    */
@@ -72,15 +77,19 @@ export async function isGone(
   existing: Existing,
 ): Promise<boolean> {
   if (!(error instanceof DomainMonitoringError) || error.status !== 404) return false;
+
   const absence = await existing.absence().catch((listError) => {
     throw withoutList(problem, listError, existing);
   });
+
   if (absence === "listed")
     throw new Error(
       `${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`,
     );
+
   if (absence === "elsewhere") throw atAnotherAddress(problem, existing);
   if (absence === "unproven" && existing.isRecorded) throw inAnotherAccount(problem, existing);
+
   return true;
 }
 
@@ -99,6 +108,7 @@ function withoutList(
 ): Error {
   const unreadable = `the ${listOf}'s list, which would prove that it is gone, cannot be read (${describe(listError)})`;
   const orForget = isRecorded ? ", or take it out of the state with `pulumi state delete`" : "";
+
   return new Error(
     sentences([
       `${problem}: answered 404, but ${unreadable}`,
@@ -144,7 +154,9 @@ export async function readExisting<T>(
     const problem = `${existing.title} is not read`;
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), ...existing.advice);
+
     if (!existing.isRecorded) throw new Error(`${problem}: ${existing.missing}`);
+
     return undefined;
   }
 }
@@ -173,6 +185,7 @@ export function unclearUpdate(
 ): PartialFailure {
   const message = `${title} may or may not be updated: ${error.message}`;
   const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
+
   return new PartialFailure(id, outs, sentences([message, next]));
 }
 
@@ -195,19 +208,23 @@ export async function deleteExisting(
       warn(`${title} is not deleted, as another resource of this stack has adopted it`);
       return false;
     }
+
     const problem = `${title} is not deleted`;
     const lettingGo: Advice = (status) =>
       status === 401 || status === 429
         ? undefined
         : `To drop it from the state without deleting it, run \`${connection.abandonCommand(id)}\` and ${TO_LET_GO}`;
+
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), lettingGo);
+
     // After a lost answer it was probably this delete.
     if (!maybeSent(error))
       warn(
         `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose answer was lost`,
       );
   }
+
   return true;
 }
 

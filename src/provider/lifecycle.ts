@@ -11,6 +11,7 @@ import type { Connection } from "./connection";
 /** Shared by the operations of a provider. */
 export interface OperationContext {
   connection: Connection;
+
   /** Shows a line. */
   warn: (line: string) => void;
   call?: Pick<CallOptions, "timeoutMs" | "secrets">;
@@ -30,10 +31,13 @@ export interface ChannelLifecycle
    * other.
    */
   readonly entered: string;
+
   /** Warning about a channel that is imported by its id alone. */
   readonly imported: string;
+
   /** Called for every valid declaration of this lifecycle, before it is compared or created. */
   declared?(inputs: Properties, isNew: boolean): void;
+
   /**
    * Called for every comparison with a declaration of this lifecycle. Returns the inputs whose
    * change needs another channel, and those that are to be set anew although nothing has changed.
@@ -45,6 +49,7 @@ export interface ChannelLifecycle
     news: Properties,
     sent: readonly string[],
   ): { replaces: readonly string[]; again: readonly string[] };
+
   /**
    * Called for a channel of this lifecycle that is to be replaced. @throws Error if it refuses that
    */

@@ -40,6 +40,7 @@ export function notificationChannelProvider(
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
     const secrets = secretsOf(record, ...others);
     const context = { connection, call: { ...call, secrets }, warn, redact: redactor(secrets) };
+
     return isManaged(record) ? managed(context) : createOnly(context);
   }
 
@@ -49,11 +50,14 @@ export function notificationChannelProvider(
     async check(olds, news) {
       const declared = { ...news, lifecycle: news.lifecycle ?? connection.lifecycle };
       const { inputs, problems, warnings } = checkInputs(declared);
+
       for (const warning of warnings) warn(`${title(news)}: ${warning}`);
       // Reported here, as the program does not know the provider that a transform gives to a
       // channel.
       const reasons = connection.problem ? [connection.problem, ...problems] : problems;
+
       if (reasons.length === 0) on(inputs).declared?.(inputs, Object.keys(olds).length === 0);
+
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -67,13 +71,17 @@ export function notificationChannelProvider(
         warn(`${title(news, id)} ${declared.imported}`);
         return { changes: true, diffs: INPUTS.filter(differs), replaces: [] };
       }
+
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
+
       if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
       const { replaces, again } = declared.compare(id, olds, news, SERVICE_INPUTS.filter(differs));
+
       if (replaces.length > 0) on(olds, news).replaced(id, olds, news, replaces);
       const diffs = INPUTS.filter(
         (name) => differs(name) || replaces.includes(name) || again.includes(name),
       );
+
       return { changes: diffs.length > 0, diffs, replaces: [...replaces] };
     },
 
@@ -82,9 +90,11 @@ export function notificationChannelProvider(
     async read(id, props) {
       const isRecorded = props.channelId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
+
       // In a preview the domain of a channel that is only referred to may not be known, and the
       // engine may leave it out.
       const isKnown = props.domainId !== undefined && !hasUnknown(props.domainId);
+
       return on(isKnown ? props : { ...props, lifecycle: undefined }).read(id, props);
     },
 

@@ -28,6 +28,7 @@ export function ageAt(
 ): number | undefined {
   const created = toInstant(createdAt)?.getTime();
   if (created === undefined || clockOffsetMs === undefined) return undefined;
+
   return since + clockOffsetMs - created;
 }
 
@@ -40,6 +41,7 @@ export function doubtAbout(
   if (found.isHeld) return `${answered} that another resource of this stack has`;
   if (found.age !== undefined && found.age > CLOCK_SKEW_MS)
     return `${answered} that is older than the request`;
+
   return found.isDeclared ? undefined : `${answered} other than the declared one`;
 }
 
@@ -74,8 +76,10 @@ export function marksAfter(olds: Properties, news: Properties): Properties {
   const { adopted, otherDomains, addressDigest } = olds;
   const isDeclared = (news.adopt ?? false) !== false;
   const marks: Properties = {};
+
   if (adopted === true && !isDeclared) marks.adopted = true;
   if (otherDomains !== undefined) marks.otherDomains = otherDomains;
   if (addressDigest !== undefined) marks.addressDigest = addressDigest;
+
   return marks;
 }

@@ -43,9 +43,12 @@ export function checkInputs(declared: Properties) {
     const problem = hasUnknown(declared[name]) ? undefined : rule(declared[name], declared);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
+
   for (const name of Object.keys(declared).filter((name) => !isOneOf(INPUTS, name)))
     problems.push(`${name} is not a property of a notification channel: remove it`);
+
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
+
   return { inputs: asDeclared(declared), problems, warnings };
 }
 
@@ -60,6 +63,7 @@ const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secre
 function asDeclared(declared: Properties): Properties {
   const isNull = (name: string) => tidied(declared[name]) === null && name !== "value";
   const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== DEFAULTS[name]);
+
   return pick(declared, kept);
 }
 
@@ -70,6 +74,7 @@ function asDeclared(declared: Properties): Properties {
 export function normalise(declared: Properties): Properties {
   const inputs = asDeclared(declared);
   for (const flag of FLAGS) inputs[flag] ??= true;
+
   return inputs;
 }
 
@@ -107,6 +112,7 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     if (isMissing(value)) return undefined;
     if (!isUuid(value)) return "is not a valid channel id: give the UUID of a channel that exists";
     if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
+
     return 'needs lifecycle "managed": a create-only channel can only be created';
   },
   secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
@@ -119,6 +125,7 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
 function warningsFor({ type, value }: Properties): string[] {
   if (!isOneOf(["discord", "slack", "ms_teams"], type) || typeof value !== "string") return [];
   if (isUnknown(value) || /^https:\/\/\S+$/i.test(value)) return [];
+
   return [
     `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
   ];
@@ -147,11 +154,14 @@ export function title(properties: Properties, id?: string): string {
   const redact = redactor(secretsOf(properties));
   const text = (part: unknown) =>
     typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact) : "?";
+
   // An import knows only what it was given.
   if (id && label === undefined && type === undefined)
     return `Notification channel ${text(id)}${domainId === undefined ? "" : ` of domain ${text(domainId)}`}`;
+
   const identified = id ? `, id ${text(id)}` : "";
   const shown = secretLabel === true ? "[secret]" : text(label);
+
   return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;
 }
 
@@ -169,6 +179,7 @@ export function secretsOf(...records: Properties[]): string[] {
 export function facts({ id: channelId, createdAt, ...channel }: NotificationChannelData) {
   const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
   const created = { createdAt: sqlTsOrEmpty(createdAt) };
+
   return {
     channelId,
     typeHuman,
@@ -199,9 +210,11 @@ export function declaredOutputs(inputs: Properties): Properties {
  */
 export function recordedInputs(outputs: Properties): Properties {
   const inputs = pick(outputs, INPUTS);
+
   // Whether a flag that is on was declared is not known.
   for (const flag of FLAGS) if (inputs[flag] === true) delete inputs[flag];
   if (inputs.secondaryValue === null) delete inputs.secondaryValue;
+
   return inputs;
 }
 
@@ -209,6 +222,7 @@ export function recordedInputs(outputs: Properties): Properties {
 export function toChannel(inputs: Properties): CreateNotificationChannel {
   const { label, type, value, secondaryValue } = inputs;
   const flags = FLAGS.filter((name) => typeof inputs[name] === "boolean");
+
   return {
     label: String(label),
     type: type as CreateNotificationChannel["type"],
@@ -235,6 +249,7 @@ export function differing(
 export function reported({ type }: Properties, channel: NotificationChannelData): Properties {
   const fields = pick({ ...channel }, READABLE);
   const isOther = type !== undefined && type !== channel.type;
+
   return isOther ? { ...fields, type, reportedType: oneLine(channel.type, 40) } : fields;
 }
 

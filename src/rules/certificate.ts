@@ -18,8 +18,10 @@ export interface CertificateExpiry {
    * not checked yet. `unreadable`: a date that matters cannot be parsed.
    */
   status: "ok" | "expiring" | "expired" | "invalid" | "unreadable" | "unknown" | "unmonitored";
+
   /** As served. */
   expiresAt: string | null;
+
   /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
 }
@@ -28,14 +30,19 @@ export interface CertificateExpiry {
 export interface CertificateState extends CertificateExpiry {
   /** `DATE` on which the required days are left; null if it is not known or none are required. */
   actBy: string | null;
+
   /** Issuer. */
   issuer: string | null;
+
   /** Organization that it was issued to. */
   organization: string | null;
+
   /** As served. */
   checkedAt: string | null;
+
   /** Dates that matter and cannot be parsed. */
   unreadable: UnreadableDate[];
+
   /** In one line, without the domain's name. */
   text: string;
 }
@@ -44,6 +51,7 @@ export interface CertificateState extends CertificateExpiry {
 export interface UnreadableDate {
   /** Name of the field, such as `expiresAt`. */
   field: string;
+
   /** As served. */
   value: string;
 }
@@ -65,18 +73,22 @@ export function judgeCertificate(
   function statusOf(): CertificateState["status"] {
     if (!ssl.isEnabled) return "unmonitored";
     if (expires && hasExpired(expiresAt ?? "", expires, now)) return "expired";
+
     const invalid = toInstantWithOffset(ssl.lastFoundInvalidAt ?? "");
     const valid = toInstantWithOffset(ssl.lastConsideredValidAt ?? "");
     if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid)))
       return "invalid";
+
     if (unreadable.length > 0) return "unreadable";
     if (daysLeft === null) return "unknown";
+
     return daysLeft < minimumDays ? "expiring" : "ok";
   }
 
   const status = statusOf();
   const state = { status, expiresAt, daysLeft, actBy, issuer, organization, checkedAt, unreadable };
   const text = `its certificate ${wordsOf(state, minimumDays)}`;
+
   return {
     state: { ...state, text },
     verdict: rule ? reactionTo(CONCERNS[state.status], rule) : "pass",
@@ -121,7 +133,9 @@ function wordsOf(
 function unreadableDates(ssl: SslComponent): UnreadableDate[] {
   const { isEnabled, expiresAt, lastFoundInvalidAt } = ssl;
   if (!isEnabled) return [];
+
   const lastConsideredValidAt = lastFoundInvalidAt === null ? null : ssl.lastConsideredValidAt;
+
   return Object.entries({ expiresAt, lastFoundInvalidAt, lastConsideredValidAt }).flatMap(
     ([field, value]) => (value !== null && !toInstantWithOffset(value) ? { field, value } : []),
   );

@@ -10,8 +10,10 @@ import { count as countOf, withoutCommands } from "../common/text";
 export interface DnsChangesSummary {
   /** Number of changes. */
   total: number;
+
   /** One entry for each record type that changed, by its name. */
   types: DnsTypeSummary[];
+
   /** The summary as text: for each type a line with its counts, then one line for each record. */
   text: string[];
 }
@@ -20,6 +22,7 @@ export interface DnsChangesSummary {
 export interface DnsTypeSummary {
   /** Such as `A` or `MX`; the field as served if its name has another form. */
   type: string;
+
   /** Newest first by `createdAt` and `id`. */
   changes: DnsChangeSummary[];
 }
@@ -28,6 +31,7 @@ export interface DnsTypeSummary {
 export interface AlteredDnsRecord {
   /** The record as it was. */
   before: DnsRecord;
+
   /** The record as it is now. */
   after: DnsRecord;
 }
@@ -36,16 +40,22 @@ export interface AlteredDnsRecord {
 export interface DnsChangeSummary {
   /** Id of the change. */
   id: string;
+
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
+
   /** False if the records before or after could not be decoded: then the three lists are empty. */
   decoded: boolean;
+
   /** New records. */
   added: DnsRecord[];
+
   /** Removed records. */
   removed: DnsRecord[];
+
   /** Records that were changed. */
   altered: AlteredDnsRecord[];
+
   /** The change as text, one line for each record. */
   text: string[];
 }
@@ -54,12 +64,16 @@ export interface DnsChangeSummary {
 export interface DecodedDnsChange {
   /** Identifier of the change. */
   id: string;
+
   /** The records that changed, such as `a_records`. */
   fieldChanged: string;
+
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
+
   /** Records before the change; null if they cannot be decoded. */
   before: DnsRecord[] | null;
+
   /** Records after the change; null if they cannot be decoded. */
   after: DnsRecord[] | null;
 }
@@ -74,15 +88,18 @@ export interface DecodedDnsChange {
  */
 export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsChangesSummary {
   const byType = new Map<string, DnsChangeSummary[]>();
+
   for (const change of [...changes].sort(newestFirst)) {
     const type = typeOf(change.fieldChanged);
     const known = byType.get(type) ?? [];
     known.push(summarize(change));
     byType.set(type, known);
   }
+
   const types = [...byType]
     .sort(([a], [b]) => compare(a, b))
     .map(([type, summaries]) => ({ type, changes: summaries }));
+
   return { total: changes.length, types, text: types.flatMap(linesOf) };
 }
 
@@ -90,15 +107,19 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
   if (before === null || after === null) {
     const which = before !== null ? "new" : after !== null ? "previous" : "previous and the new";
     const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
+
     return { id, createdAt, decoded: false, added: [], removed: [], altered: [], text };
   }
+
   const { added, removed, altered } = match(before.map(recordOf), after.map(recordOf));
   const text = [
     ...added.map((record) => `added ${described(record)}`),
     ...removed.map((record) => `removed ${described(record)}`),
     ...altered.map(({ before: old, after: now }) => `altered ${alteration(old, now)}`),
   ];
+
   if (text.length === 0) text.push("nothing added, removed or altered");
+
   return { id, createdAt, decoded: true, added, removed, altered, text };
 }
 
@@ -122,6 +143,7 @@ function match(before: DnsRecord[], after: DnsRecord[]) {
   const altered = [...alike.pairs, ...single.pairs].sort(
     (a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after),
   );
+
   return { added: [...single.rest.added], removed: [...single.rest.removed], altered };
 }
 
@@ -136,6 +158,7 @@ function pair(
 ): { pairs: AlteredDnsRecord[]; rest: Unpaired } {
   const candidates = groupBy(added, key);
   const pairs: AlteredDnsRecord[] = [];
+
   for (const [name, olds] of groupBy(removed, key)) {
     const news = candidates.get(name) ?? [];
     if (single && (olds.length > 1 || news.length > 1)) continue;
@@ -144,8 +167,10 @@ function pair(
       if (now) pairs.push({ before: old, after: now });
     }
   }
+
   const paired = new Set(pairs.flatMap((each) => [each.before, each.after]));
   const isLeft = (record: DnsRecord) => !paired.has(record);
+
   return { pairs, rest: { removed: removed.filter(isLeft), added: added.filter(isLeft) } };
 }
 
@@ -160,6 +185,7 @@ function groupBy(
     if (group) group.push(record);
     else groups.set(name, [record]);
   }
+
   return groups;
 }
 
@@ -180,6 +206,7 @@ function compareRecords(a: DnsRecord, b: DnsRecord): number {
 function linesOf({ type, changes }: DnsTypeSummary): string[] {
   const count = (list: "added" | "removed" | "altered") =>
     changes.reduce((sum, change) => sum + change[list].length, 0);
+
   const undecoded = changes.filter(({ decoded }) => !decoded).length;
   const counts = [
     `${count("added")} added`,
@@ -188,6 +215,7 @@ function linesOf({ type, changes }: DnsTypeSummary): string[] {
     ...(undecoded > 0 ? [`${undecoded} not decoded`] : []),
   ].join(", ");
   const name = shown(type);
+
   return [
     `${name}: ${countOf(changes.length, "change")}: ${counts}`,
     ...changes.flatMap(({ createdAt, text }) =>
@@ -203,16 +231,20 @@ function described({ host, value, ttl, priority }: DnsRecord): string {
 
 function alteration(before: DnsRecord, after: DnsRecord): string {
   const differences: string[] = [];
+
   if (before.value !== after.value)
     differences.push(`value ${shown(before.value)} is now ${shown(after.value)}`);
+
   if (before.ttl !== after.ttl) differences.push(`ttl ${before.ttl} is now ${after.ttl}`);
   if (before.priority !== after.priority) {
     differences.push(`priority ${before.priority ?? "none"} is now ${after.priority ?? "none"}`);
   }
+
   const subject =
     before.value === after.value
       ? `${shown(before.host)} ${shown(before.value)}`
       : shown(before.host);
+
   return `${subject}: ${differences.join(", ")}`;
 }
 
@@ -231,6 +263,7 @@ function typeOf(fieldChanged: string): string {
 function shown(text: string): string {
   const isPlain = /^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ");
   if (isPlain && withoutCommands(text) === text) return text;
+
   return JSON.stringify(text).replace(
     /#(?=#)|[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -25,5 +25,6 @@ export function daysUntil(date: string, now: Date = new Date()): number {
       "validation",
       "the date is not valid: use one such as 2026-01-31",
     );
+
   return dayNumber(instant) - dayNumber(now);
 }

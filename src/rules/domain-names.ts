@@ -33,6 +33,7 @@ export function isDomainName(name: string): boolean {
   const ascii = comparableName(name) ?? "";
   const labels = ascii.split(".");
   const isAddress = /^\d+$/.test(labels.at(-1) ?? "");
+
   return (
     ascii.length < MAXIMUM_LENGTH &&
     labels.length > 1 &&
@@ -57,14 +58,18 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
 /** Number of letters to insert, remove or replace (Levenshtein); not exact above the maximum. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAXIMUM_DISTANCE) return Number.POSITIVE_INFINITY;
+
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+
   for (const [index, letter] of [...a].entries()) {
     const next = [index + 1];
     for (const [at, other] of [...b].entries()) {
       const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1);
       next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }
+
     row = next;
   }
+
   return row.at(-1) ?? 0;
 }

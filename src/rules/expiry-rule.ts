@@ -8,29 +8,35 @@ import { daysUntil } from "./days";
 export interface ExpiryRule {
   /** Days of the registration that must be left, 0 or more. */
   minimumDays: number;
+
   /**
    * Fewer days of the registration than these are a warning; at least `minimumDays`. @default no
    * warning
    */
   warnDays?: number;
+
   /**
    * Days of the certificate that must be left, 0 or more. @default the certificate is not looked at
    */
   certificateDays?: number;
+
   /** Maximum age of the last WHOIS check, in hours. @default any age */
   maximumAgeHours?: number;
+
   /**
    * Reaction while there is no expiry date, or the certificate is not monitored, not checked yet or
    * has a date that cannot be read.
    * @default "error"
    */
   onUnknown?: "error" | "warn";
+
   /**
    * Reaction to a registration that expires too soon, has expired, or was not checked in time, and
    * to a certificate that expires too soon, has expired or is invalid.
    * @default "error"
    */
   mode?: "error" | "warn";
+
   /** Accepts a violation for a limited time, with a reason. */
   override?: ExpiryOverride;
 }
@@ -39,6 +45,7 @@ export interface ExpiryRule {
 export interface ExpiryOverride {
   /** `DATE`: the last day of the exception. */
   until: string;
+
   /** Reason for the exception; shown in the message. */
   reason: string;
 }
@@ -56,8 +63,10 @@ export type Verdict = (typeof VERDICTS)[number];
 export interface Bound {
   /** Days that must be left. */
   minimumDays: number;
+
   /** Reaction to what is not known. @default "error" */
   onUnknown?: "error" | "warn";
+
   /** Reaction to a violation. @default "error" */
   mode?: "error" | "warn";
 }
@@ -78,7 +87,9 @@ export function reactionTo(
 ): Judged<unknown>["verdict"] {
   if (concern === "none") return "pass";
   if (concern === "near") return "warn";
+
   const reaction = concern === "unknown" ? onUnknown : mode;
+
   return reaction === "warn" ? "warn" : "fail";
 }
 
@@ -86,6 +97,7 @@ export function reactionTo(
 export function worst<Of extends Verdict>(judged: readonly { verdict: Of }[]): Of | "pass" {
   const rank = ({ verdict }: { verdict: Of }) => VERDICTS.indexOf(verdict);
   const [first] = judged.toSorted((a, b) => rank(b) - rank(a));
+
   return first?.verdict ?? "pass";
 }
 
@@ -108,6 +120,7 @@ export function isInEffect(exception: ExpiryOverride | undefined, now: Date): bo
 export function exceptionWords(exception: ExpiryOverride | undefined, now: Date): string {
   if (!exception) return "";
   const { until, reason } = exception;
+
   return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
@@ -167,8 +180,10 @@ export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { n
 /** All problems of a rule. */
 export function expiryRuleProblems(rule: unknown): string[] {
   if (!isObject(rule)) return ["it must be an object with minimumDays"];
+
   const { minimumDays, warnDays, override }: { [Name in keyof ExpiryRule]?: unknown } = rule;
   const isLate = isDays(minimumDays) && isDays(warnDays) && warnDays < minimumDays;
+
   return [
     ...problemsOf(rule, RULE),
     ...(isLate ? ["warnDays must be at least minimumDays"] : []),
@@ -183,6 +198,7 @@ function problemsOf(given: object, checks: Readonly<Record<string, Check>>, pref
       (isRequired || values[name] !== undefined) && !isValid(values[name]),
   );
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
+
   return [
     ...wrong.map(([name, { must }]) => `${prefix}${name} ${must}`),
     ...unknown.map((name) => `${prefix}${name} is not a property of a rule: remove it`),

@@ -30,27 +30,35 @@ import {
 export interface DomainExpiry {
   /** Domain name. */
   domain: string;
+
   /** `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
+
   /**
    * State of the registration. `expiring`: fewer days are left than `minimumDays`, or than
    * `warnDays`. `stale`: enough as far as known, but the last check is too old. `unknown`: there is
    * no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
+
   /** The worse one of registration and certificate; with an override in effect at most `warn`. */
   verdict: "pass" | "warn" | "fail";
+
   /**
    * `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the
    * expiry is unknown.
    */
   actBy: string | null;
+
   /** Last WHOIS check, `ISO-UTC` as served; null before the first. */
   checkedAt: string | null;
+
   /** The certificate; null if the rule has no `certificateDays`. */
   certificate: CertificateExpiry | null;
+
   /** Whether an override is in effect. */
   overridden: boolean;
+
   /** The result in one line. */
   message: string;
 }
@@ -80,6 +88,7 @@ export function evaluateDomainExpiry(
   const overridden = verdict !== "pass" && isInEffect(rule.override, now);
   const texts = judged.map(({ state }) => state.text).join("; ");
   const exception = verdict === "pass" ? "" : exceptionWords(rule.override, now);
+
   return {
     domain: domain.domain,
     expiresAt,
@@ -108,9 +117,11 @@ function requireFields({ expiresAt, components }: Domain, { certificateDays }: E
     ["expiresAt", expiresAt],
     ["components.whois.lastCheckedAt", components?.whois?.lastCheckedAt],
   ];
+
   if (certificateDays !== undefined) fields.push(["components.ssl", components?.ssl]);
   const missing = fields.find(([, value]) => value === undefined);
   if (missing === undefined) return;
+
   throw new DomainMonitoringError(
     "validation",
     `the domain has no ${missing[0]}, which the rule reads: mocks have to return it for ${FUNCTION_PREFIX}getDomain`,
@@ -121,6 +132,7 @@ function requireFields({ expiresAt, components }: Domain, { certificateDays }: E
 export interface RegistrationRule extends Bound {
   /** Fewer days than these are a warning. */
   warnDays?: number;
+
   /** Maximum age of the last WHOIS check, in hours. */
   maximumAgeHours?: number;
 }
@@ -132,14 +144,19 @@ export interface RegistrationState {
    * far as known, but the last check is too old. `unknown`: there is no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
+
   /** `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
+
   /** UTC days until it expires; negative if it has expired. */
   daysLeft: number | null;
+
   /** `DATE` on which the required days are left; null if it is not known or none are required. */
   actBy: string | null;
+
   /** Last WHOIS check, as served. */
   checkedAt: string | null;
+
   /** In one line, without the domain's name. */
   text: string;
 }
@@ -158,6 +175,7 @@ export function judgeRegistration(
   const checkedAt = components.whois.lastCheckedAt;
   const dates = { expiresAt, daysLeft, actBy, checkedAt };
   const { status, concern, text } = stateOf(dates, rule ?? { minimumDays: 0 }, now);
+
   return { state: { status, ...dates, text }, verdict: rule ? reactionTo(concern, rule) : "pass" };
 }
 
@@ -168,28 +186,36 @@ function stateOf(
 ) {
   const violation = (status: Status, text: string) =>
     ({ status, concern: "violation", text }) as const;
+
   if (expiresAt === null)
     return {
       status: "unknown",
       concern: "unknown",
       text: `has no expiry date${missingWords(checkedAt)}`,
     } as const;
+
   // `onUnknown` does not cover a date that cannot be parsed.
   if (daysLeft === null)
     return violation(
       "unknown",
       `has an expiry date that is not valid (${expiresAt}): check the domain in the service`,
     );
+
   const when = `on ${expiresAt}`;
   if (daysLeft < 0)
     return violation("expired", `expired ${when}, ${count(-daysLeft, "day")} ago: renew it now`);
+
   if (daysLeft < minimumDays)
     return violation("expiring", `expires ${when}, ${boundWords(daysLeft, minimumDays)}`);
+
   const staleness = stale("WHOIS", checkedAt, maximumAgeHours, now);
   if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
+
   const left = `expires ${when}, ${leftWords(daysLeft)}`;
   if (daysLeft >= warnDays) return { status: "ok", concern: "none", text: left } as const;
+
   const text = `${left}, with a warning below ${warnDays}: renew it soon`;
+
   return { status: "expiring", concern: "near", text } as const;
 }
 
@@ -218,14 +244,19 @@ export function stale(
   if (maximumAgeHours === undefined) return undefined;
   if (checkedAt === null)
     return `its ${component} data was never checked: run a check, or allow any age`;
+
   const checked = toInstantWithOffset(checkedAt);
   if (!checked)
     return `its last ${component} check has a date that cannot be read (${checkedAt}): look at the domain in the service`;
+
   const age = now.getTime() - checked.getTime();
   if (age < -CLOCK_TOLERANCE_MS)
     return `its last ${component} check is in the future: compare the clocks of this computer and of the service`;
+
   if (age <= maximumAgeHours * HOUR_MS) return undefined;
+
   // Rounded up: 24 hours and a minute are not 24 hours.
   const hours = Math.ceil(age / HOUR_MS);
+
   return `its last ${component} check was ${count(hours, "hour")} ago and ${maximumAgeHours} are allowed: see why it is not checked`;
 }

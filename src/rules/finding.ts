@@ -41,18 +41,25 @@ export type Kind = (typeof KINDS)[number];
 export interface Finding {
   /** Kind of trouble, by which findings are ordered. */
   kind: Kind;
+
   /** Subject of an exception that would accept it; `domain` cannot be accepted. */
   about: Subject | "domain";
+
   /** The trouble within its kind, such as `expiring`. */
   state: string;
+
   /** `warn`: near its bound, or accepted by an exception. */
   verdict: Exclude<Verdict, "pass">;
+
   /** Within a kind, lower comes first: days left, or 0 without a date. */
   urgency: number;
+
   /** The trouble and its fix, in one line without the domain's name. */
   text: string;
+
   /** Time of the change, as served; null if it is not about one change. */
   at: string | null;
+
   /** Ids of the changes to review, or of the channel. */
   ids: string[];
 }

@@ -43,12 +43,16 @@ export interface Exception extends ExpiryOverride {
 export interface DomainRules {
   /** Null: registrations are not judged. */
   registration: (RegistrationRule & { registrars?: readonly string[] }) | null;
+
   /** Null: certificates are not judged. */
   certificate: (Bound & { issuers?: readonly string[] }) | null;
+
   /** Components that have to be switched on, `HEALTHY` and checked in time. */
   components: readonly ComponentName[];
+
   /** Maximum age of their last checks; undefined: any. */
   maximumAgeHours: number | undefined;
+
   /** Changes that have to be reviewed; undefined if none have to be. */
   changes: ChangesRule | undefined;
   accept: readonly Exception[];
@@ -58,6 +62,7 @@ export interface ChangesRule extends ReviewRule {
   /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
   since: string;
   kinds: readonly ChangeKind[];
+
   /** Fields whose changes do not have to be reviewed. */
   ignoreFields?: readonly string[];
 }
@@ -67,6 +72,7 @@ export interface DomainJudgement {
   registration: RegistrationState;
   certificate: CertificateState;
   findings: Finding[];
+
   /** Facts worth knowing that no rule is about, each in one line. */
   remarks: string[];
 }
@@ -88,6 +94,7 @@ export function judgeDomain(
   const problems = componentProblems(domain, rules, now);
   const isRequired = ({ about }: Finding) =>
     rules.components.some((component) => component === about);
+
   const unreviewed = rules.changes ? unreviewedChanges(changes, rules.changes) : [];
   const found = [
     ...expiryFinding("registration", registration),
@@ -104,6 +111,7 @@ export function judgeDomain(
     ...recentCertificate(domain),
     ...oldChecks(domain, rules, now),
   ];
+
   return {
     registration: registration.state,
     certificate: certificate.state,
@@ -121,7 +129,9 @@ function expiryFinding(
 ): Finding[] {
   const { status, text, daysLeft } = state;
   if (verdict === "pass") return [];
+
   const urgency = status === "invalid" ? 0 : (daysLeft ?? UNDATED);
+
   return [finding({ kind, about: kind, state: status, verdict, urgency, text })];
 }
 
@@ -135,6 +145,7 @@ function nameFindings({ provider, components }: Domain, rules: DomainRules): Fin
   const { issuers, onUnknown: onUnknownIssuer } = rules.certificate ?? {};
   const registrar = whois.lastCheckedAt ? registrars : undefined;
   const issuer = ssl.isEnabled && ssl.lastCheckedAt ? issuers : undefined;
+
   return [
     ...nameFinding("registrar", provider, registrar, onUnknown),
     ...nameFinding("issuer", ssl.issuer, issuer, onUnknownIssuer),
@@ -155,12 +166,15 @@ function nameFinding(
   const { kind, what, list } = NAMES[state];
   const isExpected = expected?.some((one) => comparable(one) === comparable(name ?? "")) ?? true;
   if (isExpected) return [];
+
   const common = { kind, about: "changes", state } as const;
   if (name !== null) {
     const text = `${what} is ${oneLine(name, 200)}: if that is intended, add it to ${list}`;
     return [finding({ ...common, text })];
   }
+
   const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
+
   return [finding({ ...common, text, verdict: onUnknown === "warn" ? "warn" : "fail" })];
 }
 
@@ -177,6 +191,7 @@ function componentProblems({ components }: Domain, rules: DomainRules, now: Date
         state: "off",
         text: `its ${title} checks are switched off: switch them on in the service`,
       };
+
     if (component !== "ssl" && components[component].checkStatus !== "HEALTHY") {
       const { checkStatus } = components[component];
       return {
@@ -184,11 +199,15 @@ function componentProblems({ components }: Domain, rules: DomainRules, now: Date
         text: `its ${title} check has the status ${checkStatus}: see why in the service`,
       };
     }
+
     if (component === "whois" && rules.registration) return undefined;
     if (component === "ssl" && rules.certificate && lastCheckedAt === null) return undefined;
+
     const text = stale(title, lastCheckedAt, rules.maximumAgeHours, now);
+
     return text === undefined ? undefined : { state: "stale", text };
   };
+
   return COMPONENTS.flatMap((about) => {
     const problem = problemOf(about);
     return problem === undefined ? [] : [finding({ kind: "component", about, ...problem })];
@@ -211,6 +230,7 @@ function oldChecks({ components }: Domain, { maximumAgeHours }: DomainRules, now
     const { isEnabled, lastCheckedAt } = components[component];
     const checked = toInstantWithOffset(lastCheckedAt ?? "");
     const days = checked ? dayNumber(now) - dayNumber(checked) : 0;
+
     return isEnabled && days > OLD_DAYS
       ? [`its last ${component.toUpperCase()} check was ${days} days ago`]
       : [];
@@ -243,12 +263,14 @@ function withExceptions(
   const judged = findings.map((found): Finding => {
     const exception = inEffect.find(({ about }) => about === found.about);
     if (found.verdict !== "fail" || !exception) return found;
+
     return finding({
       ...found,
       verdict: "warn",
       text: found.text + exceptionWords(exception, now),
     });
   });
+
   return [...judged, ...ended.map(endedFinding)];
 }
 

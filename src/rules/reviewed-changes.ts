@@ -26,12 +26,16 @@ export function isOfControl({
 export interface DescribedChange {
   /** Id of the change. */
   id: string;
+
   /** Component that it belongs to. */
   kind: ChangeKind;
+
   /** Such as `nameservers` or `mx_records`. */
   fieldChanged: string;
+
   /** `SQL-TS`, taken as UTC. */
   createdAt: string;
+
   /** Old and new value in one line. */
   summary: string;
 }
@@ -40,6 +44,7 @@ export interface DescribedChange {
 export interface ReviewRule {
   /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
   fields?: string[];
+
   /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
   reviewed?: string[];
 }
@@ -62,8 +67,10 @@ const MAX_MESSAGE = 20_000;
 /** The result for a domain in one line, which names each change. */
 export function reviewMessage(domain: string, unreviewed: readonly DescribedChange[]): string {
   if (unreviewed.length === 0) return `${domain} has no change that has to be reviewed`;
+
   const each = unreviewed.map(({ id, createdAt, summary }) => `${summary} (${createdAt}, ${id})`);
   const found = `${domain} has ${count(unreviewed.length, "unreviewed change")}: ${each.join("; ")}`;
+
   return oneLine(`${found}. If they were intended, add their ids to reviewed`, MAX_MESSAGE);
 }
 
@@ -76,8 +83,10 @@ export function describeChange(
   change: WhoisChange | DnsChange,
 ): DescribedChange | undefined {
   if (kind === "whois" ? isSameWhois(change) : isSameDns(change)) return undefined;
+
   const { id, fieldChanged, createdAt } = change;
   const summary = "changeSummary" in change ? describeDns(change) : describeWhois(change);
+
   return { id, kind, fieldChanged, createdAt, summary };
 }
 
@@ -100,7 +109,9 @@ function describeDns(change: DnsChange): string {
   const [summary] = summarizeDnsChanges([{ ...change, before, after }]).types;
   const words = summary?.changes.filter(({ decoded }) => decoded).flatMap(({ text }) => text) ?? [];
   if (words.length > 0) return `${summary?.type}: ${words.join("; ")}`;
+
   const said =
     change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
+
   return `${summary?.type ?? change.fieldChanged}: ${said}`;
 }

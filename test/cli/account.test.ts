@@ -55,6 +55,7 @@ it.each(COMMANDS)(
       { PATH: stack() },
       path.join(project, "sources"),
     );
+
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("example.com");
     expect(stdout).not.toContain(service.token);
@@ -121,6 +122,7 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
   };
   const PATH = fakePulumi(directory, config(), secrets);
   const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
+
   expect(await run(args, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
 });
 
@@ -168,6 +170,7 @@ describe("a token is not sent to an address of another place", () => {
     const config = { [URL_KEY]: { secret: true }, [TOKEN_KEY]: { secret: true } };
     const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: service.token });
     const { code, stderr } = await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH });
+
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `error: stack config ${URL_KEY} is a secret that could not be read: run \`pulumi config get ${URL_KEY}\` here to see why\n`,
@@ -188,6 +191,7 @@ describe("a refused token", () => {
   ])("%i ends the command after %i of many domains", async (status, asked, words) => {
     service.fault({ status, times: 99 });
     const { code, stdout, stderr } = await run(report, accountOf(service));
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       new RegExp(`^error: GET /api/domains/0{7}.*: answered ${status}, ${words}: .*\\n$`),
@@ -198,6 +202,7 @@ describe("a refused token", () => {
   it("ends a look-up of names with the list of domains", async () => {
     const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "an-old-one" };
     const { code, stderr } = await run(["report", "--domain", "example.com", ...ids], env);
+
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: GET \/api\/domains\?page=1: answered 401, .*\n$/);
     expect(service.requests).toHaveLength(1);
@@ -206,6 +211,7 @@ describe("a refused token", () => {
   it("is not concluded from one domain that it may not read", async () => {
     service.fault({ status: 403, times: 1 });
     const { stdout } = await run(["report", "--domain", ids[0] ?? "", DOMAIN], accountOf(service));
+
     expect(stdout).toContain("answered 403");
     expect(stdout).toContain("example.com");
   });
@@ -218,6 +224,7 @@ describe("a rate limit", () => {
   it("ends the call at once if it lasts longer than the deadline", async () => {
     service.fault({ status: 429, times: 99, headers: { "Retry-After": "121" } });
     const { code, stderr } = await run(args, retrying());
+
     expect(code).toBe(1);
     expect(stderr).toContain(
       "It asks to wait 121 s, longer than the 120 s that this call may take",
@@ -268,6 +275,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
   ];
   it.each(cases)("%s", async (_where, world, message) => {
     const { PATH, cwd, env } = world();
+
     expect(await run(["channels", "--domain", DOMAIN], { PATH, ...env }, cwd)).toEqual({
       code: 1,
       stdout: "",

@@ -42,6 +42,7 @@ const check = (...args: string[]) =>
 async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
   const { code, stdout } = await check(...args, "--json");
   const { findings }: ChannelList = JSON.parse(stdout);
+
   return { code, lines: (findings ?? []).map(({ kind, message }) => `${kind}: ${message}`) };
 }
 
@@ -50,6 +51,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     await start(ON_CALL, DESK);
     const files = [stack("prod", { id: idOf(1) }), stack("dev", { id: idOf(2).toUpperCase() })];
     const { code, stdout, stderr } = await check("--from-stack", ...files);
+
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^2 channels of 1 domain, 2 recorded in a stack; none to act on\n/);
     expect(
@@ -62,6 +64,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
   it("does not name domains without channels, which the list does", async () => {
     await start(ON_CALL);
     const { stdout } = await check("--all", "--from-stack", stack("prod", { id: idOf(1) }));
+
     expect(stdout).toMatch(/^1 channel of 2 domains/);
     expect(stdout).not.toContain("example.org");
   });
@@ -124,6 +127,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
   ])("finds that %s", async (_, seeds, recorded, lines) => {
     await start(...seeds);
     const code = lines.length > 0 ? 2 : 0;
+
     expect(await judged("--from-stack", stack("prod", ...recorded))).toEqual({ code, lines });
   });
 
@@ -132,19 +136,23 @@ describe("pulumi-domain-monitoring channels --check", () => {
     const inputs = { domainId: secretInput({ plaintext: '"secret-domain"' }) };
     const lost = stack("lost", { id: idOf(2), inputs });
     const { code, lines } = await judged("--from-stack", lost, "--domain", ORG);
+
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [
         `undetermined: channel channel-0 (${idOf(2)}) in stack web/lost does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`,
       ],
     });
+
     expect(
       await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM),
     ).toEqual({
       code: 0,
       lines: [],
     });
+
     const whole = await judged("--from-stack", lost, "--all");
+
     expect(whole.code).toBe(2);
     expect(whole.lines[0]).toMatch(
       /^gone: channel channel-0 \(\S+\) in stack web\/lost is gone from the account: /,
@@ -155,6 +163,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     await start(ON_CALL);
     const file = stack("prod", { id: idOf(2), inputs: { domainId: "nobody" } });
     const { code, stdout, stderr } = await check("--from-stack", file, "--domain", COM);
+
     expect(code).toBe(1);
     expect(stdout).toMatch(/^1 channel of 1 domain; 1 to act on; 1 domain could not be listed\n/);
     expect(stdout).toMatch(
@@ -172,6 +181,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     ],
   ])("rejects %j in one line, and asks nothing", async (args, message) => {
     await start();
+
     expect(await check(...args)).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
     expect(service.requests).toEqual([]);
   });

@@ -51,6 +51,7 @@ function programOf(...domains: DomainChannels[]): string {
 /** A channel as the program declares it. */
 interface Declared {
   name: string;
+
   /**
    * Literals by property; the key of the secret for `value`, and the domain's id for `domainId`.
    */
@@ -65,20 +66,25 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
   for (const statement of statements) {
     const isChannel =
       ts.isExpressionStatement(statement) && ts.isNewExpression(statement.expression);
+
     const isOther = [ts.isImportDeclaration, ts.isExportDeclaration, ts.isVariableStatement].some(
       (is) => is(statement),
     );
     if (!isChannel && !isOther) throw new Error(`not expected: ${statement.getText()}`);
   }
+
   const { outputText, diagnostics } = ts.transpileModule(program, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     reportDiagnostics: true,
   });
+
   expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+
   const declared: Declared[] = [];
   class Config {
     requireSecret = (secret: string) => ({ secret });
   }
+
   class NotificationChannel {
     constructor(name: string, args: Declared["args"]) {
       // Not of the other context, whose objects equal no others.
@@ -89,6 +95,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
   const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)].map(
     ([, key]) => key ?? "",
   );
+
   return { declared, commands };
 }
 
@@ -96,6 +103,7 @@ describe("the program", () => {
   it("declares a channel with its id, its label and type, its secret, and only flags that are off", () => {
     const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
     const { declared, commands } = read(programOf(domain([one])));
+
     expect(declared).toEqual([
       {
         name: "example-com-buro-nord-ms-teams",
@@ -117,6 +125,7 @@ describe("the program", () => {
     const domains = [domain([channel()])];
     const program = renderProgram({ version: 1, domains, findings: null, notes: [] }, true);
     const { declared, commands } = read(program);
+
     expect(commands).toEqual([]);
     expect(declared[0]?.args.value).toBeNull();
     expect(program).not.toContain("Config");
@@ -128,6 +137,7 @@ describe("the program", () => {
       domain: "b.example",
     });
     const { declared, commands } = read(programOf(domain([channel()]), other));
+
     expect(declared).toHaveLength(2);
     expect(commands).toEqual(["on-call-slack"]);
   });
@@ -138,6 +148,7 @@ describe("the program", () => {
         channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
       ]),
     );
+
     expect(program).toContain(
       "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
     );
@@ -158,6 +169,7 @@ describe("the program", () => {
   ])("leaves out a channel that %s, and says so", (_, changed, reason) => {
     const left = channel(changed);
     const program = programOf(domain([left]));
+
     expect(read(program)).toEqual({ declared: [], commands: [] });
     expect(program).toContain(
       `// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`,
@@ -171,10 +183,12 @@ describe("the program", () => {
     const ids = ["aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000001"];
     const names = (...all: string[]) =>
       read(programOf(domain(all.map((id) => channel({ id }))))).declared.map(({ name }) => name);
+
     expect(names(...ids)).toEqual([
       "example-com-on-call-slack-aaaaaaaa",
       "example-com-on-call-slack-bbbbbbbb",
     ]);
+
     expect(names(...ids, "aaaaaaaa-0000-4000-8000-000000000002")).toEqual([
       "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000001",
       "example-com-on-call-slack-bbbbbbbb",
@@ -185,6 +199,7 @@ describe("the program", () => {
   it("takes a channel over once, also if two spellings of the domain's id list it", () => {
     const same = channel();
     const { declared } = read(programOf(domain([same], { id: "a" }), domain([same], { id: "A" })));
+
     expect(declared.map(({ args }) => args.domainId)).toEqual(["a"]);
   });
 
@@ -200,6 +215,7 @@ describe("the program", () => {
       notes: ["channel a was skipped"],
     };
     const program = renderProgram(list, false);
+
     expect(read(program).declared).toHaveLength(1);
     expect(program).toContain(
       "// Incomplete:\n//   domain other could not be listed: answered 405 import('evil')\n//   channel a was skipped\n",
@@ -222,8 +238,10 @@ describe("for whatever a service returns, the program", () => {
       )
       .map((parts) => parts.join("")),
   );
+
   const mostly = (usual: fc.Arbitrary<string>) =>
     fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: text });
+
   const few = fc.constantFrom(
     "On-call",
     "On call",
@@ -234,6 +252,7 @@ describe("for whatever a service returns, the program", () => {
     "---",
     "--- ",
   );
+
   const channels = fc
     .uniqueArray(
       fc.record({
@@ -256,6 +275,7 @@ describe("for whatever a service returns, the program", () => {
       { selector: ({ id }) => id, maxLength: 12 },
     )
     .map((all) => all.map((one) => channel(one)));
+
   const lists = fc.record({
     names: fc.array(fc.oneof(fc.constantFrom("example.com", "example-com"), text), {
       minLength: 1,
@@ -264,6 +284,7 @@ describe("for whatever a service returns, the program", () => {
     channels,
     recorded: fc.func(fc.boolean()),
   });
+
   const split = (names: string[], all: ListedChannel[]) =>
     names.map((name, index) =>
       domain(
@@ -271,6 +292,7 @@ describe("for whatever a service returns, the program", () => {
         { id: `${name} ${index}`, domain: name },
       ),
     );
+
   const canBeDeclared = ({ id, label, type, isProtected }: ListedChannel) =>
     !isProtected &&
     (CHANNEL_TYPES as readonly string[]).includes(type) &&
@@ -294,9 +316,13 @@ describe("for whatever a service returns, the program", () => {
             ...Object.fromEntries(FLAGS.filter((flag) => !one[flag]).map((flag) => [flag, false])),
           })),
         );
+
         expect(declared.map(({ args: { value: _, ...args } }) => args)).toEqual(expected);
+
         const resources = declared.map(({ name }) => name);
+
         expect(new Set(resources).size).toBe(resources.length);
+
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
         // A secret is shared by channels of one type and label, of different domains, whatever the
         // texts are.
@@ -305,6 +331,7 @@ describe("for whatever a service returns, the program", () => {
           const { secret } = Object(one.args.value);
           sharing.set(secret, [...(sharing.get(secret) ?? []), one]);
         }
+
         for (const channels of sharing.values()) {
           const [first] = channels;
           for (const { args } of channels)
@@ -312,9 +339,12 @@ describe("for whatever a service returns, the program", () => {
               type: first?.args.type,
               label: first?.args.label,
             });
+
           const domainIds = channels.map(({ args }) => args.domainId);
+
           expect(new Set(domainIds).size).toBe(domainIds.length);
         }
+
         expect(commands).toEqual([...sharing.keys()]);
       }),
     );

@@ -81,6 +81,7 @@ Without channels
       "https://hooks.slack.com/services/T0/B0/x",
       "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
     ];
+
     const channels = quoted.map(
       (destination): ChannelSeed => ({
         isDisabled: true,
@@ -97,8 +98,11 @@ Without channels
   it("prints JSON without texts that change by themselves, and without any destination", async () => {
     await start();
     const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
+
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+
     const [org, com] = JSON.parse(stdout).domains;
+
     expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
     expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
     expect(com.channels[1]).toEqual({
@@ -117,8 +121,10 @@ Without channels
       recorded: null,
     });
     expect(com.channels[2].label).toBe(SEEDED[2]?.label);
+
     // The label is escaped, as JSON is often read in a terminal.
     for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
+
     expect(stdout).not.toContain("kept-secret");
   });
 
@@ -126,19 +132,24 @@ Without channels
     await start();
     const args = ["--domain", COM, "--format", "typescript"];
     const printed = await run(args);
+
     expect(printed).toMatchObject({ code: 0, stderr: "" });
     expect(printed.stdout).toMatch(
       /^\/\/ Takes over 1 channel instead of creating it\.\n.*\n}\);\n/s,
     );
+
     const file = path.join(directory, "index.ts");
+
     expect(await run([...args, "--output", file])).toEqual({
       code: 0,
       stderr: "",
       stdout: `3 channels of 1 domain; written to ${file}\n`,
     });
     expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+
     writeFileSync(file, "edited");
     const asked = service.requests.length;
+
     expect(await run([...args, "--output", file])).toEqual({
       code: 1,
       stdout: "",
@@ -158,6 +169,7 @@ Without channels
     const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
     while (service.requests.length === 0) await setTimeout(5);
     writeFileSync(file, "edited");
+
     expect(await running).toMatchObject({
       code: 1,
       stdout: "",
@@ -177,17 +189,22 @@ Without channels
     ];
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
+
     expect([org.id, com.id]).toEqual([ORG, COM]);
     expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([
       false,
       true,
       false,
     ]);
+
     const table = await run([...args, "table"]);
+
     expect(table.stdout).toMatch(
       /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
     );
+
     const program = await run([...args, "typescript"]);
+
     expect(program).toMatchObject({ code: 0, stderr: "" });
     expect(program.stdout).toContain(
       `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
@@ -198,6 +215,7 @@ Without channels
   it("lists what it can and exits with 1 if a domain does not exist, and says so on standard error, too", async () => {
     await start();
     const table = await run(["--domain", "nobody", COM]);
+
     expect(table.code).toBe(1);
     expect(table.stdout).toMatch(/^3 channels of 1 domain; 1 domain could not be listed\n/);
     expect(table.stdout).toMatch(
@@ -214,6 +232,7 @@ Without channels
       const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
       service.fault({ operation: "listNotificationChannels", status, times: 1 });
       const { code, stdout, stderr } = await run(args);
+
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.split("\n")).toEqual([
         `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
@@ -234,6 +253,7 @@ Without channels
       body: "<html>Blocked</html>",
     });
     const { code, stderr } = await run(["--domain", COM]);
+
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /answered 403 with an HTML page, as a firewall or a proxy in front of the service does/,
@@ -255,6 +275,7 @@ Without channels
   ])("rejects %j in one line and exits with 1", async (args, message) => {
     await start();
     const { code, stdout, stderr } = await run(args);
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);

@@ -25,6 +25,7 @@ const checks = () =>
 
 it("queues both checks of each domain", async () => {
   const { code, stdout } = await run("--domain", "example.com", "example.org");
+
   expect(code).toBe(0);
   expect(stdout.trim().split("\n")).toEqual([
     "example.com: the check of WHOIS data is queued",
@@ -38,6 +39,7 @@ it("queues both checks of each domain", async () => {
 it("shows the refusal of a second check with the time of the first, and goes on", async () => {
   await run("--domain", "example.com", "--component", "whois");
   const { code, stdout, stderr } = await run("--domain", "example.com");
+
   expect(code).toBe(1);
   expect(stdout).toBe("example.com: the check of DNS data is queued\n");
   expect(stderr).toMatch(
@@ -49,6 +51,7 @@ it("shows the refusal of a second check with the time of the first, and goes on"
 
 it("names a domain that the account lacks", async () => {
   const { code, stderr } = await run("--domain", "other.example");
+
   expect(code).toBe(1);
   expect(stderr).toContain('domain "other.example" is not one of the 3 domains of this account');
   expect(checks()).toEqual([]);

@@ -47,6 +47,7 @@ function reportOf(...domains: DomainReport[]): Report {
     fail,
     unknown: 0,
   };
+
   return { ...sampleReport, title: "Domains", exitCode, summary, domains, findings: [], notes: [] };
 }
 
@@ -64,6 +65,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     const { code, stderr } = await run(command, platform.env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   };
+
   const open = () => platform.issues.filter((issue) => issue.open).map(({ title }) => title);
 
   it("a pull request has a comment for each stack and one for the report, which later runs change", async () => {
@@ -76,11 +78,14 @@ describe.each(PLATFORMS)("on %s", (name) => {
       "preview.code": "0\n",
       "report.json": reportOf(violating("shop.example")),
     });
+
     for (const options of ["--stack prod", "--stack staging", "", "--account other"])
       await say(`comment ${options}`.trim());
+
     given({ "preview.txt": "a policy was violated\n", "preview.code": "255\n" });
     await say("comment --stack prod");
     const bodies = platform.comments.slice(120).map(({ body }) => body);
+
     expect(bodies).toEqual([
       byHand,
       expect.stringMatching(
@@ -95,6 +100,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   it("a pull request without a report says why there is none", async () => {
     given({ "report.txt": "error: domain-monitoring.yaml:3: changes.since is missing: add it\n" });
     await say("comment");
+
     expect(platform.comments[0]?.body).toMatch(
       /\n## There is no report on the domains\n\n~~~~text\nerror: domain-monitoring\.yaml:3: .*\n~~~~\n/,
     );
@@ -107,6 +113,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     given({ "report.json": reportOf(violating("a.example", known)) });
     await say("nightly");
     const [, issue] = platform.issues;
+
     expect(issue).toMatchObject({
       title: "Needs attention: domains",
       labels: "domain-monitoring",
@@ -119,6 +126,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
       "report.json": reportOf(violating("a.example", known), violating("b.example", isNew), warned),
     });
     await say("nightly");
+
     expect(issue?.comments).toEqual([
       "Since the last night:\n\n- new: b.example: expires tomorrow: renew it",
     ]);
@@ -126,6 +134,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
 
     given({ "report.json": reportOf(domainReport()) });
     await say("nightly");
+
     expect(open()).toEqual(["Needs attention: domains"]);
     expect(issue?.open).toBe(false);
   });
@@ -138,6 +147,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly");
     given({ "report.json": reportOf(violating("a.example"), violating("b.example")) });
     await say("nightly");
+
     expect(platform.issues[0]?.comments).toEqual([
       expect.stringMatching(/:\n\n- new: b\.example: answered 500$/),
       expect.stringMatching(
@@ -151,33 +161,43 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly --stack prod");
     await say("nightly --stack staging");
     await say("nightly --stack prod");
+
     expect(open()).toEqual(["prod is not as it was deployed", "staging is not as it was deployed"]);
     expect(platform.issues[0]?.body).toMatch(
       /^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/,
     );
     expect(platform.issues[0]?.comments).toEqual([]);
+
     given({ "drift.code": "7\n", "program.code": "0\n" });
     await say("nightly --stack prod");
+
     expect(platform.issues[0]?.comments).toEqual([
       expect.stringMatching(/^## The service differs from what was deployed\n/),
     ]);
+
     given(fine);
     await say("nightly --stack prod");
+
     expect(open()).toEqual(["staging is not as it was deployed"]);
   });
 
   it("a deployment that fails half way opens an issue, which the next one that succeeds closes", async () => {
     given({ "up.code": "0\n" });
     await say("deployment --stack prod");
+
     expect(platform.issues).toEqual([]);
+
     given({ "up.txt": "created on-call\nerror: the response was lost\n" });
     await say("deployment --stack prod");
     await say("deployment --stack prod");
+
     expect(open()).toEqual(["The deployment of prod failed"]);
     expect(platform.issues[0]?.body).toMatch(/created on-call\nerror: the response was lost\n~~~~/);
     expect(platform.issues[0]?.comments).toEqual(["It has failed again."]);
+
     given({ "up.code": "0\n" });
     await say("deployment --stack prod");
+
     expect(open()).toEqual([]);
   });
 
@@ -187,14 +207,20 @@ describe.each(PLATFORMS)("on %s", (name) => {
       given({});
       const said = async () => {
         const { code, stderr } = await run(command, platform.env);
+
         expect(code).toBe(1);
+
         return stderr;
       };
+
       platform.refusesWith = 503;
+
       expect(await said()).toMatch(
         new RegExp(`^error: ${name} answered 503 to GET /\\S+: (?:pass|set) .*\n$`),
       );
+
       platform.hangsUp = true;
+
       expect(await said()).toMatch(
         new RegExp(
           `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
@@ -269,12 +295,15 @@ describe("what is said", () => {
   ])("is %s", async (_what, command, files, said) => {
     given(files);
     expect(await run(command, platform.env)).toMatchObject({ code: 0, stderr: "" });
+
     const [{ body } = { body: "" }] = [...platform.comments, ...platform.issues];
+
     expect(body).toMatch(said);
   });
 
   it("is in the log of the job, too", async () => {
     given({ "report.json": reportOf(domainReport()) });
+
     expect(await run("nightly", platform.env)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("1 domain: 1 pass"),
@@ -287,6 +316,7 @@ describe("what is said", () => {
     given({ "preview.txt": rows.join("\n"), "preview.code": "0\n" });
     await run("comment --stack prod", platform.env);
     const body = platform.comments[0]?.body ?? "";
+
     expect(body.length).toBeLessThanOrEqual(65_536);
     expect(body).toMatch(/\n\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
     expect(body).toMatch(/resource 3999 ü{20}\n~~~~\n/);
@@ -301,6 +331,7 @@ describe("what is said", () => {
     given({ "report.json": reportOf(violating("a.example", known), ...many) });
     await run("nightly", platform.env);
     const [issue] = platform.issues;
+
     expect(issue?.body.length).toBeLessThanOrEqual(65_536);
     expect(issue?.comments).toEqual([
       expect.stringMatching(/- new: d0\.example: .*\n- and 4970 more, less urgent$/s),
@@ -316,20 +347,24 @@ describe("the channels that a pull request leaves in the service", () => {
     inputs: { domainId: "a" },
     outputs,
   });
+
   const resources = [
     channel("gone", {}),
     channel("kept", {}),
     channel("managed", { lifecycle: "managed" }),
     channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
   ];
+
   const row = (operation: string, name: string, said: string) =>
     ` ${operation}  pulumi-nodejs:dynamic:domain-monitoring:NotificationChannel ${name} ${said}\n`;
+
   const commented = async (preview: string) => {
     const platform = await Platform.start("GitHub");
     try {
       const state = JSON.stringify({ version: 3, deployment: { resources } });
       given({ "preview.txt": preview, "preview.code": "0", "state.json": state });
       expect(await run("comment --stack prod", platform.env)).toMatchObject({ code: 0 });
+
       return platform.comments[0]?.body ?? "";
     } finally {
       await platform.close();
@@ -340,6 +375,7 @@ describe("the channels that a pull request leaves in the service", () => {
     const rows = ["gone", "managed", "adopted"].map((name) => row("-", name, "delete"));
     const body = await commented(rows.join("") + row("~", "kept", "update [diff: ~label]"));
     const said = body.slice(body.indexOf("### Stays in the service"));
+
     expect(said).toContain("The merge takes these channels out of the stack only.");
     expect(said).toContain(
       "~~~~text\ngone: id id-of-gone, domain a\nadopted: id id-of-adopted, domain a\n~~~~\n",

@@ -42,8 +42,10 @@ async function start(file: string, args: string[], closed: Stream[] = [], when =
   for (const name of closed)
     if (when === "at once") child[name].destroy();
     else child[name].once("data", () => child[name].destroy());
+
   const { code } = await finished;
   const open = (["stdout", "stderr"] as const).filter((name) => !closed.includes(name));
+
   return { code, read: open.map((name) => printed[name]).join("") };
 }
 
@@ -58,6 +60,7 @@ it.each([
   [["--help"], 0],
 ])("%j exits with %d if nothing reads its output, and shows no stack trace", async (args, code) => {
   const silent = await run(args, ["stdout"]);
+
   expect(silent.code).toBe(code);
   expect(silent.read).not.toMatch(/EPIPE| at /);
 });
@@ -89,5 +92,6 @@ it("exits with the code of the verdict if a reader stops in a long report", asyn
 it("does not exit with 0 if the process ends before there is a result", async () => {
   const script = `require("node:module").runMain(); setImmediate(() => process.exit());`;
   const { code } = await start(process.execPath, ["-e", script, MAIN, ...report(LONG)]);
+
   expect(code).toBe(1);
 });

@@ -21,14 +21,17 @@ export interface Finished {
 export interface RunOptions {
   /** Beside PATH; nothing of the tests' own environment is passed on. */
   env?: Record<string, string>;
+
   /** Standard input. @default none */
   input?: string;
+
   /** @default the repository */
   cwd?: string;
 }
 
 interface InProcessOptions extends RunOptions {
   onTerminal?: boolean;
+
   /** @default the command of this package */
   command?: typeof runCommand;
 }
@@ -109,6 +112,7 @@ export function deployment(channels: object[], stack = "prod"): string {
     type,
     ...channel,
   }));
+
   return JSON.stringify({ version: 3, deployment: { manifest: {}, resources } });
 }
 
@@ -121,6 +125,7 @@ export function stackExport(domainIds: unknown[]): string {
 export function stackFile(...given: Parameters<typeof deployment>): string {
   const file = path.join(temporaryDirectory(), "stack.json");
   writeFileSync(file, deployment(...given));
+
   return file;
 }
 

@@ -28,13 +28,17 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 
 interface World {
   args?: string[];
+
   /** Stack config; null if no stack is selected. */
   config?: Record<string, { value?: string; secret: boolean }> | null;
   secrets?: Record<string, string>;
+
   /** @default the account of the service */
   env?: Record<string, string>;
+
   /** The Pulumi.yaml; null outside of a project. */
   yaml?: string | null;
+
   /** Directories on PATH. @default that of the engine */
   searched?: string[];
 }
@@ -55,6 +59,7 @@ async function doctor({
   mkdirSync(cwd, { recursive: true });
   if (yaml !== null)
     writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
+
   const PATH = (searched ?? [fakePulumi(directory, config, secrets)]).join(path.delimiter);
   // Not the plugins that are installed on this machine.
   const PULUMI_HOME = path.join(directory, "home");
@@ -62,19 +67,23 @@ async function doctor({
     cwd,
     env: { PULUMI_HOME, PATH, ...env },
   });
+
   expect(stderr).toBe("");
   expect(stdout).not.toContain(service.token);
   expect(stdout).not.toContain("hunter2");
   expect(code).toBe(
     [2, 1, 0][[/^to fix/m, /^unclear/m, /^/].findIndex((state) => state.test(stdout))],
   );
+
   const lines = stdout
     .trimEnd()
     .split("\n")
     .map((line) => /^(ok|to fix|unclear|note) +(.+?) {2,}(.*)$/.exec(line) ?? [line]);
+
   const found = Object.fromEntries(
     lines.map(([, state, topic, text]) => [topic, `${state}: ${text}`]),
   );
+
   return { code, found };
 }
 
@@ -84,6 +93,7 @@ const ENVIRONMENTS =
 it("exits with 0 if all is well, and says what was found and where", async () => {
   await start({ listDomains: false });
   const { code, found } = await doctor({ args: ["--domain", HEALTHY] });
+
   expect(found).toEqual({
     engine: "ok: pulumi v3.200.0",
     "stack config": "note: read from the selected stack",
@@ -269,11 +279,14 @@ it.each<[string, () => World, Record<string, unknown>]>([
   async (_, world, said) => {
     await start();
     const { found } = await doctor(world());
+
     expect(found).toMatchObject(said);
+
     const topics = ["base address", "API token", "concurrency", "account"];
     const isComplete = topics.every((topic) => found[topic]?.startsWith("ok"));
     if (!isComplete)
       expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
+
     expect(service.requests.length > 0).toBe(isComplete);
   },
 );
@@ -337,10 +350,13 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     if (fault) service.fault({ times: "always", ...fault });
     const args = domain === "" ? [] : ["--domain", domain];
     const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
+
     expect(found[topic]).toMatch(text);
+
     // The lists show nothing as long as the service is not what it should be.
     for (const list of ["domain list", "channels"])
       expect(list in found).toBe(found.service?.startsWith("ok"));
+
     for (const { method } of service.requests) expect(method).toBe("GET");
   },
 );
@@ -352,6 +368,7 @@ describe("of the plugin", () => {
   const LOCATED = `${YAML}plugins: {providers: [{name: other, path: x}, {name: domain-monitoring, path: ../built}]}\n`;
   const missing = (version = "it", wanted = "X.Y.Z", others = "") =>
     `to fix: the project uses the plugin, and ${version} is not installed${others}: run \`pulumi plugin install resource domain-monitoring ${wanted} --file …\` with its tarball or directory`;
+
   const home = (version: string) => `home/plugins/resource-domain-monitoring-v${version}`;
 
   const using = (use: string) => `${YAML}resources: { a: { ${use} } }\n`;
@@ -384,11 +401,13 @@ describe("of the plugin", () => {
       mkdirSync(path.join(directory, place), { recursive: true });
       writeFileSync(path.join(directory, place, EXECUTABLE), "");
     }
+
     // What a download that broke off leaves.
     mkdirSync(path.join(directory, home("0.0.1")), { recursive: true });
     writeFileSync(path.join(directory, `${home("0.0.2")}.lock`), "");
     const searched = [fakePulumi(directory), "", path.join(directory, "on-path")];
     const { found } = await doctor({ yaml, searched });
+
     expect(found.plugin?.replaceAll(`${directory}/`, "")).toBe(expected);
   });
 });

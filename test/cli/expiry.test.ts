@@ -29,9 +29,13 @@ describe("pulumi-domain-monitoring expiry", () => {
   /** The exit code, the lines, and the verdicts of the JSON, which has to state the same code. */
   async function judge(...args: string[]) {
     const { code, stdout, stderr } = await run(...args);
+
     expect(stderr).toBe("");
+
     const json = JSON.parse((await run(...args, "--json")).stdout);
+
     expect(json.exitCode).toBe(code);
+
     return { code, lines: stdout.trimEnd().split("\n"), json };
   }
 
@@ -78,6 +82,7 @@ describe("pulumi-domain-monitoring expiry", () => {
     service.addDomain({ id: "off", domain: "off.example", expiresAt, ssl: { isEnabled: false } });
     service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt });
     const { code, lines, json } = await judge("--domain", ...args.split(" "));
+
     expect(code).toBe(verdict === "fail" ? 2 : 0);
     expect(lines.at(-1)).toMatch(line);
     expect(json.domains.at(-1).verdict).toBe(verdict);
@@ -96,12 +101,14 @@ domains:
     );
     const args = ["--domain", LONG, SHORT, GONE, "--rules", rules];
     const { code, lines } = await judge(...args);
+
     expect(code).toBe(0);
     expect(lines).toEqual([
       expect.stringMatching(/^pass {5}long/),
       expect.stringMatching(/^pass {5}short/),
       expect.stringMatching(/^warn {5}gone\..* \(accepted until \S+: given up, ticket 4711\)$/),
     ]);
+
     expect((await judge(...args, "--minimum-days", "25")).json).toMatchObject({
       rule: { minimumDays: 25, warnDays: null, certificateDays: null },
       exitCode: 2,
@@ -114,6 +121,7 @@ domains:
     const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
     writeFileSync(rules, `domains: { long.example.com: { accept: ${accept} } }`);
     const { code, lines } = await judge("--domain", LONG, "--minimum-days", "30", "--rules", rules);
+
     expect({ code, lines }).toEqual({
       code: 0,
       lines: [
@@ -138,14 +146,17 @@ domains:
       `registration: { minimumDays: 30 }\ncertificate: { minimumDays: 1 }\n${none}`,
     );
     const args = ["--domain", "off", "--rules", rules];
+
     expect((await judge(...args)).lines).toEqual([
       "pass     off.example has a registration that is not judged; its certificate is not monitored: switch its checks on in the service",
     ]);
+
     writeFileSync(
       rules,
       `certificate: { minimumDays: 1 }\ncomponents: { required: [ssl, dns] }\n${none}`,
     );
     const { code, json } = await judge(...args, "--minimum-days", "30");
+
     expect(code).toBe(2);
     expect(json.domains).toMatchObject([
       { verdict: "fail", actBy: null, certificate: { status: "unmonitored" }, overridden: false },
@@ -161,6 +172,7 @@ domains:
       "--minimum-days",
       "30",
     );
+
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^pass /),
@@ -168,6 +180,7 @@ domains:
       expect.stringMatching(/^fail /),
       "",
     ]);
+
     expect(stderr).toMatch(
       /^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/,
     );
@@ -187,6 +200,7 @@ domains:
     const { stdout } = await run(...args);
     const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "certificate"];
     const unknown = Object.fromEntries([...parts, "overridden"].map((part) => [part, null]));
+
     expect(JSON.parse(stdout)).toEqual({
       version: 1,
       judgedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -228,6 +242,7 @@ domains:
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" }), SHORT]);
     const args = ["expiry", "--domain", SHORT, "--from-stack", "-", "--minimum-days", "10"];
     const { code, stdout } = await runInProcess(args, { env: accountOf(service), input });
+
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^pass {5}short/),
@@ -279,6 +294,7 @@ domains:
     ],
   ])("rejects %s in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args.split(" "));
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);
@@ -297,6 +313,7 @@ domains:
         "1",
         ...format,
       );
+
       expect(code).toBe(1);
       expect(stdout).toContain("no such token: [redacted]");
       expect(stdout + stderr).not.toContain(service.token);

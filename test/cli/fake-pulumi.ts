@@ -18,6 +18,7 @@ export function fakePulumi(
   if (config) writeFileSync(path.join(directory, "config.json"), JSON.stringify(config));
   for (const [key, value] of Object.entries(secrets))
     writeFileSync(path.join(directory, key), value);
+
   // Without other commands on PATH the shell reads the file itself.
   const lines = [
     "#!/bin/sh",
@@ -29,5 +30,6 @@ export function fakePulumi(
   ];
   writeFileSync(path.join(bin, "pulumi"), `${lines.join("\n")}\n`);
   chmodSync(path.join(bin, "pulumi"), 0o755);
+
   return bin;
 }

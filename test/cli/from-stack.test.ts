@@ -17,6 +17,7 @@ describe("the domains of a stack", () => {
     const domainId = "11111111-1111-4111-8111-111111111111";
     const urn =
       "urn:pulumi:test::upgrades::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::";
+
     return expect(readStackDomains(file)).resolves.toEqual({
       ids: [domainId],
       channels: [
@@ -83,6 +84,7 @@ describe("the domains of a stack", () => {
     creating.id = "";
     other.type = "other:index:NotificationChannel";
     const { ids, channels, notes } = stackDomains(JSON.stringify(exported), "stack.json");
+
     expect({ ids, notes }).toEqual({ ids: ["a", "b", "d", "e"], notes: [] });
     expect(channels.map(({ id, role }) => [id, role])).toEqual([
       ["channel", "own"],

@@ -47,12 +47,14 @@ it.each([
   const options = { env: accountOf(service), input: stackExport([LONG]) };
   const inThisProcess = await runInProcess(args, options);
   const finished = await runBuilt(args, options);
+
   expect(finished.code).toBe(code);
   expect(withoutNumbers(finished)).toEqual(withoutNumbers(inThisProcess));
 });
 
 it("shows in its help an example, the exit codes and where the documentation is", async () => {
   const { stdout } = await runBuilt(["--help"], {});
+
   expect(stdout).toMatch(/^Example: npx pulumi-domain-monitoring expiry /m);
   expect(stdout).toMatch(/^Exit codes.*\n {2}0 .*\n {2}2 .*\n {2}1 /m);
   expect(stdout).toContain(`Documentation: ${homepage}/tree/main/docs\n`);
@@ -65,6 +67,7 @@ it("does not load Pulumi", async () => {
   const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
     env: { PATH: process.env.PATH, ...accountOf(service) },
   });
+
   expect(ended).toMatchObject({ code: 0, stderr: "" });
 });
 

@@ -73,6 +73,7 @@ it("is below the limit in characters and bytes for any report", () => {
         const domains = Array.from({ length: repeated }, () => some).flat();
         const manyNotes = Array.from({ length: repeated }, () => notes).flat();
         const markdown = renderMarkdown({ ...sampleReport, title, domains, notes: manyNotes });
+
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
         expect(markdown.length).toBeLessThan(LIMIT);
         // What is folded in is closed again, so that nothing after it disappears.
@@ -93,15 +94,20 @@ it("leaves out the least urgent rows, and the last of those that are fine, and c
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
       const fine = new Set(domains.filter(isFine).map((one) => one.domain));
       const shown = numbersOf(markdown);
+
       expect(shown.length).toBeGreaterThan(0);
+
       for (const [isFine, more] of [
         [false, "less urgent domains"],
         [true, "domains that are fine"],
       ] as const) {
         const ofKind = (numbers: number[]) =>
           numbers.filter((number) => fine.has(`row-${number}`) === isFine);
+
         expect(ofKind(shown)).toEqual(ofKind(order).slice(0, ofKind(shown).length));
+
         const cut = new RegExp(`^And (\\d+) more ${more}`, "m").exec(markdown)?.[1];
+
         expect(Number(cut ?? 0)).toBe(ofKind(order).length - ofKind(shown).length);
       }
     }),
@@ -121,9 +127,11 @@ it("says why nothing was determined, however many domains there are", () => {
     ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
   const markdown = renderMarkdown({ ...sampleReport, domains });
+
   expect(markdown).toMatch(
     /^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m,
   );
+
   expect(markdown).toMatch(
     /^- and \d+ more that could not be determined: the formats json and html have all of them\n/m,
   );

@@ -22,12 +22,15 @@ describe("JUnit XML", () => {
   it("fails for a violation, is in error for what could not be determined, and passes with a warning", () => {
     const contentOf = (name: string, kind: string) =>
       casesOf(xml, name).find(([, , one]) => one === kind)?.[3];
+
     expect(contentOf("soon.example.org", "registration")).toBe(
       '<failure message="is expiring: renew it">is expiring: renew it</failure>',
     );
+
     expect(contentOf("half.example.com", "change")).toMatch(
       /^<error message="DNS changes could not be /,
     );
+
     expect(contentOf("parked.example.net", "registration")).toMatch(
       /^<system-out>expires on 2026-03-04/,
     );
@@ -40,6 +43,7 @@ describe("JUnit XML", () => {
   it("counts its cases, failures and errors", () => {
     const [, tests, failures, errors] =
       /tests="(\d+)" failures="(\d+)" errors="(\d+)"/.exec(xml) ?? [];
+
     expect(Number(tests)).toBe(xml.match(/<testcase /g)?.length);
     expect(Number(failures)).toBe(xml.match(/<failure /g)?.length);
     expect(Number(errors)).toBe(xml.match(/<error /g)?.length);
@@ -55,6 +59,7 @@ describe("JUnit XML", () => {
     const rest = text
       .replace(/<(\/?[a-z-]+)((?: [a-z]+="[^"<>]*")*)\/?>/g, "")
       .replace(/^<\?.*\?>/, "");
+
     expect(rest.replaceAll("\n", "")).not.toMatch(
       /[<>\p{Cc}\ufffe\uffff]|&(?!(amp|lt|gt|quot|#39);)/u,
     );
@@ -69,6 +74,7 @@ describe("a calendar", () => {
     const lines = linesOf(
       renderCalendar({ ...sampleReport, title: "All; of, it", domains: [expiring] }),
     );
+
     expect(lines).toEqual([
       "BEGIN:VCALENDAR",
       "VERSION:2.0",
@@ -105,7 +111,9 @@ describe("a calendar", () => {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
           expect(Buffer.from(line).toString()).toBe(line);
         }
+
         const escaped = title.replace(/[\\;,]/g, "\\$&");
+
         expect(linesOf(calendar)).toContain(`X-WR-CALNAME:${escaped}`);
       }),
     );

@@ -17,6 +17,7 @@ describe("a report as a table", () => {
       domain: "a-rather-long-name-for-a-campaign.example",
       certificate: "unmonitored",
     } as const;
+
     const domains = [
       registered(long.domain, "expired", "2012-01-01", -5000),
       registered(long.domain, "ok", "the day after the day after tomorrow", null),
@@ -33,6 +34,7 @@ describe("a report as a table", () => {
 
   it("has the same text in color, and only if color is enabled", () => {
     const colored = renderTable(sampleReport, true);
+
     expect(colored).toContain("\u001b[");
     expect(stripVTControlCharacters(colored)).toBe(golden("table"));
   });
@@ -44,6 +46,7 @@ describe("a report as a table", () => {
     };
     const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(4);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
+
     expect(column(first, "pass")).toBe(column(header, "VERDICT"));
     expect(column(second, "pass")).toBe(column(header, "VERDICT"));
   });
@@ -51,6 +54,7 @@ describe("a report as a table", () => {
   it("passes no control character of the service to the terminal", () => {
     const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
     const text = renderTable({ ...sampleReport, domains: [hostile] });
+
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(text).toContain("a 31m b");
   });
@@ -65,6 +69,7 @@ describe("a report as a table", () => {
     }));
     const domain = domainReport({ whoisChanges: { count: 1200, changes } });
     const text = renderTable({ ...sampleReport, domains: [domain] });
+
     expect(text).toContain("change 6");
     expect(text).not.toContain("change 1\n");
     expect(text).toContain("and 1195 more changes: the format json has them");
@@ -95,8 +100,11 @@ it("Markdown has no markup, mention or link of the service or the command line",
   const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
   // In a code block nothing is markup, and no indented line ends it.
   const block = /^~~~yaml\nchanges:\n {2}reviewed:\n(?: {4}- .*\n)+~~~$/m;
+
   expect(renderMarkdown(hostileReport)).toMatch(block);
+
   const markdown = renderMarkdown(hostileReport).replace(block, "").replace(own, "");
+
   expect(markdown.match(/&lt;img src=x/g)?.length).toBeGreaterThan(8);
   expect(markdown).not.toMatch(/<|@(?!&#8203;)|(?<!&)#(?!&#8203;)|:\/\/|(?<!\\)\[/);
 });
@@ -109,12 +117,14 @@ it("a report as HTML matches the golden file, but for its style sheet", () => {
 
 it("a report as JSON matches the golden file, and parses back to the same report", () => {
   const json = `${toJson(sampleReport)}\n`;
+
   expect(json).toBe(golden("json"));
   expect(JSON.parse(json)).toEqual(sampleReport);
 });
 
 it("JSON escapes what controls a terminal", () => {
   const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
+
   expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
   expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
 });

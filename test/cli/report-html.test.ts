@@ -29,6 +29,7 @@ function expectWellFormed(markup: string): void {
       return "";
     },
   );
+
   expect(open).toEqual([]);
   expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/);
 }
@@ -41,9 +42,11 @@ function textBoxes(svg: string): { text: string; from: number; to: number; y: nu
   const texts = [
     ...svg.matchAll(/<text( class="([\w ]+)")? x="([\d.]+)" y="([\d.]+)"([^>]*)>([^<]*)</g),
   ];
+
   return texts.map(([, , kind = "", x, y, rest = "", text = ""]) => {
     const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
     const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
+
     return { text, from, to: from + length, y: Number(y) };
   });
 }
@@ -65,9 +68,11 @@ describe("a report as HTML", () => {
     expect(page).not.toMatch(
       /<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i,
     );
+
     const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<,]+/g)].map(
       ([address]) => address,
     );
+
     // The name of a namespace, which nobody fetches, and the text of a hostile label.
     expect(new Set(addresses)).toEqual(
       new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
@@ -79,8 +84,10 @@ describe("a report as HTML", () => {
 
   it("escapes all text from the service and the command line", () => {
     const hostile = renderHtml(hostileReport);
+
     expect(hostile).not.toContain("<img");
     expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
+
     expectWellFormed(hostile.slice(hostile.indexOf("<svg"), hostile.indexOf("</svg>") + 6));
     expectWellFormed(hostile.slice(hostile.indexOf("<table"), hostile.indexOf("</table>") + 8));
   });
@@ -94,11 +101,14 @@ describe("the timeline", () => {
   ])("of %s has no overlapping text and none outside the picture", (_, report) => {
     const svg = renderTimeline(report);
     expectWellFormed(svg);
+
     expect(overlapping(svg)).toEqual([]);
+
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
     for (const { from, to, text } of textBoxes(svg)) {
       expect({ text, inside: from >= 0 && to <= width }).toEqual({ text, inside: true });
     }
+
     expect(svg.match(/class="date /g)).toHaveLength(report.domains.length);
   });
 
@@ -121,6 +131,7 @@ describe("the timeline", () => {
     } as const;
     const domains = [certified("a.example", certificate)];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
+
     expect(svg.match(/<g class="bar \w+">/g)).toEqual([
       '<g class="bar ok">',
       '<g class="bar expiring">',
@@ -143,9 +154,12 @@ describe("the timeline", () => {
           const scale = timeScale(domains, now, bound);
           const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
           const places = sorted.map((instant) => scale.position(instant).x);
+
           expect(places).toEqual([...places].sort((a, b) => a - b));
           expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
+
           const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
+
           expect(scale.ticks.length).toBeGreaterThan(0);
           expect(gaps.every((gap) => gap > 45)).toBe(true);
         },
@@ -157,12 +171,14 @@ describe("the timeline", () => {
 it("domains are in the order of their most urgent findings, and so are their groups", () => {
   const lapsed = (domain: string, daysLeft: number) =>
     certified(domain, { status: "expired", daysLeft: -daysLeft });
+
   const unknown = {
     ...registered("unknown", "ok", "2026-04-10", 40),
     ...failed("dns", 500, "later"),
   };
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
+
   expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
   expect(groupsOf(sorted).map(({ key }) => key)).toEqual([
     "registration",
@@ -175,6 +191,7 @@ describe("a page of 5,000 domains", () => {
   const domains = Array.from({ length: 5000 }, (_, index) => {
     const name = `domain-${index}.example`;
     const changed = { id: name, domain: name, label: name };
+
     return index % 100 === 0
       ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
       : domainReport(changed);
@@ -194,9 +211,11 @@ it("on a narrow screen, nothing is cut: there is no timeline, and each cell says
   const narrow = [...page.matchAll(/@media \(max-width: 700px\) \{\n([\s\S]*?)\n\}/g)]
     .map(([, css]) => css)
     .join("\n");
+
   expect(narrow).toContain("figure { display: none; }");
   expect(narrow).toContain(".narrow { display: block; }");
   expect(narrow).not.toMatch(/min-width: [1-9]/);
+
   const columns = [...page.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
   for (const [index, column] of columns.slice(1).entries())
     expect(narrow).toContain(`td:nth-of-type(${index + 1})::before { content: "${column}"; }`);
@@ -234,6 +253,7 @@ describe("a page of 200 domains", () => {
     const months = pictures.map((svg) =>
       [...svg.matchAll(/<g class="tick">.*?>(\w+ \d+)</g)].map(([, month]) => month),
     );
+
     expect(months[1]).toContain("Apr 2026");
     expect(months[7]).not.toContain("Apr 2026");
     expect(months[7]).toContain("Jan 2028");
@@ -252,6 +272,7 @@ describe("a page of 200 domains", () => {
         /<input type="radio" name="only" id="only-(\w+)"( checked)?> (.*?) <b>(\d+)</g,
       ),
     ];
+
     expect(
       buttons.map(([, key, checked, words, count]) => [
         key,
@@ -263,6 +284,7 @@ describe("a page of 200 domains", () => {
       ["all", true, "All", 214],
       ...groups.map(([key, heading, , count]) => [key, false, heading, count]),
     ]);
+
     for (const [key] of groups)
       expect(page).toContain(
         `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }`,
@@ -273,7 +295,9 @@ describe("a page of 200 domains", () => {
     const main = page.slice(page.indexOf("<figure"), page.indexOf("</table>") + 8);
     expectWellFormed(`${main.replaceAll(" open>", ">")}</div>`);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+
     expect(new Set(ids).size).toBe(ids.length);
+
     for (const svg of pictures) expect(overlapping(svg)).toEqual([]);
   });
 
@@ -283,6 +307,7 @@ describe("a page of 200 domains", () => {
       [25, false],
     ] as const) {
       const html = renderHtml(reportOf(count));
+
       expect(html.match(/role="img"/g)?.length === 1).toBe(together);
       expect(html.includes('class="filter"')).toBe(!together);
       expect(html).toContain("No change is known since 2026-01-30.");

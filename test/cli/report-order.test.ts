@@ -29,6 +29,7 @@ const others = [
 it("200 equal changes are one line, and hide no registrar that changed, nor a certificate", () => {
   const lines = renderTable(reportOn([...moved, ...others])).split("\n");
   const from = lines.indexOf("Violations");
+
   expect(lines.slice(from + 1, from + 7)).toEqual([
     "  gone.example: is not in the account",
     "  stolen.example: unreviewed change, registrar: A → Evil (2026-02-28 02:10:00)",
@@ -44,6 +45,7 @@ it("two equal changes of one domain are one line with both times", () => {
     ...change("same", "two"),
     at: "2026-02-27 01:00:00",
   });
+
   expect(renderTable(reportOn([twice]))).toContain(
     "  a.example: same (2026-02-28 02:10:00, 2026-02-27 01:00:00)\n",
   );
@@ -57,12 +59,15 @@ it("a cut of Markdown says what it left out, of lines to paste, too, and what is
     ),
   );
   const markdown = renderMarkdown(reportOn([...many, ...others]));
+
   expect(markdown).toContain("stolen.example");
   expect(markdown).toContain('    - "stolen" # stolen.example\n');
   expect(markdown).toMatch(
     /^- and \d+ more less urgent violations: the formats json and html have all of them$/m,
   );
+
   const [, cut] = /^ {4}# and (\d+) more changes to review: /m.exec(markdown) ?? [];
+
   expect(Number(cut) + (markdown.match(/^ {4}- "/gm)?.length ?? 0)).toBe(3001);
 });
 
@@ -89,14 +94,18 @@ it("no finding is lost by grouping, each entry has one text, and entries are in 
       const all = domains.flatMap(({ domain, findings }) =>
         findings.map((one) => ({ name: domain, finding: one })),
       );
+
       expect(grouped).toHaveLength(all.length);
       expect(new Set(grouped.map((one) => one.finding))).toEqual(
         new Set(all.map((one) => one.finding)),
       );
+
       for (const { finding: first, of } of entries)
         for (const one of of)
           expect(one.finding).toMatchObject({ text: first.text, verdict: first.verdict });
+
       const order = entries.map(({ finding: first }) => first);
+
       expect(order).toEqual(order.toSorted(byUrgency));
     }),
   );
@@ -111,6 +120,7 @@ it("every id of an unaccepted change is listed once, with its domain", () => {
           .flatMap(({ ids }) => ids.map((id) => `${id} ${domain}`)),
       );
       const listed = toReview(entriesOf(reportOn(domains))).map(({ id, name }) => `${id} ${name}`);
+
       expect(listed.toSorted()).toEqual(expected.toSorted());
     }),
   );

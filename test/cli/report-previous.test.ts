@@ -28,6 +28,7 @@ async function compare(...args: string[]) {
   const findings = domains.flatMap((one: { id: string; findings: { isNew: boolean }[] }) =>
     one.findings.map(({ isNew }) => `${one.id} ${isNew}`),
   );
+
   return { findings, resolved: resolved.map(({ id }: { id: string }) => id), notes };
 }
 
@@ -43,11 +44,15 @@ it("one that is gone is resolved, also with its domain, and each format says so"
   service.updateDomain("a", { expiresAt: inDays(400) });
   service.removeDomain("b");
   service.addDomain({ id: "c", domain: "c.example", expiresAt: inDays(3) });
+
   expect(await compare("--all")).toMatchObject({ findings: ["c true"], resolved: ["a", "b"] });
+
   const table = (await run("--all", "--previous", earlier)).stdout;
+
   expect(table).toMatch(/^2 domains: 1 pass, 1 fail; 1 new, 2 resolved$/m);
   expect(table).toMatch(/^Violations\n {2}new: c\.example: expires on /m);
   expect(table).toMatch(/^Resolved\n {2}a\.example: expires on .*\n {2}b\.example: expires on /m);
+
   for (const format of ["markdown", "html"])
     expect((await run("--all", "--previous", earlier, "--format", format)).stdout).toMatch(
       /new: c\.example: .*Resolved<?.*a\.example: expires/s,
@@ -56,9 +61,12 @@ it("one that is gone is resolved, also with its domain, and each format says so"
 
 it("what was not read is not resolved: a domain that fails, or that was not selected", async () => {
   await keep("--all");
+
   expect(await compare("--domain", "a")).toMatchObject({ findings: ["a false"], resolved: [] });
+
   service.fault({ operation: "listDnsChanges", status: 500, times: "always" });
   service.updateDomain("a", { expiresAt: inDays(400) });
+
   expect(await compare("--all")).toMatchObject({ resolved: [] });
 });
 
@@ -68,6 +76,7 @@ it.each([
 ])("an earlier report %s is a note, and stops no alarm", async (_, text, note) => {
   if (text !== undefined) writeFileSync(earlier, text);
   const { findings, notes } = await compare("--all");
+
   expect(findings).toEqual(["a true", "b true"]);
   expect(notes).toEqual([
     expect.stringMatching(/^everything counts as new, as there is no earlier report: /),
@@ -90,10 +99,13 @@ it("a reviewed change that no list has any more is a note, if every list was rea
   writeFileSync(rules, `changes: { since: ${inDays(-9)}, reviewed: [known, gone-1] }`);
   const notesOf = async (...args: string[]) =>
     JSON.parse((await run(...args, "--rules", rules, "--json")).stdout).notes;
+
   expect(await notesOf("--all")).toEqual([
     "changes.reviewed has ids that no list has any more: gone-1: remove them",
   ]);
   expect(await notesOf("--domain", "a")).toEqual([]);
+
   service.fault({ operation: "listWhoisChanges", status: 500, times: "always" });
+
   expect(await notesOf("--all")).toEqual([]);
 });

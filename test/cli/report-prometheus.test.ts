@@ -30,6 +30,7 @@ it("metrics are times in seconds and numbers, of violations those that nothing a
   );
   const seconds = (date: string) => Date.parse(date) / 1000;
   const checked = seconds("2026-02-28T06:00:00Z");
+
   expect(samples).toEqual(
     [
       `registration_expiry_timestamp_seconds example.com ${seconds("2027-03-01")}`,
@@ -51,7 +52,9 @@ it("a name keeps its quotes and backslashes, and cannot begin a line", () => {
   const domain = 'a"b\\n\ndomain_monitoring_violations{domain="forged"} 0';
   const text = renderPrometheus({ ...sampleReport, domains: [domainReport({ domain })] });
   const names = parse(text).flatMap(({ metrics }) => metrics.map(({ labels }) => labels.domain));
+
   expect(new Set(names)).toEqual(new Set([domain.replace("\n", " ")]));
+
   for (const line of text.trimEnd().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) )?domain_monitoring_\w+/);
 });

@@ -31,6 +31,7 @@ async function judge(...args: string[]) {
     ({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
       findings.map(({ verdict, text }) => `${id} ${verdict}: ${text}`),
   );
+
   return { code, found };
 }
 const asked = () => service.requests.map(({ operation }) => operation).sort();
@@ -41,6 +42,7 @@ it("without a file, a certificate has to last for 14 days", async () => {
   const text = expect.stringMatching(
     /^its certificate expires on .*, 13 days left, 14 required: renew it$/,
   );
+
   expect(code).toBe(2);
   expect(JSON.parse(stdout).domains).toMatchObject([
     { findings: [{ verdict: "fail", text }], certificate: { status: "expiring", daysLeft: 13 } },
@@ -50,6 +52,7 @@ it("without a file, a certificate has to last for 14 days", async () => {
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
   const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
   const { code, stdout } = await run("--domain", service.addDomain(seed));
+
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Changes\n {2}odd\.example .*registrar: /m);
   expect(stdout).toMatch(
@@ -64,9 +67,12 @@ it("options come before the bounds of a command and of its file", async () => {
     ssl: { expiresAt: inDays(20) },
   });
   writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
+
   expect(await judge("--domain", id)).toMatchObject({ code: 0 });
   expect((await judge("--domain", id, "--rules", rules)).found).toHaveLength(2);
+
   const given = ["--minimum-days", "10", "--warn-days", "60", "--certificate-days", "5"];
+
   expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({
     code: 0,
     found: [
@@ -84,6 +90,7 @@ it("one file judges registration, certificate, components and changes, and accep
     expiresAt: inDays(3),
     ssl: { isEnabled: false },
   });
+
   const file = (reviewed: string) => `
 components: { required: [whois, dns, ssl] }
 changes:
@@ -95,8 +102,10 @@ domains:
     components: { required: [] }
     accept: [{ about: registration, until: ${inDays(30)}, reason: "given up, ticket 4711" }]
 `;
+
   writeFileSync(rules, file(""));
   const { code, found } = await judge("--all", "--rules", rules);
+
   expect(code).toBe(2);
   expect(found).toEqual([
     expect.stringMatching(
@@ -105,13 +114,17 @@ domains:
     "moved fail: unreviewed change, registrar: Former Registrar → Example Registrar",
     expect.stringMatching(/^parked warn: expires .* \(accepted until .*: given up, ticket 4711\)$/),
   ]);
+
   service.updateDomain("broken", { dns: { checkStatus: "HEALTHY" } });
   for (const [format, pattern] of PASTED) {
     const { stdout } = await run("--all", "--rules", rules, "--format", format);
     const block = pattern.exec(stdout)?.[1] ?? "";
+
     expect(block).toBe(`    - ${CHANGE} # moved.example\n`);
+
     const pasted = path.join(temporaryDirectory(), "pasted.yaml");
     writeFileSync(pasted, file(block));
+
     expect(await judge("--all", "--rules", pasted)).toMatchObject({
       code: 0,
       found: [expect.stringMatching(/^parked/)],
@@ -132,15 +145,19 @@ it("a change is judged since the date of the rule, also one that is too old to b
   writeFileSync(rules, `changes: { since: ${since} }`);
   const { stdout } = await run("--domain", "moved", "--rules", rules, "--json");
   const [{ findings, whoisChanges: listed }] = JSON.parse(stdout).domains;
+
   expect([findings.length, listed.count]).toEqual([1, 0]);
 });
 
 it("each domain is read once, and its changes only of the kinds that have to be reviewed", async () => {
   await run("--domain", "fine");
+
   expect(asked()).toEqual(["getDomain", "listDnsChanges", "listWhoisChanges"]);
+
   service.reset();
   writeFileSync(rules, `changes: { since: ${since}, kinds: [whois] }`);
   await run("--all", "--rules", rules);
+
   expect(asked()).toEqual(["listDomains", "listWhoisChanges"]);
 });
 
@@ -151,20 +168,25 @@ it.each(["report", "expiry --minimum-days 30"])(
     writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
     const args = [...command.split(" "), "--all", "--rules", rules];
     const { code, stdout, stderr } = await runInProcess(args, { env: accountOf(service) });
+
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
     expect(stdout).toMatch(/short\.example:? expires on/);
     expect(stdout).toMatch(
       /old\.example:? is not in the account, but has rules: find out where it went, or /,
     );
+
     const { domains } = JSON.parse(
       (await runInProcess([...args, "--json"], { env: accountOf(service) })).stdout,
     );
+
     expect(domains.at(-1)).toMatchObject({
       id: "old.example",
       domain: "old.example",
       verdict: "fail",
     });
+
     const chosen = [...command.split(" "), "--domain", "fine", "--rules", rules];
+
     expect(await runInProcess(chosen, { env: accountOf(service) })).toMatchObject({ code: 0 });
   },
 );
@@ -191,6 +213,7 @@ it("an exception about a date that no registry publishes does not accept another
     rules,
     `registration: { registrars: [Example Registrar] }\ndomains: { shop.de: { accept: ${accept} } }`,
   );
+
   expect(await judge("--all", "--rules", rules)).toMatchObject({
     code: 2,
     found: [
@@ -213,6 +236,7 @@ it("a change whose sets are equal is none, and a certificate that changed recent
   });
   writeFileSync(rules, `changes: { since: ${since} }`);
   const { code, stdout } = await run("--domain", "same", "--rules", rules);
+
   expect(code).toBe(0);
   expect(stdout).not.toContain("nameservers");
   expect(stdout).toMatch(
@@ -222,13 +246,16 @@ it("a change whose sets are equal is none, and a certificate that changed recent
 
 it("the header says which changes were read, and since when they are listed and judged", async () => {
   const [, , header] = (await run("--domain", "fine", "--since", "2026-01-01")).stdout.split("\n");
+
   expect(header).toBe(
     "Required: registrations 30 days, certificates 14 days. WHOIS and DNS changes: listed since 2026-01-01, not judged.",
   );
+
   writeFileSync(rules, `changes: { since: ${since} }\nregistration: null`);
   const [, , judged] = (
     await run("--domain", "fine", "--since", "2026-01-01", "--rules", rules)
   ).stdout.split("\n");
+
   expect(judged).toBe(
     `Required: registrations not judged, certificates 14 days. WHOIS changes: listed since 2026-01-01, reviewed since ${since}.`,
   );
@@ -238,6 +265,7 @@ describe("recorded channels", () => {
   const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
   const stack = (...domainIds: (string | undefined)[]) =>
     stackFile(domainIds.map((domainId, index) => ({ id: idOf(index), inputs: { domainId } })));
+
   beforeEach(() => writeFileSync(rules, "channels: { recorded: true }"));
 
   it("are compared with the stacks, each finding at its domain, and accepted like any other", async () => {
@@ -250,14 +278,17 @@ describe("recorded channels", () => {
     });
     const args = ["--all", "--rules", rules, "--from-stack", stack("fine", "shop")];
     const { code, found } = await judge(...args);
+
     expect(code).toBe(2);
     expect(found.sort()).toEqual([
       expect.stringMatching(/^fine fail: channel channel-0 .* is gone from fine\.example: /),
       expect.stringMatching(/^shop fail: channel "By hand" .* is in none of the given stacks: /),
       expect.stringMatching(/^shop fail: channel "Made by hand" .* is disabled by the service/),
     ]);
+
     const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
     writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
+
     expect((await judge(...args)).found).toContainEqual(
       expect.stringMatching(/^fine warn: .*: moved\)$/),
     );
@@ -266,10 +297,13 @@ describe("recorded channels", () => {
   it("of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
     const hidden = ["--rules", rules, "--from-stack", stack(undefined)];
     const all = await run("--all", ...hidden);
+
     expect(all).toMatchObject({ code: 2, stderr: "" });
     expect(all.stdout).toMatch(/^1 domain: 1 pass; 1 channel of unknown domains$/m);
     expect(all.stdout).toMatch(/^Violations\n {2}channel channel-0 .* is gone from the account: /m);
+
     const one = await run("--domain", "fine", ...hidden);
+
     expect(one).toMatchObject({ code: 1 });
     expect(one.stdout).toMatch(
       /^Not determined\n {2}channel channel-0 .* does not show its domain/m,
@@ -279,10 +313,12 @@ describe("recorded channels", () => {
   it("that cannot be listed are no verdict, and without a stack they are one line", async () => {
     service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
     const failed = await run("--all", "--rules", rules, "--from-stack", stack("fine"));
+
     expect(failed).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^error: domain fine, channels: .*\n$/),
     });
+
     expect(await run("--all", "--rules", rules)).toEqual({
       code: 1,
       stdout: "",

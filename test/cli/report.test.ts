@@ -44,6 +44,7 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("exits with 0 if all is well and prints a table by default", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG);
+
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Domain report, .* UTC\n1 domain: 1 pass\n/);
     expect(stdout).toMatch(/^long\.example\.com {2}pass .* 2$/m);
@@ -62,6 +63,7 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("exits with 1 if one of many domains does not exist, and prints the others in the order given", async () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
+
     expect(code).toBe(1);
     expect(report.summary).toEqual({ domains: 3, pass: 1, warn: 0, fail: 1, unknown: 1 });
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
@@ -72,7 +74,9 @@ describe("pulumi-domain-monitoring report", () => {
       findings: [{ about: "domain", verdict: "unknown", failure: { kind: "http", status: 404 } }],
     });
     expect(JSON.parse((await run("--domain", LONG, "--json")).stdout).version).toBe(1);
+
     const table = await run("--domain", SHORT, "nobody", LONG);
+
     expect(table.stdout).toMatch(/^nobody +unknown +– /m);
     expect(table.stdout).toMatch(
       /^ {2}nobody: the domain could not be determined: .*answered 404/m,
@@ -87,12 +91,14 @@ describe("pulumi-domain-monitoring report", () => {
     async (operation, about, part, other) => {
       service.fault({ operation, status: 500, times: 9 });
       const { code, stderr, report } = await json("--domain", LONG);
+
       expect(code).toBe(1);
       expect(stderr).toMatch(
         new RegExp(
           `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: answered 500, [^\n]*\n$`,
         ),
       );
+
       expect(report.domains[0]).toMatchObject({
         verdict: "unknown",
         registration: { status: "ok" },
@@ -109,6 +115,7 @@ describe("pulumi-domain-monitoring report", () => {
     const all = await json("--domain", LONG, "--since", "2001-01-01");
     const ids = ({ report }: typeof recent) =>
       report.domains[0].whoisChanges.changes.map(({ id }: { id: string }) => id);
+
     expect(ids(recent)).toEqual(["w2"]);
     expect(ids(all)).toEqual(["w2", "w1"]);
     expect(all.report.since).toBe("2001-01-01");
@@ -121,6 +128,7 @@ describe("pulumi-domain-monitoring report", () => {
       service.addDomain({ expiresAt: inDays(400), dnsChanges }),
     );
     const { count, changes } = report.domains[0].dnsChanges;
+
     expect([count, changes.length]).toEqual([1050, 1000]);
   });
 
@@ -132,6 +140,7 @@ describe("pulumi-domain-monitoring report", () => {
     const args = ["--domain", LONG, SHORT, "--format", format, "--title", "Everything"];
     const printed = await run(...args);
     const written = await run(...args, "--output", file);
+
     expect(printed).toMatchObject({ code: 2, stderr: "" });
     expect(printed.stdout).toMatch(expected);
     expect(readFileSync(file, "utf8")).toMatch(expected);
@@ -147,6 +156,7 @@ describe("pulumi-domain-monitoring report", () => {
     const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
     service.fault({ status: 400, times: 99 });
     const failed = await run("--domain", ...ids, "--format", "markdown", "--output", file);
+
     expect(failed).toEqual({
       code: 1,
       stdout: `9 domains: 0 pass, 9 unknown; written to ${file}\n`,
@@ -154,10 +164,12 @@ describe("pulumi-domain-monitoring report", () => {
         "error: domain domain-0: GET /api/domains/domain-0: answered 400, the request was refused: check the " +
         "arguments. The service says: Bad Request (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
     });
+
     const shown = await runInProcess(["report", "--domain", ...ids], {
       env: accountOf(service),
       onTerminal: true,
     });
+
     expect(shown.stdout).toContain("answered 400");
     expect(shown.stderr).not.toContain("error:");
   });
@@ -165,7 +177,9 @@ describe("pulumi-domain-monitoring report", () => {
   it("leaves the file of yesterday as it is, and nothing beside it, if the new one cannot be written", async () => {
     const file = path.join(directory, "report.html");
     const args = ["--domain", LONG, "--format", "html", "--output", file];
+
     expect((await run(...args)).code).toBe(0);
+
     const before = readFileSync(file, "utf8");
     // As on a full disk, after a part has been written.
     const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
@@ -181,6 +195,7 @@ describe("pulumi-domain-monitoring report", () => {
     } finally {
       write.mockRestore();
     }
+
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(readdirSync(directory)).toEqual(["report.html"]);
   });
@@ -189,6 +204,7 @@ describe("pulumi-domain-monitoring report", () => {
     const [file, link] = [path.join(directory, "real.html"), path.join(directory, "link.html")];
     writeFileSync(file, "");
     symlinkSync(file, link);
+
     expect((await run("--domain", LONG, "--output", link)).code).toBe(0);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(file, "utf8")).toContain("long.example.com");
@@ -212,6 +228,7 @@ describe("pulumi-domain-monitoring report", () => {
     ],
   ])("rejects %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);

@@ -21,6 +21,7 @@ describe("the rules of a file", () => {
   it("name required components and changes to be reviewed, those of WHOIS data unless it says otherwise", () => {
     const text =
       "components: { required: [whois, dns] }\nchanges: { since: 2026-11-01 08:30:00, fields: [registrar] }";
+
     expect(rulesOf("other.example", text)).toMatchObject({
       components: ["whois", "dns"],
       changes: {
@@ -42,6 +43,7 @@ describe("the rules of a file", () => {
 
   it("hold for every domain, and for one with bounds of its own in part", () => {
     const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
+
     expect(rulesOf("other.example", example)).toMatchObject({
       registration: ofAll,
       certificate: { minimumDays: 7 },
@@ -50,10 +52,12 @@ describe("the rules of a file", () => {
       changes: undefined,
       accept: [],
     });
+
     expect(rulesOf("shop.EXAMPLE", example)).toMatchObject({
       registration: { ...ofAll, minimumDays: 45 },
       certificate: { minimumDays: 7 },
     });
+
     expect(rulesOf("parked.example", example)).toMatchObject({
       registration: ofAll,
       certificate: null,
@@ -68,10 +72,12 @@ describe("the rules of a file", () => {
       certificateDays: 3,
       onUnknown: "warn",
     } as const;
+
     expect(rulesOf("shop.example", example, given)).toMatchObject({
       registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
       certificate: { minimumDays: 3, onUnknown: "warn" },
     });
+
     expect(rulesOf("shop.example", "")).toMatchObject({
       registration: { minimumDays: 30 },
       certificate: { minimumDays: 14 },
@@ -103,11 +109,13 @@ domains:
     expect(rulesOf("A.NL.", groups)).toMatchObject({
       registration: { minimumDays: 30, onUnknown: "warn" },
     });
+
     expect(rulesOf("old-a.de", groups)).toMatchObject({
       registration: null,
       certificate: null,
       components: ["whois"],
     });
+
     expect(rulesOf("shop.de", groups)).toMatchObject({
       registration: { minimumDays: 60, registrars: ["A"] },
     });
@@ -116,7 +124,9 @@ domains:
 
   it("that are null for a group stay so with options, and those that are null for all do not", () => {
     expect(rulesOf("a.de", groups, { minimumDays: 10 }).registration).toBeNull();
+
     const none = "registration: null\ncertificate: null";
+
     expect(rulesOf("a.de", none)).toMatchObject({ registration: null, certificate: null });
     expect(rulesOf("a.de", none, { minimumDays: 10, certificateDays: 5 })).toMatchObject({
       registration: { minimumDays: 10 },
@@ -255,16 +265,19 @@ describe("a mistake in the file is named with its line", () => {
   it("and behind an alias with that of the alias", () => {
     const text =
       "domains:\n  a.example: &x { accept: [{ about: dns, until: soon, reason: sold, by: me }] }\n  # The same.\n  b.example: *x";
+
     const problems = [
       "until is not a date: use one such as 2026-01-31",
       "by is not a rule of this version: correct or remove it",
     ];
+
     const said = [
       [2, "a.example"],
       [4, "b.example"],
     ].flatMap(([line, name]) =>
       problems.map((problem) => `rules.yaml:${line}: domains.${name}.accept.0.${problem}`),
     );
+
     expect(() => parse(text)).toThrow(new Error(said.join("; ")));
   });
 

@@ -17,7 +17,9 @@ interface Schema {
 function unknownKeys(value: unknown, schema: Schema, at = ""): string[] {
   const options = schema.anyOf ?? [schema];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+
   const { properties = {}, additionalProperties } = options.find((one) => one.properties) ?? schema;
+
   return Object.entries(value).flatMap(([key, part]) => {
     const known = properties[key] ?? additionalProperties;
     return known ? unknownKeys(part, known, `${at}/${key}`) : [`${at}/${key}`];
@@ -32,6 +34,7 @@ it("is the one that the command checks with; if not, run `npm run generate -- ru
 it("is in the package, where the first line of the shipped file names it", () => {
   const manifest: { name: string; files: string[] } = require("../../package.json");
   const named = /^# yaml-language-server: \$schema=\.\/node_modules\/(\S+)\/(\S+)\n/.exec(shipped);
+
   expect(named?.slice(1)).toEqual([manifest.name, "rules.schema.json"]);
   expect(manifest.files).toContain("rules.schema.json");
 });
@@ -42,9 +45,12 @@ it("knows every key of the shipped file, with its examples, and no others", () =
     /^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm,
     "$1$2",
   );
+
   expect(() => parseRules(examples, "shipped", new Date("2026-11-23T12:00:00Z"))).not.toThrow();
+
   const schema: Schema = require("../../rules.schema.json");
   const rules: unknown = parse(examples);
+
   expect(Object.keys(Object(rules))).toEqual(
     expect.arrayContaining(["channels", "groups", "domains"]),
   );

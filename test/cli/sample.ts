@@ -17,6 +17,7 @@ export function finding(
 ): ReportedFinding {
   const about = kind === "registration" || kind === "certificate" ? kind : "changes";
   const common = { at: null, ids: [], failure: null, isNew: null };
+
   return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
 }
 
@@ -71,7 +72,9 @@ export function registered(
   const text = `is ${status}: renew it`;
   const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, text };
   if (status === "ok") return named(domain, domain, { verdict: "pass", registration });
+
   const urgency = daysLeft ?? Number.MAX_SAFE_INTEGER;
+
   return named(domain, domain, {
     findings: [finding("registration", text, { urgency })],
     registration,
@@ -89,6 +92,7 @@ export function certified(
   const text = `its certificate is ${given.status}: renew it`;
   const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
+
   return named(domain, domain, { label, findings, certificate });
 }
 
@@ -168,6 +172,7 @@ export const failed = (
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
   const kind = about === "dns" ? "change" : "domain";
   const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
+
   return { verdict: "unknown", findings: [found] };
 };
 const untold: Partial<DomainReport> = {
@@ -212,6 +217,7 @@ export const sampleReport: Report = {
         at: "2026-02-28 02:10:00",
         ids: [`change-${name}`],
       });
+
       return named(name, `${name}.example.net`, { findings: [change] });
     }),
     named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
@@ -279,10 +285,12 @@ export function reportOf(count: number): Report {
     () => registered("example.net", "ok", "2035-01-01", 3228),
     () => registered("new.example", "unknown", null, null),
   ];
+
   const domains = Array.from({ length: count }, (_, index) => {
     const domain = kinds[index % kinds.length]?.() ?? domainReport();
     return { ...domain, id: `id-${index}` };
   });
+
   return {
     ...sampleReport,
     domains,

@@ -15,14 +15,17 @@ it("works on a few items at a time, keeps their order and counts", async () => {
     most = Math.max(most, underWay);
     await new Promise<void>((resolve) => waiting.push(resolve));
     underWay--;
+
     return item * 10;
   };
+
   const done = mapLimit([1, 2, 3, 4, 5, 6, 7], 3, work, () => counted++);
   // The latest is answered first, again and again.
   while (counted < 7) {
     waiting.pop()?.();
     await new Promise(setImmediate);
   }
+
   expect(await done).toEqual([10, 20, 30, 40, 50, 60, 70]);
   expect(most).toBe(3);
 });
@@ -37,9 +40,12 @@ describe("the progress bar", () => {
     const written: string[] = [];
     draw(showProgress({ ...terminal, write: (text: string) => written.push(text) }, environment));
     const clear = "\r\u001b[K";
+
     expect(written.filter((text) => !text.startsWith(clear))).toEqual([]);
+
     return written.map((text) => text.slice(clear.length));
   }
+
   const bar = (done: number, total: number) => "█".repeat(done).padEnd(total, "░");
 
   it("counts, says that it waits for the rate limit until the next step, and clears its line once", () => {
@@ -52,6 +58,7 @@ describe("the progress bar", () => {
       progress.end();
       progress.wait(1000);
     });
+
     expect(shown).toEqual([
       `${bar(0, 30)} 0/2 domains`,
       `${bar(0, 30)} 0/2 domains, waiting 42 s for the rate limit`,
@@ -69,6 +76,7 @@ describe("the progress bar", () => {
       progress.step();
       progress.begin("domains", 1);
     });
+
     expect(shown).toEqual([
       "0 domains listed",
       "0 domains listed, waiting 42 s for the rate limit",
@@ -113,12 +121,15 @@ describe("the progress of a long work", () => {
     progress.begin("domains", 12);
     jest.advanceTimersByTime(59_000);
     for (let done = 0; done < 3; done++) progress.step();
+
     expect(written).toEqual([]);
+
     jest.advanceTimersByTime(1000);
     progress.wait(41_200);
     jest.advanceTimersByTime(60_000);
     progress.end();
     jest.advanceTimersByTime(600_000);
+
     expect(written).toEqual([
       "3/12 domains, about 3 min left\n",
       "3/12 domains, about 6 min left, waiting 42 s for the rate limit\n",
@@ -136,7 +147,9 @@ describe("the progress of a long work", () => {
     progress.begin("domains", 12);
     jest.advanceTimersByTime(60_000);
     progress.step();
+
     expect(written[1]).toMatch(shown);
+
     progress.end();
   });
 });

@@ -60,10 +60,15 @@ describe("a domain that cannot be read in the list of an account", () => {
     async (...command) => {
       await breakDomain(ORG);
       const { code, stdout, stderr } = await run(...command, "--all", "--json");
+
       expect(code).toBe(1);
+
       const entries: Entry[] = JSON.parse(stdout).domains;
+
       expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
+
       const { message, failure, findings } = entries[2] ?? {};
+
       expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
       expect(stderr).toMatch(
         new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`),
@@ -75,6 +80,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     await breakDomain(ORG);
     const { stdout } = await run("expiry", "--minimum-days", "30", "--all", "--json");
     const entries: Entry[] = JSON.parse(stdout).domains;
+
     expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "unknown"]);
   });
 
@@ -82,6 +88,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     // The newest one comes first.
     await breakDomain(COM, () => ({ domain: "example.com" }));
     const { code, stdout } = await run("expiry", "--minimum-days", "30", "--all");
+
     expect(code).toBe(1);
     expect(stdout.split("\n").slice(0, 3).sort()).toEqual([
       expect.stringMatching(/^fail +example\.net /),
@@ -97,14 +104,18 @@ describe("a domain that cannot be read in the list of an account", () => {
     const rules = path.join(temporaryDirectory(), "rules.yaml");
     writeFileSync(rules, "domains: { example.org: { registration: { minimumDays: 60 } } }");
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--json");
+
     expect(code).toBe(1);
     expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
   });
 
   it("does not stand in the way of another one by name, and is named by its own", async () => {
     await breakDomain(ORG);
+
     expect(await run("report", "--domain", "example.com")).toMatchObject({ code: 0, stderr: "" });
+
     const { code, stderr } = await run("report", "--domain", "example.com", "example.org");
+
     expect(code).toBe(1);
     expect(stderr).toMatch(REASON);
     // A name of no domain is still told from it.
@@ -117,12 +128,14 @@ describe("a domain that cannot be read in the list of an account", () => {
     await serveOddly(service, "listDomains", "", (record) =>
       record.id === COM ? record : { id: record.id, domain: record.id === NET ? 5 : "example.org" },
     );
+
     const { stderr } = await run(
       "report",
       "--all",
       "--output",
       path.join(temporaryDirectory(), "report"),
     );
+
     expect(stderr.trimEnd().split("\n")).toHaveLength(2);
   });
 });
@@ -132,6 +145,7 @@ describe("a channel that cannot be read", () => {
     serveOddly(service, "listNotificationChannels", `/${COM}/notification-channels`, (record) =>
       record.id === TWO ? change(record) : record,
     );
+
   const list = async (...args: string[]) => {
     const { code, stdout } = await run("channels", "--domain", COM, ...args, "--json");
     return { code, ...JSON.parse(stdout) };
@@ -140,12 +154,15 @@ describe("a channel that cannot be read", () => {
   it("is named, and the others are listed", async () => {
     await breakChannel((record) => ({ ...record, type: null }));
     const { code, domains } = await list();
+
     expect(code).toBe(1);
     expect(domains[0].channels.map(({ id }: Entry) => id)).toEqual([ONE]);
     expect(domains[0].failure.message).toContain(
       `1 record cannot be read (${TWO}, type: expected a string)`,
     );
+
     const { stdout } = await run("channels", "--domain", COM);
+
     expect(stdout).toMatch(
       /^1 channel of 1 domain\n[\s\S]*^Not listed\n {2}example\.com: .*1 record cannot be read/m,
     );
@@ -157,6 +174,7 @@ describe("a channel that cannot be read", () => {
       await breakChannel((record) => ({ ...record, id, type: null }));
       const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
       const { code, findings } = await list("--from-stack", file, "--check");
+
       expect({ code, findings }).toEqual({ code: 1, findings: [] });
     },
   );
@@ -164,6 +182,7 @@ describe("a channel that cannot be read", () => {
   it("makes a program incomplete, which says so and has the others", async () => {
     await breakChannel(() => ({}));
     const { code, stdout } = await run("channels", "--domain", COM, "--format", "typescript");
+
     expect(code).toBe(1);
     expect(stdout).toContain(ONE);
     expect(stdout).toMatch(/^\/\/ Incomplete:\n\/\/ .*1 record cannot be read \(number 1, /m);
@@ -178,8 +197,11 @@ it("a change that cannot be read is named, and the other changes are judged", as
   const rules = path.join(temporaryDirectory(), "rules.yaml");
   writeFileSync(rules, `changes: { since: ${inDays(-9)} }`);
   const { code, stdout } = await run("report", "--domain", COM, "--rules", rules, "--json");
+
   expect(code).toBe(1);
+
   const [{ findings, whoisChanges }] = JSON.parse(stdout).domains;
+
   expect(findings).toMatchObject([
     { about: "changes", verdict: "fail", ids: [CHANGED] },
     {
@@ -189,6 +211,7 @@ it("a change that cannot be read is named, and the other changes are judged", as
     },
   ]);
   expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
+
   const { stdout: table } = await run(
     "report",
     "--domain",
@@ -198,6 +221,7 @@ it("a change that cannot be read is named, and the other changes are judged", as
     "--format",
     "markdown",
   );
+
   expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
   expect(table).toContain("1 WHOIS, incomplete");
 });

@@ -49,6 +49,7 @@ const asked = () => {
   const counts: Record<string, number> = {};
   for (const { operation } of service.requests)
     counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
+
   return counts;
 };
 const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) => id);
@@ -59,6 +60,7 @@ describe("domains by name", () => {
     async (...command) => {
       const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
       const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);
+
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
       // Neither for a name nor for an id: the list has said it.
@@ -71,6 +73,7 @@ describe("domains by name", () => {
     expect((await run(["report", "--domain", COM, ORG])).code).toBe(0);
     expect(asked()).toMatchObject({ getDomain: 2 });
     expect(asked()).not.toHaveProperty("listDomains");
+
     const { code, stdout } = await run([
       "report",
       "--json",
@@ -78,6 +81,7 @@ describe("domains by name", () => {
       "example.org",
       "elsewhere",
     ]);
+
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([ORG, "elsewhere"]);
     expect(asked()).toMatchObject({ listDomains: 1, getDomain: 3 });
@@ -96,11 +100,13 @@ describe("domains by name", () => {
         "--json",
       ];
       const { code, stdout, stderr } = await run([...command, ...args]);
+
       expect(code).toBe(1);
       expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
       expect(stderr).toContain(
         'domain "exmaple.com" is not one of the 4 domains of this account: did you mean "Example.com"?',
       );
+
       expect(stderr).toContain(
         `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
       );
@@ -121,10 +127,13 @@ describe("--all", () => {
       const domains = many(500);
       await start({ domains: domains.toReversed(), perPage: 50 });
       const { code, stdout } = await run([...command, "--all", "--json"]);
+
       expect(code).toBe(exitCode);
       // By name.
       expect(idsOf(stdout)).toEqual(domains.map(({ id }) => id));
+
       const { listDomains = 0, ...rest } = asked();
+
       expect(rest).toEqual(others);
       // Ten pages, of which some may be read again as proof that none moved.
       expect(listDomains).toBeGreaterThanOrEqual(10);
@@ -139,6 +148,7 @@ describe("--all", () => {
       { inputs: { domainId: secretInput({ ciphertext: "c2VjcmV0" }) } },
     ]);
     const { code, stdout } = await run(["channels", "--all", "--from-stack", file, "--json"]);
+
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);
     expect(json(stdout).domains[0].channels).toMatchObject([{ id: CHANNEL, recorded: true }]);
@@ -150,6 +160,7 @@ describe("--all", () => {
   it("shows on a terminal how far the list is, and then the domains", async () => {
     const { stderr } = await run(["report", "--all"], { onTerminal: true });
     const shown = stderr.split("\r\u001b[K").map((text) => text.replace(/[█░]+ /, ""));
+
     expect(shown.slice(0, 6)).toEqual([
       "",
       "0 domains listed",
@@ -173,6 +184,7 @@ describe("--all", () => {
 
   it("is refused together with --domain, before anything is asked", async () => {
     const { code, stdout, stderr } = await run(["report", "--all", "--domain", COM]);
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       /^error: --all and --domain cannot be combined: leave one of them out\n/,
@@ -188,6 +200,7 @@ describe("a service without the list", () => {
 
   it("is one line for --all, which says to give ids", async () => {
     const { code, stdout, stderr } = await run(["report", "--all"]);
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       /^error: --all needs the list of domains: GET \/api\/domains\?page=1: [^\n]*give the domain's id, a UUID: [^\n]*\n$/,
@@ -198,8 +211,11 @@ describe("a service without the list", () => {
   it("is one line for names, and what has an id is shown", async () => {
     const args = ["--domain", "example.com", COM, "example.org", "--json"];
     const { code, stdout, stderr } = await run(["report", ...args]);
+
     expect(code).toBe(1);
+
     const domains: { id: string; domain: string | null }[] = json(stdout).domains;
+
     expect(domains.map(({ id }) => id)).toEqual(["example.com", COM, "example.org"]);
     expect(domains.filter(({ domain }) => domain === null)).toHaveLength(2);
     expect(stderr).toMatch(

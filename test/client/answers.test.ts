@@ -49,6 +49,7 @@ describe("an id", () => {
     await client.whoisChanges.list(id, { page: 2, perPage: 100 });
     await client.dnsChanges.list(id);
     await client.notificationChannels.create(id, { label: "abc", type: "email", value: null });
+
     expect(service.requests.map(({ path }) => path)).toEqual([
       `/api/domains/${segment}`,
       `/api/domains/${segment}/changes/whois?per_page=100&page=2`,
@@ -63,6 +64,7 @@ describe("an id", () => {
     for (const call of [client.domains.get(id), client.whoisChanges.list(id)]) {
       expect(await failureOf(call)).toMatchObject({ kind: "validation" });
     }
+
     expect(service.requests).toHaveLength(0);
   });
 
@@ -77,6 +79,7 @@ describe("an id", () => {
         kind: "validation",
         message: expect.stringMatching(problem),
       });
+
     expect(service.requests).toHaveLength(0);
   });
 });
@@ -87,9 +90,12 @@ describe("a response", () => {
     const extended = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(extended);
       if (typeof value !== "object" || value === null) return value;
+
       const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
+
       return { ...Object.fromEntries(fields), ...extra };
     };
+
     const bodies = [
       wire.domain(),
       wire.page([wire.whoisChange("a")]),
@@ -104,12 +110,14 @@ describe("a response", () => {
       await client.dnsChanges.list(wire.DOMAIN_ID),
       await createChannel(client),
     ];
+
     expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
     expect(JSON.stringify(results)).not.toMatch(/not.?described/i);
   });
 
   test("about another domain is an error", async () => {
     const { error } = await failureFrom([answer(200, wire.domain({ id: "another" }))]);
+
     expect(error.kind).toBe("response");
     expect(error.message).toContain("id: expected that of what was asked for");
   });
@@ -154,6 +162,7 @@ describe("a response", () => {
     const service = await startService([
       answer(200, wire.domain({ components: { ...components, dns } })),
     ]);
+
     expect(await getDomain(clientOf(service.url))).toMatchObject({
       components: { dns: { enabledRecords } },
     });
@@ -167,6 +176,7 @@ describe("a response", () => {
       const { error } = await failureFrom([
         answer(200, wire.domain({ components: { ...components, dns } })),
       ]);
+
       expect(error.message).toContain(
         "(components.dns.enabled_records: expected an array of strings)",
       );
@@ -177,15 +187,18 @@ describe("a response", () => {
     const digits = (value: unknown): unknown => {
       if (typeof value === "boolean") return Number(value);
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+
       return Object.fromEntries(
         Object.entries(value).map(([name, field]) => [name, digits(field)]),
       );
     };
+
     const bodies = [wire.domain(), { data: wire.channel({ is_protected: true }) }];
     const steps = [...bodies, ...bodies.map(digits)].map((body) => answer(200, body));
     const client = clientOf((await startService(steps)).url);
     const domain = await getDomain(client);
     const created = await createChannel(client);
+
     expect(await getDomain(client)).toEqual(domain);
     expect(await createChannel(client)).toEqual(created);
     expect(JSON.stringify(bodies.map(digits))).toMatch(/"is_enabled":1.*"is_protected":1/);
@@ -196,6 +209,7 @@ describe("a response", () => {
     async (given) => {
       const step = answer(201, { data: wire.channel({ is_disabled: given }) });
       const { error } = await failureFrom([step], createChannel);
+
       expect(error).toMatchObject({ kind: "response", channelId: wire.channel().id });
       expect(error.message).toContain("is_disabled: expected a boolean");
     },
@@ -210,6 +224,7 @@ describe("a response", () => {
     ]);
     const { whoisChanges } = clientOf(service.url);
     const usual = await whoisChanges.list("d");
+
     expect(await whoisChanges.list("d")).toEqual(usual);
     expect(usual.meta).toEqual({
       currentPage: 1,
@@ -229,6 +244,7 @@ describe("a response", () => {
         [answer(200, { data: [], links: {}, meta })],
         ({ whoisChanges }) => whoisChanges.list("d"),
       );
+
       expect(error.message).toContain("(meta.total: expected a whole number)");
     },
   );
@@ -245,6 +261,7 @@ describe("a response", () => {
     ];
     const service = await startService([answer(200, wire.page(changes))]);
     const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
+
     expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID, 7]);
     expect(page.data).toMatchObject([
       { oldValue: null },
@@ -257,6 +274,7 @@ describe("a response", () => {
     const service = await startService([
       answer(status, { data: wire.channel({ type: "telegram" }) }),
     ]);
+
     await expect(createChannel(clientOf(service.url))).resolves.toMatchObject({
       type: "telegram",
       disabledReason: null,
@@ -279,6 +297,7 @@ describe("a create", () => {
       dnsNotificationsEnabled: null,
       sslNotificationsEnabled: true,
     });
+
     expect(service.requests.map(({ body }) => JSON.parse(body))).toEqual([
       { label: "abc", type: "webhook", value: DESTINATION },
       {
@@ -305,6 +324,7 @@ describe("a create", () => {
       notificationChannels.create("d", { ...CHANNEL, ...channel }),
     );
     const message = `the channel was not sent: ${problem}`;
+
     expect(error).toMatchObject({ kind: "validation", message });
     expect(service.requests).toHaveLength(0);
   });
@@ -317,6 +337,7 @@ describe("a list", () => {
       const { error, service } = await failureFrom([], ({ whoisChanges }) =>
         whoisChanges.list("d", request),
       );
+
       expect(error.kind).toBe("validation");
       expect(service.requests).toHaveLength(0);
     },
@@ -328,6 +349,7 @@ describe("a list", () => {
     const service = await startService([served(3, (page) => wire.dnsChange(`c${page}`), links)]);
     const ids: string[] = [];
     for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
+
     expect(ids).toEqual(["c1", "c2", "c3"]);
     expect(service.requests.map(({ path }) => path)).toEqual(
       [1, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
@@ -343,11 +365,13 @@ describe("a list", () => {
     ]);
     const { whoisChanges } = clientOf(service.url);
     const none = { first: null, last: null, prev: null, next: null };
+
     expect(await whoisChanges.list("d")).toMatchObject({
       data: [{ id: "a" }, { id: "b" }],
       links: none,
       meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
     });
+
     for (const perPage of [0, 15]) {
       const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
       expect(await whoisChanges.list("d")).toEqual({ data: [], unreadable: [], links: none, meta });
@@ -361,6 +385,7 @@ describe("a list", () => {
   ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
     for (const name of ["whoisChanges", "dnsChanges"] as const) {
       const { error } = await failureFrom([answer(200, body)], (client) => client[name].list("d"));
+
       expect(error).toMatchObject({ kind: "response", operation: `${name}.list` });
       expect(error.message).toContain(message);
     }

@@ -50,7 +50,9 @@ const old = (ids: string[]) => ids.filter((id) => id.startsWith("old-"));
  */
 function expectAll(list: PagedList, before: string[], ids: string[]): void {
   const read = new Set(ids);
+
   expect(read.size).toBe(ids.length);
+
   const missed = before.filter((id) => !list.removed.has(id) && !read.has(id));
   if (list.added > 0) expect(missed.length).toBeLessThanOrEqual(list.removed.size);
   else expect(missed).toEqual([]);
@@ -67,7 +69,9 @@ async function drainWhile(
     if (requestedPages.push(page) > 1) change(requestedPages.length);
     return list.serve(page);
   };
+
   const ids = await drain({ list: read, maxPages: 1000, ...walk });
+
   return { ids, requestedPages };
 }
 
@@ -83,6 +87,7 @@ describe("new records at the beginning of a list", () => {
         const list = new PagedList(count, perPage, times);
         const before = list.ids;
         const ids = await play(list, walk);
+
         expect(old(ids)).toEqual(before);
         expect(new Set(ids).size).toBe(ids.length);
       }),
@@ -104,9 +109,12 @@ describe("new records at the beginning of a list", () => {
         const list = new PagedList(13 * 15, 15);
         const before = list.ids;
         const ids = await play(list, { concurrency: 8, moves: movesAt(rate / 2, random) });
+
         expect(old(ids)).toEqual(before);
+
         requests += list.requests.length;
       }
+
       expect(requests / (WALKS * 13)).toBeLessThan(atMost);
     },
   );
@@ -119,6 +127,7 @@ describe("new records at the beginning of a list", () => {
       choice,
       changes: step === 3 ? [{ type: "insert" as const, at: 0, count: 1 }] : [],
     }));
+
     expect(await play(list, { concurrency: 2, moves })).toEqual(before);
     expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 3, 4, 5]);
   });
@@ -178,9 +187,12 @@ describe("a list that changes in another way and then settles", () => {
         if (Array.isArray(result)) {
           expectAll(list, before, result);
           if (before.some((id) => !list.removed.has(id) && !result.includes(id))) incomplete++;
+
           return;
         }
+
         failures++;
+
         expect(result).toMatchObject({
           kind: "response",
           message: expect.stringMatching(/read it again$/),
@@ -188,6 +200,7 @@ describe("a list that changes in another way and then settles", () => {
       }),
       { numRuns: 1000 },
     );
+
     // A walk that always gave up would be of no use, and neither would one that often misses
     // records.
     expect(failures / walks).toBeLessThan(0.02);
@@ -206,6 +219,7 @@ describe("a list that never keeps still", () => {
       requests = request;
       change(list);
     });
+
     await expect(walking).rejects.toMatchObject({
       kind: "response",
       message: "the list keeps changing while it is read: read it again",
@@ -220,6 +234,7 @@ test("records that come in another order with every request are all read once a 
   const { ids } = await drainWhile(list, () => {
     for (let index = 0; index < 60; index++) list.swap(index, Math.floor(random() * 60));
   });
+
   expect(ids.sort()).toEqual(list.ids.sort());
 });
 
@@ -236,8 +251,10 @@ test("a record read twice in one pass does not count as one that was there befor
     if (page === 1) reading++;
     const { pages, totals } = readings[reading] ?? { pages: [], totals: [] };
     const data = [...(pages[page - 1] ?? "")].map(item);
+
     return pageOf(data, { page, lastPage: pages.length, perPage: 9, total: totals[page - 1] ?? 0 });
   };
+
   expect(await drain({ list })).toContain("x");
 });
 
@@ -257,6 +274,7 @@ test.each([
         list.remove(0);
         list.remove(0);
       }
+
       // This reading has read old-0 and old-1, and reads old-1 again.
       if (request === earlier + 5) {
         list.remove(0);
@@ -264,6 +282,7 @@ test.each([
         list.insert(0);
       }
     });
+
     expect(ids).toEqual(expect.arrayContaining(["old-1", "old-2"]));
   },
 );
@@ -275,6 +294,7 @@ test("one reading cannot notice that a record already read is removed and anothe
     list.remove(0);
     list.insert(-1);
   });
+
   expect(ids).toEqual(["old-0", "old-1", "old-3", "old-4", "old-5", "new-0"]);
   expect(requestedPages).toEqual([1, 2, 3]);
 });

@@ -24,6 +24,7 @@ isolateTests();
 interface Meeting {
   client: DomainMonitoringClient;
   connections?: readonly unknown[];
+
   /** What came over these. */
   received?: readonly string[];
   requests?: readonly unknown[];
@@ -42,6 +43,7 @@ async function listener(onConnection: (socket: Socket) => void) {
     socket.on("data", (chunk: Buffer) => received.push(chunk.toString("latin1")));
     onConnection(socket);
   });
+
   return { ...server, received };
 }
 
@@ -56,6 +58,7 @@ function proxyThat(onConnection: (socket: Socket) => void, options = {}) {
   return async (): Promise<Meeting> => {
     const { port, sockets: connections, received } = await listener(onConnection);
     useProxy(`http://127.0.0.1:${port}`);
+
     return { client: clientOf(BEHIND_PROXY, options), connections, received };
   };
 }
@@ -124,13 +127,16 @@ test.each(obstacles)(
     const { client, connections, received = [], requests = [] } = await meet();
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
+
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
       expect(error.message).toContain("could not reach the service");
       expect(error.message).toContain(says);
       expect(error.message).not.toContain("may have been created");
       expect(String(error.cause)).toContain(cause);
     }
+
     if (connections) expect(connections).toHaveLength(2 * attempts);
+
     expect(received.join()).not.toContain(TOKEN);
     expect(received.join()).not.toMatch(/(GET|POST) \//);
     expect(requests).toHaveLength(0);
@@ -142,12 +148,14 @@ describe("a dispatcher of the caller's", () => {
   function dispatcherWith(connect: Agent.Options["connect"]): Agent {
     const dispatcher = new Agent({ allowH2: false, connect });
     closeLater(() => dispatcher.destroy());
+
     return dispatcher;
   }
 
   test("that trusts the service's certificate lets the call succeed", async () => {
     const service = await startService(undefined, { tls: true });
     const client = clientOf(service.url, { dispatcher: dispatcherWith({ ca: TEST_CERTIFICATE }) });
+
     await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
     expect(service.created).toBe(1);
   });
@@ -163,10 +171,12 @@ describe("a dispatcher of the caller's", () => {
       [createChannel, "maybe"],
     ] as const) {
       const error = await failureOf(call(client));
+
       expect(error).toMatchObject({ kind: "transport", sent, attempts: 1 });
       expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
       expect(error.cause).not.toHaveProperty("cert");
     }
+
     expect(service.requests).toHaveLength(0);
   });
 
@@ -175,6 +185,7 @@ describe("a dispatcher of the caller's", () => {
     const dispatcher = dispatcherWith({ timeout: 50 });
     const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
     const error = await failureOf(getDomain(client));
+
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
     expect(error.message).toContain(
       "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
@@ -194,6 +205,7 @@ describe("a dispatcher of the caller's", () => {
         handler.onConnect?.(nothing);
         handler.onHeaders?.(200, [], nothing, "OK");
         handler.onComplete?.([]);
+
         return true;
       },
     ],
@@ -204,6 +216,7 @@ describe("a dispatcher of the caller's", () => {
       const error = await failureOf(
         call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
       );
+
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
       expect(error.message).toContain(
         "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
@@ -240,9 +253,11 @@ onLinux(
       // After the first packet of the handshake, which is lost.
       setImmediate(slow.accept);
     }) as typeof dns.lookup);
+
     const error = await failureOf(
       createChannel(clientOf(`http://localhost:${slow.port}`, { maxRetries: 0 })),
     );
+
     expect(error).toMatchObject({ kind: "http", status: 401 });
   },
 );
@@ -262,6 +277,7 @@ describe("a proxy", () => {
       });
     })();
     const error = await failureOf(getDomain(client));
+
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
     expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(service.requests).toHaveLength(0);
@@ -273,6 +289,7 @@ describe("a proxy", () => {
     process.env.http_proxy = process.env.HTTPS_PROXY;
     await getDomain(clientOf(service.url));
     await getDomain(clientOf(`http://localhost:${service.port}`));
+
     expect(connections).toHaveLength(0);
   });
 
@@ -282,6 +299,7 @@ describe("a proxy", () => {
     })();
     process.env.NO_PROXY = "monitoring.invalid";
     const error = await failureOf(getDomain(client));
+
     expect(error).toMatchObject({ kind: "transport", sent: "no" });
     expect(error.message).toContain("its host name was not resolved: check the base address");
     expect(connections).toHaveLength(0);

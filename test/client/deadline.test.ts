@@ -10,9 +10,12 @@ test("ends once, with the first cause", async () => {
   const ends: string[] = [];
   deadline.onEnd = () => ends.push(deadline.ended ?? "");
   await jest.advanceTimersByTimeAsync(99);
+
   expect(deadline.ended).toBeUndefined();
+
   controller.abort();
   await jest.advanceTimersByTimeAsync(10);
+
   expect(deadline.ended).toBe("aborted");
   expect(ends).toEqual(["aborted"]);
 });
@@ -20,10 +23,15 @@ test("ends once, with the first cause", async () => {
 test("gives the remaining time of the monotonic clock, never less than zero", async () => {
   const deadline = new Deadline(100);
   await jest.advanceTimersByTimeAsync(30);
+
   expect(deadline.remainingMs).toBe(70);
+
   jest.setSystemTime(0);
+
   expect(deadline.remainingMs).toBe(70);
+
   await jest.advanceTimersByTimeAsync(200);
+
   expect(deadline.remainingMs).toBe(0);
   expect(deadline.ended).toBe("timeout");
 });
@@ -35,6 +43,7 @@ test("ends a sleep, and leaves no timer behind", async () => {
   controller.abort();
   await sleeping;
   deadline.clear();
+
   expect(jest.getTimerCount()).toBe(0);
 });
 
@@ -45,9 +54,12 @@ test("sleeps for the whole time, and never for less than requested", async () =>
     awake = true;
   });
   await jest.advanceTimersByTimeAsync(10);
+
   expect(awake).toBe(false);
+
   await jest.advanceTimersByTimeAsync(1);
   await sleeping;
+
   expect(awake).toBe(true);
   expect(deadline.ended).toBeUndefined();
 });

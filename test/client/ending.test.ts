@@ -34,6 +34,7 @@ isolateTests();
 /** A call that has come to the phase which is to be ended. */
 interface Phase {
   name: string;
+
   /** What it waits for, as the error of a deadline names it. */
   awaited?: string;
   sent: "no" | "maybe";
@@ -49,6 +50,7 @@ async function blackhole(call: CallOptions) {
   const { opened: reached, open } = gate();
   const server = await startSocketServer((socket) => socket.once("data", open));
   const client = clientOf(`https://127.0.0.1:${server.port}`);
+
   return { running: createChannel(client, call), reached };
 }
 
@@ -60,6 +62,7 @@ async function queued(call: CallOptions) {
   closeLater(() => occupying.abort());
   await service.arrived(1);
   const running = createChannel(client, call);
+
   return { running, reached: Promise.resolve(), service };
 }
 
@@ -80,6 +83,7 @@ function waitingAfter(status: 429 | 503, call: typeof getDomain, event: ClientEv
     const { opened: reached, open } = gate();
     const service = await startService([answer(status, {}, { "retry-after": "10" }), succeed]);
     const client = clientOf(service.url, { onEvent: ({ type }) => type === event && open() });
+
     return { running: call(client, options), reached, service };
   };
 }
@@ -129,6 +133,7 @@ describe("the caller's signal", () => {
       expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
       expect(error.message).toContain("ended by the caller");
     }
+
     expect(service.connections).toHaveLength(0);
   });
 
@@ -140,6 +145,7 @@ describe("the caller's signal", () => {
       await reached;
       controller.abort(new Error("whatever the caller's reason"));
       const error = await failureOf(running);
+
       expect(error).toMatchObject({ kind: "aborted", sent, attempts });
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
       expect(service?.requests ?? []).toHaveLength(requests);
@@ -153,6 +159,7 @@ describe("the caller's signal", () => {
     const added = jest.spyOn(signal, "addEventListener");
     const removed = jest.spyOn(signal, "removeEventListener");
     await getDomain(clientOf(service.url), { signal });
+
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 });
@@ -177,7 +184,9 @@ describe("the caller's signal at any microtask of a create", () => {
         const failing = failureOf(createChannel(client, { signal: controller.signal }));
         await abortAfter(count, controller);
         const error = await failing;
+
         expect(error.kind).toBe("aborted");
+
         // A request that was written nevertheless comes in before an answer to the next one.
         const probe = new AbortController();
         const next = failureOf(getDomain(client, { signal: probe.signal }));
@@ -186,6 +195,7 @@ describe("the caller's signal at any microtask of a create", () => {
         probe.abort();
         await next;
         const created = service.requests.slice(before).filter(({ method }) => method === "POST");
+
         expect(created).toHaveLength(unsent ? 0 : 1);
       }),
       { numRuns: 60, examples: everyEarlyOne },
@@ -211,6 +221,7 @@ describe("the caller's signal at any microtask of a create", () => {
           expect(outcome).toMatchObject({ kind: "aborted" });
           if ((outcome as { sent?: string }).sent === "no") expect(service.created).toBe(before);
         }
+
         await client.close();
       }),
       { numRuns: 60, examples: everyEarlyOne },
@@ -226,6 +237,7 @@ describe("the deadline", () => {
       require("undici");
       const { running, service } = await begin({ timeoutMs: 400 });
       const error = await failureOf(running);
+
       expect(error).toMatchObject({ kind: "timeout", sent, attempts });
       // Less, where the time before it began to connect counts.
       expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no answer"} within 0\\.\\d+ s`));
@@ -255,12 +267,14 @@ describe("the deadline of a create", () => {
     const onEvent = ({ type }: ClientEvent) => {
       if (type === "rateLimit") limits++;
     };
+
     const client = clientOf(service.url, { timeoutMs: 30_000, maxRetries: 10, onEvent });
     const creating = createChannel(client).catch((error: unknown) => error);
     for (const [index, wait] of seconds.entries()) {
       while (limits <= index) await new Promise(setImmediate);
       await jest.advanceTimersByTimeAsync(wait * 1000);
     }
+
     return { service, creating };
   }
 
@@ -270,6 +284,7 @@ describe("the deadline of a create", () => {
     await service.arrived(3);
     await jest.advanceTimersByTimeAsync(29_000);
     open();
+
     expect(await creating).toMatchObject({ label: "On call" });
     expect(service.created).toBe(1);
   });
@@ -279,6 +294,7 @@ describe("the deadline of a create", () => {
     await service.arrived(2);
     await jest.advanceTimersByTimeAsync(30_000);
     const error = await creating;
+
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 2 });
     expect(String(error)).toContain(
       "no answer within 30 s, after 26 s of waiting to be sent. The channel",
@@ -289,6 +305,7 @@ describe("the deadline of a create", () => {
   test("does not begin again while it waits to be sent", async () => {
     const { service, creating } = await afterLimits([26], limited(5));
     const error = await creating;
+
     expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
     expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
     expect(service.requests).toHaveLength(2);
@@ -306,10 +323,13 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     const first = getDomain(client);
     await service.arrived(1);
     const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
+
     expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+
     open();
     await first;
     await getDomain(client);
+
     expect(service.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
@@ -322,11 +342,14 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     connectingWith({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
     const client = clientOf(`https://127.0.0.1:${front.port}`);
     const given = await giveUp(client, kind, () => front.sockets.length === 1);
+
     expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+
     // The handshake goes on where it stood; the next call is queued behind the one given up.
     const next = getDomain(client);
     open();
     await next;
+
     expect(service.requests.map(({ method }) => method)).toEqual(["GET"]);
     expect(service.created).toBe(0);
   });
@@ -340,6 +363,7 @@ function connectingWith(options: Agent.Options): Agent {
   const dispatcher = new Agent(options);
   closeLater(() => dispatcher.destroy());
   jest.spyOn(transport, "createDispatcher").mockReturnValue(dispatcher);
+
   return dispatcher;
 }
 
@@ -352,6 +376,7 @@ async function giveUp(client: DomainMonitoringClient, kind: string, isThere: () 
     while (!isThere()) await new Promise(setImmediate);
     controller.abort();
   }
+
   return failing;
 }
 
@@ -364,11 +389,16 @@ describe("closing", () => {
     await service.arrived(1);
     const closing = client.close();
     const late = await failureOf(createChannel(client));
+
     expect(late).toMatchObject({ kind: "transport", sent: "no", attempts: 0 });
     expect(late.message).toContain("the client is closed: make a new one");
+
     open();
+
     await expect(running).resolves.toMatchObject({ label: "On call" });
+
     await closing;
+
     expect(service.created).toBe(1);
   });
 
@@ -382,6 +412,7 @@ describe("closing", () => {
     const unused = clientOf(service.url);
     await unused.close();
     await unused.close();
+
     expect(await failureOf(getDomain(unused))).toMatchObject({ kind: "transport", sent: "no" });
   });
 
@@ -390,6 +421,7 @@ describe("closing", () => {
     const client = clientOf(`https://127.0.0.1:${server.port}`);
     await failureOf(createChannel(client, { timeoutMs: 100 }));
     await client.close();
+
     expect(server.sockets).toHaveLength(1);
   });
 
@@ -400,6 +432,7 @@ describe("closing", () => {
     const client = clientOf(service.url, { dispatcher });
     await getDomain(client);
     await client.close();
+
     await expect(getDomain(clientOf(service.url, { dispatcher }))).resolves.toBeDefined();
   });
 });

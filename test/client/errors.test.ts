@@ -9,6 +9,7 @@ function anotherCopy(): typeof import("../../src/client") {
     copy = require("../../src/client");
   });
   if (!copy) throw new Error("was not loaded");
+
   return copy;
 }
 
@@ -18,6 +19,7 @@ describe("DomainMonitoringError.isInstance", () => {
   test("recognizes errors of another copy of the package, which instanceof does not", () => {
     const { DomainMonitoringError: Other } = anotherCopy();
     const other = new Other("http", "answered 404", { status: 404 });
+
     expect(other instanceof DomainMonitoringError).toBe(false);
     expect(DomainMonitoringError.isInstance(own)).toBe(true);
     expect(DomainMonitoringError.isInstance(other)).toBe(true);
@@ -27,6 +29,7 @@ describe("DomainMonitoringError.isInstance", () => {
 
   test("recognizes a subclass, and does not change the result of instanceof", () => {
     class Own extends DomainMonitoringError {}
+
     expect(DomainMonitoringError.isInstance(new Own("aborted", "ended"))).toBe(true);
     expect(own instanceof Own).toBe(false);
   });

@@ -23,6 +23,7 @@ async function eventsOf(
   const service = await startService(steps);
   const client = clientOf(service.url, { maxRetries, onEvent: (event) => events.push(event) });
   await call(client).catch(() => undefined);
+
   return events;
 }
 
@@ -64,6 +65,7 @@ test("a retry is emitted between the response and the next request", async () =>
 test("a rate limit is emitted before the retry", async () => {
   const events = await eventsOf([answer(429, {}, { "retry-after": "0" }), succeed], createChannel);
   const types = events.map(({ type, attempt }) => `${type} ${attempt}`).join(", ");
+
   expect(types).toBe("request 1, response 1, rateLimit 1, retry 1, request 2, response 2");
 });
 
@@ -91,6 +93,7 @@ test("an observer that throws does not break the call", async () => {
   const onEvent = jest.fn(() => {
     throw new Error("broken observer");
   });
+
   await expect(getDomain(clientOf(service.url, { onEvent }))).resolves.toBeDefined();
   expect(onEvent).toHaveBeenCalledTimes(5);
 });
@@ -108,6 +111,7 @@ test("no event contains the token or the destination, even if the service echoes
   // Pasted where an id belongs.
   await failureOf(client.domains.get(TOKEN));
   const text = JSON.stringify(events);
+
   expect(events).toHaveLength(4);
   expect(text).not.toContain(TOKEN);
   expect(text).not.toContain(encodeURIComponent(DESTINATION));

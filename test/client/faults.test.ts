@@ -29,8 +29,10 @@ interface Expected {
   kind: string;
   sent: string;
   status?: number;
+
   /** Requests that the service saw, the same as `attempts`. */
   requests: number;
+
   /** First words after the path. */
   says: RegExp;
 }
@@ -97,12 +99,16 @@ const redirected = (status: number) =>
 
 interface Facts {
   status?: number;
+
   /** Advice about a read. */
   advice?: string;
+
   /** Of a read. @default yes */
   sent?: string;
+
   /** Whether a read is. @default false */
   repeated?: boolean;
+
   /** Channels that a create may leave. @default 1 */
   created?: 0 | 1;
 }
@@ -210,11 +216,13 @@ describe.each(faults)("when the service %s", (_name, step, { advice = "", get, p
   test("a create is sent once, and its error says if the channel may exist", async () => {
     const { error, service } = await failureFrom([step], createChannel, options);
     expectFailure(error, post, service);
+
     expect(service.created).toBe(post.created);
     // What to check before another run is said wherever a channel may exist, and nowhere else.
     expect(
       /"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message),
     ).toBe(post.created === 1);
+
     if (post.created === 1) expect(error.message).not.toMatch(OTHER_ADVICE);
   });
 });
@@ -226,7 +234,9 @@ function expectFailure(
 ): void {
   expect(error).toMatchObject({ kind: facts.kind, sent: facts.sent, attempts: requests });
   expect(error.status).toBe(facts.status);
+
   const [firstLine = ""] = error.message.split("\n");
+
   expect(firstLine).toMatch(/^(GET|POST) \/api\/domains\//);
   expect(firstLine).toMatch(says);
   expect(service.requests).toHaveLength(requests);
@@ -247,6 +257,7 @@ describe("with a dispatcher of the caller's", () => {
     );
     closeLater(() => dispatcher.destroy());
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
+
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
@@ -258,6 +269,7 @@ describe("with a dispatcher of the caller's", () => {
     closeLater(() => agent.destroy());
     const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
+
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
@@ -270,6 +282,7 @@ describe("on a kept-alive connection", () => {
     const client = clientOf(service.url);
     await getDomain(client);
     const error = await failureOf(createChannel(client));
+
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(1);
@@ -284,6 +297,7 @@ describe("on a kept-alive connection", () => {
     first?.end();
     await gone;
     await createChannel(client);
+
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(1);
   });
@@ -305,6 +319,7 @@ describe("a stall", () => {
     const service = await startService([succeed, step]);
     const client = await warm(service.url, 300);
     const error = await failureOf(getDomain(client));
+
     expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
     expect(error.message).toMatch(
       /no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
@@ -318,9 +333,12 @@ describe("a stall", () => {
     const client = await warm(service.url, 100);
     const creating = createChannel(client);
     await service.arrived(2);
+
     // A read that began later has run into the bound of an attempt, so the create is past it.
     expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout" });
+
     open();
+
     await expect(creating).resolves.toMatchObject({ label: "On call" });
     expect(service.created).toBe(1);
   });
@@ -335,6 +353,7 @@ describe("the service's reason for rejecting a request", () => {
       createChannel,
     );
     const fieldErrors = { ...errors, value: ["No address."] };
+
     expect(error).toMatchObject({
       kind: "http",
       status: 422,
@@ -348,6 +367,7 @@ describe("the service's reason for rejecting a request", () => {
   test("is quoted in one line of limited length", async () => {
     const long = `a\nb \u001b[31m \u202e ${"word ".repeat(1000)}`;
     const { message } = (await failureFrom([answer(403, { message: long })])).error;
+
     expect(message).toContain("The service says: a b [redacted] word ");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
@@ -362,6 +382,7 @@ describe("the service's reason for rejecting a request", () => {
     ["no JSON", "No.", undefined],
   ])("may be %s", async (_name, body, fieldErrors) => {
     const { error } = await failureFrom([answer(422, body)]);
+
     expect(error).toMatchObject({ kind: "http", status: 422 });
     expect(error.fieldErrors).toEqual(fieldErrors);
   });
@@ -369,6 +390,7 @@ describe("the service's reason for rejecting a request", () => {
   test("cannot change a prototype", async () => {
     const body = '{"errors":{"__proto__":["No."],"constructor":["No."]}}';
     const { fieldErrors } = (await failureFrom([answer(422, body)])).error;
+
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
     expect(Object.keys(fieldErrors ?? {})).toEqual(["[redacted]", "constructor"]);
   });
@@ -377,6 +399,7 @@ describe("the service's reason for rejecting a request", () => {
 test("a base address that ends in /api is named where nothing is found", async () => {
   const service = await startService([answer(404, {})]);
   const { message } = await failureOf(getDomain(clientOf(`${service.url}/api`)));
+
   expect(service.requests[0]?.path).toMatch(/^\/api\/api\/domains/);
   expect(message).toContain(
     "not found: the base address ends in /api, which is added to it: leave it out there",
@@ -389,6 +412,7 @@ test("a byte order mark before the JSON is skipped", async () => {
     answer(422, `\ufeff${JSON.stringify({ message: "No." })}`),
   ]);
   const client = clientOf(service.url);
+
   await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
   expect((await failureOf(createChannel(client))).message).toContain("The service says: No.");
 });
@@ -398,6 +422,7 @@ test("the id of a channel is kept if the rest of the response cannot be used", a
     [answer(201, { data: { id: "channel-1" } })],
     createChannel,
   );
+
   expect(error).toMatchObject({
     kind: "response",
     status: 201,
@@ -411,7 +436,9 @@ test("the id of a channel is kept if the rest of the response cannot be used", a
 describe("the first line of an error about a response of the wrong shape", () => {
   async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
     const { error } = await failureFrom([answer(200, body)], call);
+
     expect(error).toMatchObject({ kind: "response", status: 200 });
+
     return error.message;
   }
 
@@ -419,6 +446,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
     const { components, ...rest } = domain();
     const dns = { ...(components as { dns: object }).dns, is_enabled: "s3cr3t" };
     const message = await messageFor({ ...rest, components: { ...(components as object), dns } });
+
     expect(message).toContain(
       "(components.dns.is_enabled: expected a boolean): the service may have changed",
     );
@@ -430,6 +458,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
     const message = await messageFor(
       domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] }),
     );
+
     expect(message).toContain(
       "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
     );
@@ -442,6 +471,7 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
     const body = { message: "Busy.", retry_after: 5 };
     const step = answer(status, body, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
+
     expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });
     expect(error.message).toContain(
       "may have been created anyway: look for it in the service before",
@@ -452,6 +482,7 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
 
 test("a create that is refused is told how to go on", async () => {
   const { error } = await failureFrom([answer(429, {})], createChannel, { maxRetries: 0 });
+
   expect(error).toMatchObject({ status: 429, sent: "yes" });
   expect(error.message).toContain("lower the concurrency or try again later");
 });
@@ -461,6 +492,7 @@ test("every request asks for an answer without a content coding", async () => {
   const client = clientOf(service.url);
   await getDomain(client);
   await createChannel(client);
+
   expect(service.requests.map(({ headers }) => headers["accept-encoding"])).toEqual([
     "identity",
     "identity",
@@ -474,5 +506,6 @@ test("another origin gets no request if a redirect points to it", async () => {
     for (const call of [getDomain, createChannel])
       expect((await failureFrom([step], call)).error).toMatchObject({ kind: "http", status });
   }
+
   expect(other.connections).toHaveLength(0);
 });

@@ -14,6 +14,7 @@ function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: 
     void entering.then((entry) => {
       noted.entry = entry;
     });
+
   return noted;
 }
 
@@ -21,12 +22,17 @@ test("admits calls up to the limit, and the others in order as slots become free
   const limiter = new Limiter(2);
   const calls = [1, 2, 3, 4].map(() => enter(limiter));
   const entered = () => calls.map(({ entry }) => entry);
+
   expect(entered()).toEqual(["entered", "entered", undefined, undefined]);
+
   limiter.leave();
   await jest.advanceTimersByTimeAsync(0);
+
   expect(entered()).toEqual(["entered", "entered", "entered", undefined]);
+
   limiter.leave();
   await jest.advanceTimersByTimeAsync(0);
+
   expect(entered()[3]).toBe("entered");
 });
 
@@ -36,10 +42,13 @@ test("passes on the slot of a call that ended in the queue", async () => {
   const second = enter(limiter, new Deadline(10));
   const third = enter(limiter);
   await jest.advanceTimersByTimeAsync(10);
+
   expect(second.entry).toBe("ended");
   expect(third.entry).toBeUndefined();
+
   limiter.leave();
   await jest.advanceTimersByTimeAsync(0);
+
   expect(third.entry).toBe("entered");
 });
 
@@ -48,8 +57,11 @@ test("blocks every call until the rate limit ends, and not a millisecond less", 
   limiter.close(1000);
   const calls = [1, 2, 3].map(() => enter(limiter));
   await jest.advanceTimersByTimeAsync(999);
+
   expect(calls.map(({ entry }) => entry)).toEqual([undefined, undefined, undefined]);
+
   await jest.advanceTimersByTimeAsync(1);
+
   expect(calls.map(({ entry }) => entry)).toEqual(["entered", "entered", "entered"]);
 });
 
@@ -59,6 +71,7 @@ test("rejects at once a call that cannot wait that long, whether it is queued or
   const waiting = enter(limiter, new Deadline(500));
   limiter.close(1000);
   await jest.advanceTimersByTimeAsync(0);
+
   expect(waiting.entry).toBe("closed");
   expect(enter(limiter, new Deadline(1000)).entry).toBe("closed");
   expect(enter(limiter, new Deadline(1001)).entry).toBeUndefined();
@@ -73,8 +86,11 @@ test("keeps the later end of two rate limits, in either order", async () => {
     for (const wall of walls) limiter.close(wall);
     const call = enter(limiter);
     await jest.advanceTimersByTimeAsync(999);
+
     expect(call.entry).toBeUndefined();
+
     await jest.advanceTimersByTimeAsync(1);
+
     expect(call.entry).toBe("entered");
   }
 });
@@ -84,8 +100,11 @@ test("waits for a rate limit longer than a timer can be set for", async () => {
   limiter.close(2 ** 32);
   const call = enter(limiter, { remainingMs: Number.POSITIVE_INFINITY } as Deadline);
   await jest.advanceTimersByTimeAsync(2 ** 31);
+
   expect(call.entry).toBeUndefined();
+
   await jest.advanceTimersByTimeAsync(2 ** 31);
+
   expect(call.entry).toBe("entered");
 });
 
@@ -93,14 +112,21 @@ test("is shared by all open clients of an account, with their lowest limit", () 
   const address = "https://monitoring.example";
   const wide = sharedLimiter(address, "t1", 8);
   const narrow = sharedLimiter(address, "t1", 2);
+
   expect(narrow.limiter).toBe(wide.limiter);
   expect(wide.limiter.limit).toBe(2);
+
   narrow.release();
+
   expect(wide.limiter.limit).toBe(8);
+
   // Another function is another account, whatever it returns.
   for (const apiToken of ["t2", async () => "t1"])
     expect(sharedLimiter(address, apiToken, 8).limiter).not.toBe(wide.limiter);
+
   expect(sharedLimiter(`${address}/prefix`, "t1", 8).limiter).not.toBe(wide.limiter);
+
   wide.release();
+
   expect(sharedLimiter(address, "t1", 8).limiter).not.toBe(wide.limiter);
 });

@@ -56,6 +56,7 @@ describe("the base address", () => {
   test("keeps its path in front of every request path", async () => {
     const service = await startService();
     await getDomain(clientOf(`${service.url}/tenant/one//`));
+
     expect(service.requests[0]?.path).toBe(`/tenant/one/api/domains/${DOMAIN_ID}`);
   });
 });
@@ -87,6 +88,7 @@ describe("a number", () => {
     "%s is a whole number from %i to %i, by default %i",
     (name, minimum, maximum, byDefault) => {
       expect(settled({})[name]).toBe(byDefault);
+
       for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
       for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
         expect(() => settled({ [name]: value })).toThrow(
@@ -109,6 +111,7 @@ describe("the retries of one call", () => {
     const client = clientOf(service.url, { maxRetries: ofClient });
     const attempts = 1 + (ofCall ?? ofClient);
     const error = await failureOf(getDomain(client, { maxRetries: ofCall }));
+
     expect(error).toMatchObject({ status: 503, attempts });
     expect(service.requests).toHaveLength(attempts);
     // Of that call alone.
@@ -119,6 +122,7 @@ describe("the retries of one call", () => {
     const service = await startService([FAILURE]);
     const { whoisChanges } = clientOf(service.url, { maxRetries: 2 });
     const records = whoisChanges.iterate(DOMAIN_ID, {}, { maxRetries: 0 })[Symbol.asyncIterator]();
+
     expect(await failureOf(records.next())).toMatchObject({ status: 503, attempts: 1 });
   });
 });
@@ -129,6 +133,7 @@ test.each([
 ])("a call with %p sends nothing", async (call) => {
   const service = await startService();
   const { kind, message } = await failureOf(getDomain(clientOf(service.url), call));
+
   expect(kind).toBe("validation");
   expect(message).toMatch(
     "maxRetries" in call
@@ -145,6 +150,7 @@ describe("what is sent", () => {
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
     const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
     const [get, post] = service.requests;
+
     expect(get?.headers).toMatchObject({
       accept: "application/json",
       authorization: `Bearer ${TOKEN}`,

@@ -38,6 +38,7 @@ describe("a list that does not change", () => {
     await fc.assert(
       fc.asyncProperty(fc.record(sizes), async ({ count, perPage, concurrency, moves }) => {
         const list = new PagedList(count, perPage, times);
+
         expect(await play(list, { concurrency, moves })).toEqual(list.ids);
         expect(list.requests.map(({ page }) => page)).toEqual(range(1, list.lastPage));
       }),
@@ -57,13 +58,17 @@ describe("a list that does not change", () => {
     list.step(0);
     list.step(0);
     await first;
+
     expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
+
     await iterator.next();
     const third = iterator.next();
     list.step(0);
     list.step(2);
     await third;
+
     expect(list.requests.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+
     await iterator.return(undefined);
   });
 });
@@ -75,6 +80,7 @@ describe("a faulty service", () => {
       requestedPages++;
       return pageOf([item("a"), item("b")], { page, lastPage: 9, total: 18 });
     };
+
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
       message: "the list reports 18 records but returns 2: read it again",
@@ -96,6 +102,7 @@ describe("a faulty service", () => {
       requestedPages.push(page);
       return pageOf([item(`${page}`)], { page, lastPage: page + 1, total: 5 });
     };
+
     await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
       kind: "response",
       message:
@@ -111,6 +118,7 @@ describe("a faulty service", () => {
       requestedPages.push(page);
       return pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
     };
+
     expect(await drain({ list })).toEqual(["1", "3"]);
     expect(requestedPages).toEqual([1, 2, 3]);
   });
@@ -121,11 +129,13 @@ describe("a faulty service", () => {
       page === 3
         ? Promise.reject(failing)
         : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
+
     const ids: string[] = [];
     const walking = (async () => {
       for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf }))
         ids.push(id);
     })();
+
     await expect(walking).rejects.toBe(failing);
     expect(ids).toEqual(["1", "2"]);
   });
@@ -136,10 +146,14 @@ describe("stopping the iteration", () => {
     const model = new PagedList(40, 2);
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
+
     for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
+
     expect(model.requests).toHaveLength(8);
     expect(model.requests.every(({ aborted }) => aborted)).toBe(true);
+
     await new Promise(setImmediate);
+
     expect(model.requests).toHaveLength(8);
   });
 
@@ -150,8 +164,10 @@ describe("stopping the iteration", () => {
     const list = async (page: number, signal: AbortSignal) => {
       signals.push(signal);
       if (signal.aborted) throw new DomainMonitoringError("aborted", "ended by the caller");
+
       return model.serve(page);
     };
+
     const ids: string[] = [];
     const walking = (async () => {
       const { signal } = controller;
@@ -166,6 +182,7 @@ describe("stopping the iteration", () => {
         if (ids.length === 2) controller.abort();
       }
     })();
+
     await expect(walking).rejects.toMatchObject({ kind: "aborted" });
     expect(ids).toEqual(["old-0", "old-1"]);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);

@@ -34,15 +34,18 @@ async function startProxy(authorization?: string): Promise<{ address: string; he
     socket.write(isRefused ? UNAUTHENTICATED : ESTABLISHED);
     if (!isRefused) passOn(socket, service.port);
   };
+
   const { port } = await startSocketServer((socket) =>
     socket.once("data", (chunk: Buffer) => answer(socket, chunk.toString("latin1"))),
   );
+
   return { address: `127.0.0.1:${port}`, heads };
 }
 
 /** A call that reaches the service by a proxy meets its certificate, which is good for no name. */
 async function expectReached(): Promise<void> {
   const error = await failureOf(getDomain(clientOf(BEHIND_PROXY)));
+
   expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
   expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(service.connections).toHaveLength(1);
@@ -54,9 +57,11 @@ test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variab
   for (const scheme of ["", "http://"]) {
     useProxies({ [variable]: scheme + address });
     await expectReached();
+
     expect(heads).toEqual([
       expect.stringMatching(/^CONNECT monitoring\.invalid:443 HTTP\/1\.1\r\n/),
     ]);
+
     heads.splice(0);
     service.connections.splice(0);
   }
@@ -70,6 +75,7 @@ test("is named by the variable that goes first, of those that are not empty", as
   service.connections.splice(0);
   useProxies({ https_proxy: "", HTTP_PROXY: address, ALL_PROXY: nobody });
   await expectReached();
+
   expect(heads).toHaveLength(2);
 });
 
@@ -79,8 +85,10 @@ test("is not used for a host in NO_PROXY, whichever variable names it", async ()
     useProxies({ ALL_PROXY: scheme + address });
     process.env.NO_PROXY = ".invalid";
     const error = await failureOf(getDomain(clientOf(BEHIND_PROXY, { maxRetries: 0 })));
+
     expect(error.message).toContain("its host name was not resolved");
   }
+
   expect(heads).toEqual([]);
 });
 
@@ -90,6 +98,7 @@ test("that asks for authentication is named with where to give it, and asked onc
     useProxy(user + address);
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(clientOf(BEHIND_PROXY)));
+
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
       expect(error.message).toContain(
         "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT",
@@ -97,8 +106,10 @@ test("that asks for authentication is named with where to give it, and asked onc
       expect(renderings(error)).not.toContain("s3cr3t");
     }
   }
+
   expect(heads).toHaveLength(4);
   expect(heads.join()).not.toContain(TOKEN);
+
   // With the password, in which a character is encoded.
   useProxy(`http://ops:s3cr3t%21@${address}`);
   await expectReached();
@@ -121,7 +132,9 @@ test.each(["socks5://", "socks5h://"])(
     const emitWarning = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
     useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
     await expectReached();
+
     expect(requestedHosts).toEqual(["monitoring.invalid"]);
+
     // By undici, once in a process.
     for (const [text] of emitWarning.mock.calls)
       expect(text).toContain("SOCKS5 proxy support is experimental");
@@ -140,6 +153,7 @@ test.each([
 ])("that cannot be used is named, and its password is not: %s", async (address, says) => {
   useProxies({ ALL_PROXY: address });
   const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
+
   expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
   expect(error.message).toContain(says);
   expect(renderings(error)).not.toContain("s3cr3t");

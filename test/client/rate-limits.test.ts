@@ -25,6 +25,7 @@ test.each([
     const service = await startService([limited(30), succeed]);
     const client = clientOf(service.url);
     const error = await failureOf(call(client));
+
     expect(error).toMatchObject({
       kind: "http",
       status: 429,
@@ -34,8 +35,10 @@ test.each([
     });
     expect(error.message).toContain("It asks to wait 30 s");
     expect(error.message).toMatch(BEYOND);
+
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));
+
     expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
     expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
     expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
@@ -47,6 +50,7 @@ test.each([
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   const { error, service } = await failureFrom([answer(429, {})], createChannel);
+
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);
@@ -59,7 +63,9 @@ test("is told to the caller once, whose own error does not fail the call", async
     delays.push(delayMs);
     throw new Error("of the caller");
   };
+
   const { error } = await failureFrom([limited(30)], getDomain, { onRateLimit });
+
   expect(error).toMatchObject({ kind: "http", status: 429 });
   expect(delays).toEqual([30_000]);
 });
@@ -77,6 +83,7 @@ describe("many calls at a rate limit", () => {
     const service = await startService([limited(3600), succeed]);
     const client = clientOf(service.url, { concurrency: 1 });
     const results = await Promise.all(storm([client], 5).map(failureOf));
+
     expect(results.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
     expect(service.requests).toHaveLength(1);
   });
@@ -89,6 +96,7 @@ describe("many calls at a rate limit", () => {
     await service.arrived(8);
     open();
     const errors = await Promise.all(calls);
+
     expect(errors.filter(({ status }) => status === 429)).toHaveLength(8);
     expect(errors.filter(({ kind, sent }) => kind === "timeout" && sent === "no")).toHaveLength(32);
     expect(service.requests).toHaveLength(8);

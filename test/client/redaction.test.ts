@@ -95,7 +95,9 @@ describe.each(labels)("with %s", (_name, label) => {
   test.each(answers)("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
     const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
     const error = await errorOfCreate(step, { ...channel, label }, call);
+
     expect(error.kind).toBe(kind);
+
     expectNoSecret(error);
   });
 
@@ -106,7 +108,9 @@ describe.each(labels)("with %s", (_name, label) => {
     const { notificationChannels } = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
     for (const id of [DESTINATION, TOKEN]) {
       const error = await failureOf(notificationChannels.create(id, { ...channel, label }, call));
+
       expect(error.kind).toBe(kind);
+
       expectNoSecret(error);
     }
   });
@@ -149,8 +153,10 @@ test.each(Object.entries(OPERATIONS))(
 test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
   const wrong: object = { label: "x".repeat(101), type: TOKEN, value: { [DESTINATION]: SECOND } };
   const error = await errorOfCreate(reset, { ...channel, ...wrong });
+
   expect(error).toMatchObject({ kind: "validation" });
   expect(error.message).toContain("label has a length of 101: give it 3 to 100 characters");
+
   expectNoSecret(error);
 });
 
@@ -163,6 +169,7 @@ test("no error contains the proxy's password", async () => {
 test("a destination that cannot be encoded does not hide that a create may have arrived", async () => {
   // Half of a surrogate pair.
   const error = await errorOfCreate(reset, { ...channel, value: "https://hooks.example/\ud83d" });
+
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
   expect(renderings(error)).not.toContain("hooks.example");
 });
@@ -170,11 +177,13 @@ test("a destination that cannot be encoded does not hide that a create may have 
 test("a webhook's method is not a secret, so the same word in a message is not redacted", async () => {
   const step = answer(422, { message: "POST is not allowed." });
   const error = await errorOfCreate(step, { ...CHANNEL, secondaryValue: "POST" });
+
   expect(error.message).toMatch(/^POST .*POST is not allowed/);
 });
 
 test("the JSON of an error contains its message and its members", async () => {
   const { error } = await failureFrom([answer(404, {}, { "x-request-id": "req-1" })]);
+
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: "DomainMonitoringError",
     message: error.message,
@@ -197,12 +206,14 @@ describe("the fields that a refusal names", () => {
       flags.map((name) => [name, [`The ${name} field must be true.`]]),
     );
     const error = await errorOfCreate(answer(422, { errors }), { ...CHANNEL, value: "enabled" });
+
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });
 
   test("keep their errors if their names are redacted", async () => {
     const errors = { "a.b": ["One."], "c.d": ["Two."] };
     const error = await errorOfCreate(answer(422, { errors }), CHANNEL);
+
     expect(error.fieldErrors).toEqual({ "[redacted]": ["One.", "Two."] });
   });
 });

@@ -95,6 +95,7 @@ describe("a create", () => {
 
 test("there are as many retries as allowed after the first attempt", () => {
   for (const attempt of [1, 2, 3]) expect(isRetried({ attempt, maxRetries: 3 })).toBe(true);
+
   expect(isRetried({ attempt: 4, maxRetries: 3 })).toBe(false);
   expect(isRetried({ maxRetries: 0 })).toBe(false);
 });
@@ -186,6 +187,7 @@ describe("the delay that the service asks for", () => {
 
   test("is read from a 429 and a 503, except for a limit's reset on a 503", () => {
     const delays = [429, 503, 500].map((status) => delayAfter({ "retry-after": "7" }, "", status));
+
     expect(delays).toEqual([7000, 7000, undefined]);
     expect(delayAfter({ "x-ratelimit-reset": "7" }, "", 503)).toBeUndefined();
     expect(delayAfter({})).toBeUndefined();
@@ -193,8 +195,11 @@ describe("the delay that the service asks for", () => {
 
   test("is reported whatever the decision is", () => {
     const outcome = answered(429, { "retry-after": "7" });
+
     expect(decide(situation({ outcome, attempt: 4 }))).toEqual({ retryAfterMs: 7000 });
+
     const beyond = { retryAfterMs: 7000, beyondDeadline: true };
+
     expect(decide(situation({ outcome, remainingMs: 7000 }))).toEqual(beyond);
     expect(decide(situation({ outcome, remainingMs: 7001 }))).toEqual({
       delayMs: 7000,

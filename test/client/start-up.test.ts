@@ -26,10 +26,12 @@ function loadedBy(statements: string): string[] {
       ${statements}
       console.log(Object.keys(require.cache).join("\\n"));
     })();`;
+
   const modules = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }).replaceAll(
     path.sep,
     "/",
   );
+
   return ["undici", "zod", "@pulumi/pulumi"].filter((name) =>
     modules.includes(`/node_modules/${name}/`),
   );
@@ -39,13 +41,16 @@ const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiT
 
 whenBuilt("the first call loads undici, the first answer zod, and neither loads Pulumi", () => {
   const call = `await client.domains.get("x").catch(() => {}); await client.close();`;
+
   expect(loadedBy(`const client = ${client}; ${call}`)).toEqual(["undici"]);
+
   const answered = `
     const server = require("node:http").createServer((_, response) => response.end("{}"));
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     const client = ${client.replace(":9", `:" + server.address().port + "`)};
     ${call}
     server.close();`;
+
   expect(loadedBy(answered)).toEqual(["undici", "zod"]);
 });
 
@@ -69,6 +74,7 @@ describe("an undici that this Node cannot load", () => {
     mkdirSync(installed, { recursive: true });
     for (const [name, content] of Object.entries(undici))
       writeFileSync(path.join(installed, name), content);
+
     symlinkSync(
       path.join(__dirname, "../../node_modules/zod"),
       path.join(directory, "node_modules/zod"),
@@ -80,6 +86,7 @@ describe("an undici that this Node cannot load", () => {
       const client = new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t" });
       client.domains.get("x").catch(({ message, attempts, cause }) =>
         console.log(JSON.stringify({ message, attempts, cause: String(cause.cause) })));`;
+
     return JSON.parse(
       execFileSync(process.execPath, ["-e", script], { cwd: directory, encoding: "utf8" }),
     );
@@ -91,6 +98,7 @@ describe("an undici that this Node cannot load", () => {
       "package.json": '{ "version": "8.12.4" }',
       "index.js": "require('node:zlib').createNoSuchDecompressor.bind();",
     });
+
     expect(failed).toEqual({
       message:
         `GET /api/domains/x: could not reach the service (undici 8.12.4 does not load on Node ${process.versions.node}): ` +

@@ -67,6 +67,7 @@ test("every instant survives a round trip through every offset", () => {
       fc.pre(/^\d{4}-/.test(local));
       const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
       const offset = `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+
       expect(toInstantWithOffset(local.replace("Z", offset))?.getTime()).toBe(instant.getTime());
     }),
   );
@@ -77,6 +78,7 @@ test("every instant survives a round trip through each of the formats", () => {
     fc.property(instants, (instant) => {
       const iso = instant.toISOString();
       const seconds = `${iso.slice(0, 19)}.000Z`;
+
       expect(toInstant(iso)?.toISOString()).toBe(iso);
       expect(toInstant(`${iso.slice(0, 23)}999Z`)?.toISOString()).toBe(iso);
       expect(toInstant(iso.slice(0, 19).replace("T", " "))?.toISOString()).toBe(seconds);

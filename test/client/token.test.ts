@@ -19,9 +19,12 @@ test("the function is called once for each call, and not by the constructor", as
   const service = await startService([answer(503, {}), succeed]);
   const apiToken = jest.fn(numbered());
   const client = clientOf(service.url, { apiToken });
+
   expect(apiToken).not.toHaveBeenCalled();
+
   await getDomain(client);
   await createChannel(client);
+
   // The first call was repeated, with its own token.
   expect(service.requests.map(({ headers }) => headers.authorization)).toEqual([
     `Bearer ${TOKEN}`,
@@ -72,11 +75,14 @@ test.each(failing)(
       apiToken: () => (calls++ === 0 ? fail() : numbered()()),
     });
     const error = await failureOf(createChannel(client));
+
     expect(error).toMatchObject({ kind: "configuration", attempts: 0 });
     expect(error.message).toContain(expected);
     expect(renderings(error)).not.toContain(SECRET);
     expect(service.requests).toHaveLength(0);
+
     await createChannel(client);
+
     expect(service.created).toBe(1);
   },
 );
@@ -86,14 +92,19 @@ test("a function that does not return ends with its call, and the next call call
   let waits = gate().opened;
   const client = clientOf(service.url, { apiToken: () => waits.then(numbered()) });
   const error = await failureOf(getDomain(client, { timeoutMs: 40 }));
+
   expect(error).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
   expect(error.message).toContain("the function apiToken returned no token within 0.04 s");
+
   const controller = new AbortController();
   const aborted = failureOf(getDomain(client, { signal: controller.signal }));
   controller.abort();
+
   expect(await aborted).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+
   waits = Promise.resolve();
   await getDomain(client);
+
   expect(service.requests).toHaveLength(1);
 });
 
@@ -111,6 +122,8 @@ test("neither errors nor events nor the client show a token of the function", as
   const error = await failureOf(getDomain(client));
   const text =
     renderings(error) + JSON.stringify(events) + inspect(client, { depth: null, showHidden: true });
+
   expect(text).toContain("[redacted]");
+
   for (const form of [TOKEN, encoded]) expect(text).not.toContain(form);
 });

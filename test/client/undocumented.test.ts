@@ -86,6 +86,7 @@ test.each<[request: string, call: Call, body: unknown]>([
   await call(clientOf(service.url));
 
   const [sent] = service.requests;
+
   expect(`${sent?.method} ${sent?.path}`).toBe(request);
   expect(sent?.body).toBe(body === undefined ? "" : JSON.stringify(body));
   expect(sent?.headers["content-type"]).toBe(body === undefined ? undefined : "application/json");
@@ -115,6 +116,7 @@ test.each([
       message: "id is not a valid channel id: use the channel's UUID",
     });
   }
+
   expect(service.requests).toEqual([]);
 });
 
@@ -165,6 +167,7 @@ test.each<[form: string, call: Call, body: unknown, id: string]>([
 ])("reads %s", async (_form, call, body, id) => {
   const service = await startService([answer(200, body)]);
   const read = await call(clientOf(service.url));
+
   expect(read).toMatchObject({ id });
   expect(read).not.toHaveProperty("updated_at");
 });
@@ -174,6 +177,7 @@ test("an update whose answer repeats the destination shows it nowhere, and a web
     message: `PUT ${DESTINATION}`,
     errors: { value: [`no PUT to ${DESTINATION}`], [DESTINATION]: ["x"] },
   };
+
   for (const step of [
     answer(422, body, { "X-Request-Id": DESTINATION }),
     answer(200, { data: wire.channel({ id: DESTINATION, label: 1 }) }),
@@ -185,6 +189,7 @@ test("an update whose answer repeats the destination shows it nowhere, and a web
     const { error } = await failureFrom([step], updateChannel(changes), options);
 
     expect(renderings(error) + JSON.stringify(events)).not.toContain("s3cr3t");
+
     if (error.status === 422) expect(error.message).toContain("no PUT to [redacted]");
   }
 });
@@ -205,6 +210,7 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
   "does not ask again after an answer with %s, which is an error",
   async (_name, call, sent, body) => {
     const { error, service } = await failureFrom([answer(200, body)], call);
+
     expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
     expect(service.requests).toHaveLength(1);
   },
@@ -218,6 +224,7 @@ test.each<[string, Step]>([
   ["is empty, and would be HTML", answer(200, "", { "content-type": "text/html" })],
 ])("deletes where the answer is a success whose body %s", async (_name, step) => {
   const service = await startService([step]);
+
   expect(await deleteChannel(clientOf(service.url, { maxResponseBytes: 1024 }))).toBeUndefined();
   expect(service.requests).toHaveLength(1);
 });
@@ -236,6 +243,7 @@ test.each<[name: string, call: Call]>([
       [answer(status, "<html>Log in</html>", html)],
       call,
     );
+
     expect(error).toMatchObject({ kind: "response", sent: "maybe", attempts: 1 });
     expect(error.status).toBeUndefined();
     expect(error.message).toContain(`answered ${status} with an HTML page instead of JSON`);
@@ -247,6 +255,7 @@ test.each<[name: string, call: Call]>([
 test("a delete whose answer is an HTML page that breaks off is not done", async () => {
   const page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 500\r\n\r\n<html>";
   const { error } = await failureFrom([raw(page, "reset")], deleteChannel, { maxRetries: 0 });
+
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
 });
 
@@ -282,8 +291,11 @@ describe("a check by hand", () => {
     expect(error.message).toContain(
       "refused, as for a domain that was checked in the last two hours",
     );
+
     const { components } = await domains.get(DOMAIN_ID);
+
     expect(components.whois).toMatchObject({ wasManuallyCheckedRecently: true });
+
     emulator.advance({ hours: 2 });
     await domains.check(DOMAIN_ID, "whois");
   });
@@ -350,6 +362,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
       status === "lost" ? fin : answer(status, { message: "No." }),
     );
     const { error, service } = await failureFrom(steps, call);
+
     expect(service.requests).toHaveLength(statuses.length);
     expect(error.sent).toBe(sent);
     expect(error.message.split("anyway")).toHaveLength(sent === "maybe" ? 2 : 1);
@@ -414,6 +427,7 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
   async (expected, step, calls) => {
     for (const call of calls) {
       const { error, service } = await failureFrom([step], call);
+
       expect(error.message).toContain(expected);
       expect(error.message).not.toContain("\n");
       expect(service.requests).toHaveLength(1);
@@ -468,6 +482,7 @@ describe.each(lists)("%s", (operation, path, of, listedBy) => {
   async function labelsOf(records: AsyncIterable<{ label: string }>): Promise<string[]> {
     const labels: string[] = [];
     for await (const { label } of records) labels.push(label);
+
     return labels;
   }
 
@@ -494,9 +509,13 @@ describe.each(lists)("%s", (operation, path, of, listedBy) => {
       operation,
       message: expect.stringContaining(`${operation}${of}: the list has more than 1 pages`),
     });
+
     const aborted = noun.iterate({}, { signal: AbortSignal.abort() });
+
     expect(await failureOf(labelsOf(aborted))).toMatchObject({ kind: "aborted" });
+
     emulator.fault({ status: 403 });
+
     expect(await failureOf(labelsOf(noun.iterate()))).toMatchObject({ kind: "http", status: 403 });
   });
 });

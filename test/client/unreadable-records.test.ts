@@ -22,6 +22,7 @@ const domain = (number: number) => wire.domain({ id: idOf(number) });
 
 interface Kind {
   make: (number: number) => unknown;
+
   /** Whether an error can name it by its id. */
   hasId: boolean;
 }
@@ -86,6 +87,7 @@ test("each readable record of a list is returned once and in order, and each oth
       const named = kinds.flatMap((kind, number) =>
         kind ? [{ id: kind.hasId ? idOf(number) : null, position: number + 1 }] : [],
       );
+
       expect(ids).toEqual(kinds.flatMap((kind, number) => (kind ? [] : idOf(number))));
       expect(unreadable.map(({ id, position }) => ({ id, position }))).toEqual(named);
       expect(error?.kind).toBe(named.length > 0 ? "response" : undefined);
@@ -123,6 +125,7 @@ describe("a list that changes while it is read", () => {
       fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
         const formOf = (id: string) =>
           formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
+
         const list = new PagedList(count, perPage, times, formOf);
         const before = list.ids;
         const ids: string[] = [];
@@ -133,19 +136,25 @@ describe("a list that changes while it is read", () => {
 
         expect(new Set(ids).size).toBe(ids.length);
         expect(ids.filter((id) => formOf(id) !== "readable")).toEqual([]);
+
         if (error && !error.unreadable) return expect(error.message).toMatch(/read it again$/);
+
         complete++;
         const unreadable = error?.unreadable ?? [];
         const known = new Set([...ids, ...unreadable.map(({ id }) => id)]);
         const kept = before.filter((id) => !list.removed.has(id));
+
         expect(kept.filter((id) => formOf(id) !== "nameless" && !known.has(id))).toEqual([]);
+
         const nameless = kept.filter((id) => formOf(id) === "nameless");
+
         expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(
           nameless.length,
         );
       }),
       { numRuns: 500 },
     );
+
     // A walk that always gave up would be of no use.
     expect(complete).toBeGreaterThan(450);
   });
@@ -168,6 +177,7 @@ async function served(...records: unknown[]): Promise<Service> {
 test("the error at the end says which records are unreadable and what to do", async () => {
   const service = await served(domain(1), WRONG, null);
   const { ids, error } = await drain(clientOf(service.url).domains.iterate());
+
   expect(ids).toEqual([SHOP]);
   expect(error).toMatchObject({
     kind: "response",
@@ -184,6 +194,7 @@ test("a page has the readable records, and beside them the others", async () => 
   const { data, unreadable, meta } = await clientOf(
     (await served(domain(1), WRONG)).url,
   ).domains.list();
+
   expect(data.map(({ id }) => id)).toEqual([SHOP]);
   expect(unreadable).toEqual([UNREADABLE]);
   expect(meta.total).toBe(2);
@@ -192,6 +203,7 @@ test("a page has the readable records, and beside them the others", async () => 
 test("a list without pages may have such records, too", async () => {
   const service = await startService([answer(200, { data: [WRONG, domain(1)] })]);
   const { ids, unreadable } = await drain(clientOf(service.url).domains.iterate());
+
   expect(ids).toEqual([SHOP]);
   expect(unreadable).toEqual([{ ...UNREADABLE, position: 1 }]);
 });
@@ -210,6 +222,7 @@ test("no value of such a record is shown but its id and the name of a domain", a
   const service = await served(channel, { id: `https://${secret}`, label: secret });
   const { notificationChannels } = clientOf(service.url);
   const { error, unreadable } = await drain(notificationChannels.iterate(wire.DOMAIN_ID));
+
   expect(unreadable.map(({ id }) => id)).toEqual([channel.id, null]);
   expect(renderings(error)).not.toContain("s3cr3t");
 });
@@ -218,9 +231,11 @@ test("hundreds of such records are counted, and the message stays short", async 
   const service = await served(
     ...Array.from({ length: 306 }, (_, number) => ({ id: idOf(number) })),
   );
+
   const { error, unreadable } = await drain(
     clientOf(service.url).whoisChanges.iterate(wire.DOMAIN_ID),
   );
+
   expect(unreadable).toHaveLength(306);
   expect(error?.message).toMatch(
     /: 306 records cannot be read \(.{300}…\): the service may have changed/,

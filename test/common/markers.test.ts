@@ -21,6 +21,7 @@ describe.each(marks)("the mark of an unknown %s", (_type, mark) => {
 
   test("is altered in a text or key of the service, and kept if it may be the engine's", () => {
     const altered = `\ufffd${mark.slice(1)}`;
+
     expect(harmless({ text: mark, [mark]: [mark] })).toEqual({
       text: altered,
       [altered]: [altered],

@@ -46,11 +46,13 @@ describe("a free text of the service", () => {
       "domain_id",
       ...CHANNEL_TYPES,
     ];
+
     expect(names.map(quotable)).toEqual(names);
     expect(quotable(names.join(", "))).toBe(names.join(", "));
     expect(quotable("enabled_dns_records.12 whois_check_interval")).toBe(
       "enabled_dns_records.12 whois_check_interval",
     );
+
     expect(quotable("errors.secondary_value my/secret enabled_dns_records.1234")).toBe(
       "[redacted]",
     );
@@ -63,7 +65,9 @@ describe("a free text of the service", () => {
     fc.assert(
       fc.property(text, (parts) => {
         const shown = quotable(parts.join(" "));
+
         expect(shown).toMatch(harmless);
+
         for (const part of parts)
           if (/[@/=]/.test(part) && !/\s/.test(part)) expect(shown).not.toContain(part);
       }),
@@ -97,7 +101,9 @@ describe("a text of a service that knows a secret", () => {
     ["base64 of a header", encoded(`Bearer ${token}`, "base64")],
   ])("shows nothing of it: %s", (_how, form) => {
     const shown = quoter([token])(`The value ${form} is not known`);
+
     expect(shown).toMatch(/^The value \[redacted\]/);
+
     for (const group of form.match(/[A-Za-z]{4,}/g) ?? []) expect(shown).not.toContain(group);
   });
 
@@ -114,6 +120,7 @@ describe("a text of a service that knows a secret", () => {
       [token, "ops@corp.example"],
       [id, "shop.example", "Ops #1 (ops@corp.example)", token],
     );
+
     expect(quote(`${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`)).toBe(
       `${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`,
     );

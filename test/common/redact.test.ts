@@ -56,13 +56,16 @@ describe("redaction", () => {
   test("keeps the joiners that scripts and emoji are spelled with, and no other invisible character", () => {
     const spelled = "می\u200cخواهم क्\u200dष 👩\u200d💻";
     const invisible = "\u200b\u200e\u202e\u2066\u2069\ufeff\u00ad\u001b\u2028";
+
     expect(sanitizeText(spelled, (text) => text)).toBe(spelled);
+
     for (const character of invisible)
       expect(sanitizeText(`a${character}b\u200d${character}`, (text) => text)).toBe("a b\u200d");
   });
 
   test("takes out what a terminal or Pulumi's display would obey", () => {
     const text = "\u001b[31mred\u001b[0m <{%fg 1%}>green <\u200b{% \ud83d\nend";
+
     expect(sanitizeText(text, (same) => same)).toBe("red <{ %fg 1%}>green < {% end");
     expect(sanitizeText("a😀", (same) => same, 2)).toBe("a…");
   });
@@ -72,6 +75,7 @@ describe("redaction", () => {
     const facts = { code: "E1", request: TOKEN };
     const error = Object.assign(new TypeError(`sent ${TOKEN}`, { cause }), facts);
     const copy = sanitizeError(error, redactor([TOKEN]));
+
     expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
     expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
   });
@@ -79,6 +83,7 @@ describe("redaction", () => {
   test("ends if a chain of causes refers to itself", () => {
     const first = new Error("first");
     first.cause = new Error("second", { cause: first });
+
     expect(sanitizeError(first, (text) => text).message).toBe("first");
   });
 
@@ -105,7 +110,9 @@ describe("a very long destination", () => {
   it("is found in megabytes of text, of which only the beginning is kept", () => {
     const redact = redactor([TOKEN, DESTINATION]);
     const text = `${"Ü".repeat(19_990)}${DESTINATION}${"Ü".repeat(5_000_000)}`;
+
     expect(redact(text).length).toBeLessThan(21_000);
+
     for (let end = 19_990; end < 19_990 + DESTINATION.length; end++) {
       // Wherever the cut is: no part of a secret is left at its end.
       expect(redact(`${"x".repeat(end)}${DESTINATION}${"x".repeat(10_000)}`)).not.toContain("hook");

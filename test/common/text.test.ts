@@ -44,6 +44,7 @@ test("A URL is parsed, however often, also with a letter in its host for which N
     { length: 20_000 },
     () => parseUrl("https://b\u00fccher.example/x")?.host,
   );
+
   expect(new Set(hosts)).toEqual(new Set(["xn--bcher-kva.example"]));
   expect(parseUrl("no URL")).toBeUndefined();
 });

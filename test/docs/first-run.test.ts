@@ -26,8 +26,10 @@ import { pageAt } from "./support/markdown";
         secrets,
         service,
       });
+
       for (const secret of [service.token, ...Object.values(secrets)])
         expect(said).not.toContain(secret);
+
       return said;
     }
 
@@ -54,18 +56,22 @@ pulumi config set --secret domain-monitoring:apiToken
 pulumi config set domainId 22222222-2222-4222-8222-222222222222
 pulumi config set --secret email
 pulumi preview`;
+
       const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, {
         email: "first-channel@example.com",
       }).catch(String);
+
       const [shown = ""] = blocks.flatMap(({ code }) =>
         code.startsWith("Diagnostics:") ? code : [],
       );
+
       const comparable = (output: string) =>
         output
           // It misses a package.json, which `pulumi new` makes.
           .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
           .replace(/\d{4}-\d\d-\d\d/g, "DATE")
           .replaceAll("domains-late", "domains-dev");
+
       expect(comparable(failed)).toContain(comparable(shown));
     });
 

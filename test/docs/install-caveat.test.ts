@@ -18,6 +18,7 @@ const installing = pages.filter(
 
 it("README says that the names are not registered, and what to do until they are", () => {
   const [readme] = pages.filter(({ file }) => file === "README.md");
+
   expect(readme?.anchors.has("not-on-npm-yet")).toBe(true);
   expect(readme?.text).toContain(
     "**The package names are not registered.** Installing by name answers 404 today",

@@ -24,13 +24,16 @@ describe("links in Markdown", () => {
     const waiting = ["docs/README.md"];
     for (const file of waiting) {
       if (reached.has(file)) continue;
+
       reached.add(file);
       const page = pages.find((one) => one.file === file);
       waiting.push(...(page?.links ?? []).map(pageOf));
     }
+
     const documents = pages
       .map(({ file }) => file)
       .filter((file) => /^(docs|examples|bench)\//.test(file));
+
     expect(documents.filter((file) => !reached.has(file))).toEqual([]);
   });
 
@@ -38,6 +41,7 @@ describe("links in Markdown", () => {
     const addresses = pages.flatMap(({ addresses: some, file }) =>
       some.map((address) => ({ file, address })),
     );
+
     expect(addresses.length).toBeGreaterThan(10);
     expect(
       addresses.filter(({ address }) => !URL.canParse(address) || !/^https:/.test(address)),
@@ -49,6 +53,7 @@ describe("links in Markdown", () => {
 function pageOf({ file }: Link): string {
   const target = path.join(root, file);
   const isDirectory = existsSync(target) && statSync(target).isDirectory();
+
   return isDirectory ? path.posix.join(file, "README.md") : file;
 }
 
@@ -56,5 +61,6 @@ function hasAnchor(file: string, anchor: string): boolean {
   const page = pages.find((one) => one.file === file);
   // Lines of a source file.
   if (!page) return /^L\d+$/.test(anchor);
+
   return page.anchors.has(anchor);
 }

@@ -18,7 +18,9 @@ describe("the pages of messages", () => {
 
   it("are four, and have messages, as the sources do", () => {
     expect(MESSAGE_PAGES).toHaveLength(4);
+
     for (const { file } of MESSAGE_PAGES) expect(rows.some(({ page }) => page === file)).toBe(true);
+
     expect(messages.length).toBeGreaterThan(120);
   });
 
@@ -45,6 +47,7 @@ describe("the pages of messages", () => {
     const { text: page } = pageAt("docs/troubleshooting.md");
     const common = page.slice(page.indexOf("## The most"), page.indexOf("## Messages of"));
     const shown = [...common.matchAll(/^\| `(.*?)` +\|/gm)].map(([, cell]) => cell ?? "");
+
     expect(shown).toHaveLength(10);
     expect(unknown(shown)).toEqual([]);
   });

@@ -13,6 +13,7 @@ describe("the reference", () => {
     const names = Object.keys({ ...require("../../src"), ...require("../../src/policy") })
       .map((name) => name.replace(/Output$/, ""))
       .filter((name) => name !== "DomainMonitoringError");
+
     expect(names.length).toBeGreaterThan(15);
     expect(missing(names)).toEqual([]);
   });
@@ -21,9 +22,11 @@ describe("the reference", () => {
     const help = execFileSync(process.execPath, [path.join(root, "dist/cli/main.js"), "--help"], {
       encoding: "utf8",
     });
+
     const commands = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)]
       .map(([, name]) => name)
       .filter((name) => name !== "help");
+
     expect(commands.length).toBeGreaterThan(3);
     expect(missing(commands.map((name) => `pulumi-domain-monitoring-${name}`))).toEqual([]);
   });
@@ -36,11 +39,15 @@ it.each(["NotificationChannel", "Domain"])(
     const { inputProperties, requiredInputs, properties } =
       resources[`domain-monitoring:index:${name}`];
     const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
+
     expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
     expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
     expect(Object.keys(properties)).toContain(shown);
+
     if (args.type === undefined) return;
+
     const known = types["domain-monitoring:index:ChannelType"].enum;
+
     expect(known).toContainEqual(
       expect.objectContaining({ name: args.type.name, value: args.type.value }),
     );
@@ -50,6 +57,7 @@ it.each(["NotificationChannel", "Domain"])(
 it("the guides and README stay short: what a reader looks up is in the reference", () => {
   const lines = (texts: string[]) => texts.join("").split("\n").length - 1;
   const guides = pages.filter(({ file }) => /^docs\/[^/]+$/.test(file));
+
   expect(lines(guides.map(({ text }) => text))).toBeLessThanOrEqual(2_100);
   expect(lines([pageAt("README.md").text])).toBeLessThanOrEqual(115);
 });
@@ -60,9 +68,11 @@ it("the table of settings matches the code, with its defaults", () => {
   const told = [...pageAt("docs/configuration.md").text.matchAll(row)].map(
     ([, key, variable, byDefault]) => ({ key, variable, byDefault }),
   );
+
   const expected = Object.entries(SETTINGS).map(([name, setting]) => ({
     ...setting,
     byDefault: String(defaults[name] ?? "none"),
   }));
+
   expect(told).toEqual(expected);
 });

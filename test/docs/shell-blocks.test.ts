@@ -51,6 +51,7 @@ const titled = <T extends { place: string }>(some: T[], text: (one: T) => string
 it("shell blocks contain only commands that are checked here", () => {
   // The last two verify a download; nothing of a release is there to download.
   const known = ["npm", "npx", "pulumi", "export", "read", "sha256sum", "gh"];
+
   expect(calls.filter(({ call }) => !known.includes(commandOf(call)))).toEqual([]);
   expect(lines.length).toBeGreaterThan(50);
 });
@@ -64,16 +65,20 @@ describe("npm", () => {
     (_title, { call, file }) => {
       const [, verb, ...rest] = call.split(" ");
       if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
+
       const at = path.join(root, path.dirname(file), "package.json");
       const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at)
         ? require(at)
         : {};
+
       if (verb === "install" || verb === "uninstall") {
         const packages = [manifest.name, local.name, "domain-monitoring-emulator"];
         const peers = Object.keys(manifest.peerDependencies);
         for (const name of rest) expect([...packages, ...peers, "--save-dev"]).toContain(name);
+
         return;
       }
+
       expect(Object.keys({ ...manifest.scripts, ...local.scripts })).toContain(
         verb === "run" ? rest[0] : verb,
       );
@@ -86,6 +91,7 @@ describe("a setting", () => {
     const found = /^pulumi config set (?<options>(?:--\w+ )*)(?<key>\S+)(?: (?<value>.+))?$/.exec(
       call,
     )?.groups;
+
     return found
       ? [{ ...where, call, key: found.key ?? "", options: found.options ?? "", value: found.value }]
       : [];
@@ -101,12 +107,14 @@ describe("a setting", () => {
           TOKEN_VARIABLE_KEY,
           LIFECYCLE_KEY,
         ];
+
         expect(keys).toContain(key);
         expect(isSecret).toBe(key === SETTINGS.apiToken.key);
       } else {
         const name = options.includes("--path") ? key.split(".", 1)[0] : key;
         expect(readersOf(file).some((code) => reads(code, name ?? "", isSecret))).toBe(true);
       }
+
       // A secret as an argument can be seen by others, and stays in the shell's history.
       if (isSecret) expect(value).toBeUndefined();
     },
@@ -123,6 +131,7 @@ describe("a setting", () => {
           .readdirSync(directory, { recursive: true, encoding: "utf8" })
           .filter((name) => /^(\w+\.(ts|js|py|go)|Pulumi\.yaml|src\/.*\.java)$/.test(name))
       : [];
+
     return [
       ...shown.map(({ code }) => code),
       ...beside.map((name) => fs.readFileSync(path.join(directory, name), "utf8")),
@@ -132,10 +141,12 @@ describe("a setting", () => {
   function reads(code: string, name: string, isSecret: boolean): boolean {
     const named = new RegExp(`(?:config|cfg)\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
     if (named) return !isSecret || /secret/i.test(named[1] ?? "");
+
     // A YAML program declares what it reads.
     const declared = new RegExp(`^  ${name}: \\{ type: \\w+(.*) \\}$`, "m").exec(code);
     if (declared && code.includes(`\${${name}}`))
       return !isSecret || declared[1] === ", secret: true";
+
     // A secret that the settings themselves refer to by its name.
     return isSecret && new RegExp(`destination: ${name}$`, "m").test(code);
   }
@@ -145,6 +156,7 @@ describe("a variable", () => {
   const exported = calls.flatMap(({ call, ...where }) => {
     const [command, ...words] = call.split(" ");
     if (command !== "export") return [];
+
     return words.map((word) => ({ ...where, name: word.split("=", 1)[0] ?? "" }));
   });
 
@@ -154,6 +166,7 @@ describe("a variable", () => {
       const ours = Object.values(SETTINGS).map(({ variable }) => variable);
       const beside = path.join(root, path.dirname(file), "domains.yaml");
       const named = fs.existsSync(beside) ? fs.readFileSync(beside, "utf8") : "";
+
       expect(ours.includes(name) || named.includes(name)).toBe(true);
     },
   );
@@ -161,25 +174,33 @@ describe("a variable", () => {
 
 it("the command is called by the package's own name: npx would get a stranger's package for another", () => {
   const { name, bin } = require("../../package.json");
+
   expect(bin[name]).toBe("./dist/cli/main.js");
+
   const files = ["docs", "examples", "src", "scripts"].flatMap((directory) =>
     fs
       .readdirSync(path.join(root, directory), { recursive: true, encoding: "utf8" })
       .map((file) => path.join(directory, file)),
   );
+
   const texts = [...files, "README.md"]
     .filter((file) => !file.includes("node_modules") && fs.statSync(path.join(root, file)).isFile())
     .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), "utf8") }));
+
   const found = (pattern: RegExp) =>
     texts.flatMap(({ file, text }) =>
       [...text.matchAll(pattern)].map(([call]) => `${call} in ${file}`),
     );
+
   const short =
     /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|expiry|report)\b/g;
+
   expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
+
   // A pipeline has the command of its lockfile, or none.
   const fetched = found(/npx (?!--no-install )\S+/g);
+
   expect(fetched.filter((call) => call.includes(path.join("examples", "gitops")))).toEqual([]);
 });
 
@@ -202,6 +223,7 @@ describe("a command of this repository", () => {
       "node_modules/.bin/pulumi-domain-monitoring",
       `exec "${process.execPath}" "${MAIN}" "$@"`,
     );
+
     script(
       "node_modules/.bin/domain-monitoring-emulator",
       `exec "${process.execPath}" "${EMULATOR}" "$@"`,
@@ -220,6 +242,7 @@ describe("a command of this repository", () => {
     script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);
     for (const stack of ["prod", "staging"])
       fs.copyFileSync(state, path.join(directory, `${stack}.json`));
+
     env = {
       PATH: `${directory}${path.delimiter}${process.env.PATH}`,
       DOMAIN_MONITORING_BASE_URL: service.url,
@@ -234,13 +257,17 @@ describe("a command of this repository", () => {
 
   it.each(titled(commands, ({ line }) => line))("runs %s", async (_title, { line }) => {
     const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
+
     expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
+
     const [args = "", input] = ["arguments", "input"].map((name) =>
       fs.readFileSync(path.join(directory, name), "utf8"),
     );
     const options = { cwd: directory, env, input };
     const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
+
     expect(stderr).toBe("");
+
     if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +base address/m);
     // 1 would mean that the command line, or what it led to, was not understood.
     else expect([0, 2]).toContain(code);
@@ -253,13 +280,17 @@ describe("a command of this repository", () => {
     await hasPrinted(started, /Stop it with Ctrl\+C/);
     if (started.child.pid) process.kill(-started.child.pid, "SIGTERM");
     const { output: said } = await started.finished;
+
     expect(said).toMatch(/^The emulator listens on .* Stop it with Ctrl\+C\.\n$/s);
+
     // Whatever the port and the token are.
     const [shown = said] = pageAt(file).blocks.flatMap(({ code }) =>
       code.startsWith("The emulator") ? code : [],
     );
+
     const known = (text: string) =>
       text.replace(/(127\.0\.0\.1):\d+/g, "$1").replace(/(token |TOKEN=)\S+/g, "$1");
+
     expect(known(said)).toContain(known(shown));
   });
 
@@ -268,10 +299,12 @@ describe("a command of this repository", () => {
     const { port } = new URL(
       await startEmulator().then((some) => some.close().then(() => some.url)),
     );
+
     const here = code
       .replace(/--port (\d+)/, `--port ${port}`)
       .replace(/(127\.0\.0\.1):\d+/g, `$1:${port}`);
     const { code: status, output } = await run("sh", ["-e", "-c", here], { cwd: directory, env });
+
     expect({ status, output }).toEqual({
       status: 0,
       output: expect.stringContaining("The emulator listens on"),

@@ -42,6 +42,7 @@ describe("the story of an alarm", () => {
   const [rules = "", later = ""] = pageAt("docs/ci-cd.md")
     .blocks.filter(({ language }) => language === "yaml")
     .map(({ code }) => code);
+
   const [alarm = ""] = pageAt("docs/ci-cd.md")
     .blocks.map(({ code }) => code)
     .filter((code) => code.includes("unreviewed change"));
@@ -55,6 +56,7 @@ describe("the story of an alarm", () => {
       newValue: "Example Registrar",
       createdAt: "2026-11-23 02:10:00",
     };
+
     await using service = await startEmulator({
       domains: [
         { domain: "moved.example", whoisChanges: [moved] },
@@ -70,16 +72,19 @@ describe("the story of an alarm", () => {
 
     writeFileSync(file, rules);
     const first = await night();
+
     expect(first.code).toBe(2);
     expect(first.stdout).toContain(`### Violations\n\n${alarm}`);
 
     service.updateDomain("shop", { ssl: { expiresAt: "2027-11-25" } });
     writeFileSync(file, stringify({ ...parse(rules), ...parse(later) }));
     const next = await night();
+
     expect(next).toMatchObject({ code: 0, stderr: "" });
     expect(next.stdout).toContain("accepted until 2026-12-31: ticket 4711");
 
     onTheNightOf("2027-01-01");
+
     expect((await night()).code).toBe(2);
   });
 });
@@ -93,6 +98,7 @@ it("the page of gates shows what the command prints", async () => {
   );
   const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
   const { stdout } = await runInProcess(args, { env: accountOf(service) });
+
   expect(blocks.map(({ code }) => code)).toContain(stdout);
 });
 
@@ -112,10 +118,13 @@ describe("fifty channels that are adopted", () => {
       code.includes("--keep-destinations") ? code.trim() : [],
     );
     const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
+
     expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({
       code: 0,
     });
+
     const program = path.join(directory, "adopted.ts");
+
     expect(readFileSync(program, "utf8").match(/^ {2}value: null,$/gm)).toHaveLength(50);
 
     const workDir = projects.add("index.js", { "index.js": javaScript(program) });
@@ -130,6 +139,7 @@ describe("fifty channels that are adopted", () => {
     } finally {
       await stack.close();
     }
+
     expect(service.channels()).toEqual(before);
   });
 });
@@ -149,6 +159,7 @@ describe("fifty channels that are adopted", () => {
         (one) => one !== "@pulumi" && !one.startsWith("."),
       ))
         symlinkSync(path.join(own, name), path.join(modules, name));
+
       cpSync(path.join(own, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), {
         recursive: true,
       });
@@ -172,6 +183,7 @@ describe("fifty channels that are adopted", () => {
         path.join(project, "Pulumi.yaml"),
         "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
       );
+
       writeFileSync(
         path.join(project, "index.js"),
         `const { NotificationChannel } = require("pulumi-domain-monitoring");
@@ -182,6 +194,7 @@ new NotificationChannel("desk", {
   value: "desk@example.com",
 });`,
       );
+
       await take(`pulumi stack init dev
 pulumi config set domain-monitoring:baseUrl http://127.0.0.1
 pulumi config set --secret domain-monitoring:apiToken
@@ -191,14 +204,17 @@ pulumi up`);
       const [shown = ""] = page.blocks.flatMap(({ code }) =>
         code.startsWith("Error:") ? code.trim() : [],
       );
+
       await expect(take("pulumi destroy")).rejects.toThrow(shown);
 
       symlinkSync(root, installed);
+
       expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
         "pulumi destroy",
         "pulumi stack rm dev",
         "npm uninstall pulumi-domain-monitoring",
       ]);
+
       expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
         /"Desk" \(.*so it stays in the service/,
       );

@@ -88,11 +88,13 @@ describe("a program", () => {
         exported[place] = await below(typeOf(place), () => run(block)).catch((cause) => {
           throw new Error(`the program in ${place} failed`, { cause });
         });
+
       return exported;
     });
     deployed = await stack.up();
     channels = service.channels();
   });
+
   afterAll(async () => {
     await stack?.close();
     await service.close();
@@ -102,9 +104,12 @@ describe("a program", () => {
   it.each(together)("in %s deploys together with all others", (place, { code }) => {
     const resources = deployed.resources.filter(({ urn }) => urn.includes(`::${typeOf(place)}$`));
     const outputs = deployed.outputs[place] ?? {};
+
     expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);
+
     // What it shows is what it does: a channel in the code is a channel in the service.
     const created = channels.filter((channel) => resources.some(({ id }) => id === channel.id));
+
     expect(created.length > 0).toBe(/new (NotificationChannel|DomainAlerts)\(/.test(code));
   });
 
@@ -113,6 +118,7 @@ describe("a program", () => {
     // What a program adopts has been made by hand before.
     for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
     await using own = await create(() => run(block));
+
     expect((await own.up()).changes.create).toBeGreaterThan(0);
     expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
   });
@@ -161,6 +167,7 @@ describe("a script", () => {
     DOMAIN_MONITORING_BASE_URL: service.url,
     DOMAIN_MONITORING_API_TOKEN: service.token,
   });
+
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
   });
@@ -170,6 +177,7 @@ describe("a script", () => {
     const asked = service.requests.length;
     const script = path.join(block.directory, "index.mjs");
     const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
+
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toBe("");
     expect(service.requests.length).toBeGreaterThan(asked);
@@ -185,7 +193,9 @@ describe("a script", () => {
   it.each(named)("runs by `$command`, as $file says", async ({ name, command, code: text }) => {
     const cwd = projects.add("index.js", { [name]: text });
     const { code, stdout, stderr } = await execute("sh", ["-c", command], { cwd, env: env() });
+
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+
     if (command.includes("--test")) expect(stdout).toMatch(/^# pass 1$/m);
     else expect(stdout).not.toBe("");
   });
@@ -202,6 +212,7 @@ it("tests pass", () => {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit", "pipe"],
   });
+
   expect(status === 0 ? "" : stdout).toBe("");
   expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(blocks.length);
 });

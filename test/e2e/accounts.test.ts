@@ -65,6 +65,7 @@ function scenarios(
     own = await startEmulator({ token: OWN_TOKEN });
     other = await startEmulator({ token: OTHER_TOKEN });
   });
+
   afterEach(async () => {
     await own.close();
     await other.close();
@@ -89,12 +90,14 @@ function scenarios(
     });
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
+
       expect(outcome.failed).toBe(true);
       expect(messagesOf(outcome, "error").join("\n")).toContain(
         "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
           `and stack config ${BASE_URL} is another one: remove the wrong address, or set address and token in the same place`,
       );
     }
+
     expect(own.requests).toEqual([]);
     expect(other.requests).toEqual([]);
   });
@@ -106,6 +109,7 @@ function scenarios(
       secrets: { [API_TOKEN]: OWN_TOKEN },
       env: { DOMAIN_MONITORING_BASE_URL: other.url, DOMAIN_MONITORING_API_TOKEN: OTHER_TOKEN },
     });
+
     expect((await stack.up()).failed).toBe(false);
     expect(isUsed(own)).toBe(true);
     expect(other.requests).toEqual([]);
@@ -118,6 +122,7 @@ function scenarios(
       env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "OTHER_TOKEN", OTHER_TOKEN },
       keepsSecret: [OWN_TOKEN, OTHER_TOKEN],
     });
+
     expect((await stack.up()).failed).toBe(false);
     expect({ own: isUsed(own), other: isUsed(other) }).toEqual({ own: true, other: true });
   });
@@ -128,13 +133,16 @@ function scenarios(
       env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "dm_live_4f9c1d7e2b8a6035" },
       keepsSecret: ["dm_live_4f9c1d7e2b8a6035"],
     });
+
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
+
       expect(outcome.failed).toBe(true);
       expect(messagesOf(outcome, "error").join("\n")).toContain(
         "is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN",
       );
     }
+
     expect(other.requests).toEqual([]);
   });
 }

@@ -71,6 +71,7 @@ function destinationsFor(program: string): Record<string, string> {
       const take = async (step: Step) => {
         transcript += await walk([step], { directory: project, env, secrets, service });
       };
+
       const page = pageAt("docs/import-and-adopt.md").text;
       const [guide = ""] = page.split("### Undo it");
       for (const step of stepsOf(guide)) {
@@ -79,6 +80,7 @@ function destinationsFor(program: string): Record<string, string> {
         const command = step.file === undefined ? step.command : "";
         if (step.file === "index.ts" || /^pulumi config set --secret [a-z-]+$/.test(command))
           continue;
+
         if (command === "pulumi preview") {
           secrets = destinationsFor(readFileSync(program, "utf8"));
           const [first, ...others] = Object.entries(secrets);
@@ -87,8 +89,10 @@ function destinationsFor(program: string): Record<string, string> {
           const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
           await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
         }
+
         await take(step);
       }
+
       expect(Object.keys(secrets)).toHaveLength(20);
       expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
       expect(transcript).toMatch(/ 2[01] to create\n/);
@@ -96,21 +100,29 @@ function destinationsFor(program: string): Record<string, string> {
         transcript.match(/is taken over: no channel is created/g)?.length,
       ).toBeGreaterThanOrEqual(20);
       expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
+
       const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+
       expect(rest).toContain("// There is no channel to take over.");
 
       const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
       for (const step of stepsOf(undo)) await take(step);
+
       expect(transcript).toMatch(/ 2[01] deleted\n/);
       expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
+
       // Nobody has created or deleted one, and each has its new destination.
       const left = service.channels();
+
       expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
       expect(left.map(({ value }) => value).sort()).toEqual(Object.values(secrets).sort());
+
       const changing = service.requests.filter(
         ({ method }) => method === "POST" || method === "DELETE",
       );
+
       expect(changing).toEqual([]);
+
       for (const secret of [service.token, ...Object.values(secrets)])
         expect(transcript).not.toContain(secret);
     });

@@ -32,7 +32,9 @@ it.each(projects)(
   "%s is a template that asks for what its README sets, with secrets as secrets",
   (name) => {
     const { template } = read(name);
+
     expect(template?.description).toEqual(expect.stringMatching(/\S/));
+
     const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
     for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
       expect(description).toEqual(expect.stringMatching(/\S/));
@@ -50,8 +52,11 @@ it("no example depends on a path of this repository, and each takes the packages
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, "utf8"));
       return Object.entries<string>({ ...dependencies, ...devDependencies });
     });
+
   expect(ranges.filter(([, range]) => range.startsWith("file:.."))).toEqual([]);
+
   const own = ranges.filter(([name]) => ours.includes(name));
+
   expect([...new Set(own.map(([, range]) => range))]).toEqual([`^${version}`]);
 });
 
@@ -68,8 +73,11 @@ it("no example depends on a path of this repository, and each takes the packages
       .concat(" --yes");
     const env = { ...process.env, ...engineEnvironment(path.join(cwd, "engine")) };
     const { code, output } = await run("sh", ["-c", own], { cwd, env });
+
     expect({ code, output }).toMatchObject({ code: 0 });
+
     const made = parse(readFileSync(path.join(cwd, "my-domains/Pulumi.yaml"), "utf8"));
+
     expect(made.template).toBeUndefined();
     expect(made).toMatchObject({ config: read(name).config ?? {} });
     expect(existsSync(path.join(cwd, "my-domains/README.md"))).toBe(true);

@@ -36,6 +36,7 @@ class Late extends pulumi.ComponentResource {
 function withChannel(domain: string): pulumi.ComponentResource {
   const outer = component(`outer of ${domain}`);
   channel(domain, component(`inner of ${domain}`, component(`middle of ${domain}`, outer)));
+
   return outer;
 }
 
@@ -71,6 +72,7 @@ const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
   "a component whose channel is only referred to": (domain) => {
     const outer = component("referring");
     NotificationChannel.get("known", "known-id", { domainId: domain }, { parent: outer });
+
     return getDomainOutput({ id: domain }, { dependsOn: [outer] });
   },
 };
@@ -114,7 +116,9 @@ describeOnEngines("a function that depends on resources", (create) => {
       changes: { create: expect.any(Number) },
     });
     expect(requests()).toEqual(expected([], ["GET"]));
+
     const { failed, outputs } = await stack.up();
+
     expect(failed).toBe(false);
     expect(outputs).toMatchObject(
       Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])),

@@ -39,6 +39,7 @@ describeOnEngines("the life of a domain", (create) => {
       .map(({ operation: name, method }) => name ?? method)
       .sort();
     counted = service.requests.length;
+
     return { changes, requests, messages: messagesOf({ diagnostics }).join("\n") };
   }
 
@@ -55,9 +56,11 @@ describeOnEngines("the life of a domain", (create) => {
       changes: { same: 1 },
       requests: ["getDomain"],
     });
+
     const changed = { ...deleted, label: "Store", enabledDnsRecords: ["TXT"] };
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
     declare(changed);
+
     expect(await doing(stack.up())).toMatchObject({
       changes: { update: 1 },
       requests: ["updateDomain"],
@@ -65,16 +68,20 @@ describeOnEngines("the life of a domain", (create) => {
 
     const [{ id = "" } = {}] = managed();
     service.updateDomain(id, { label: "By hand" });
+
     expect(await doing(stack.refresh())).toMatchObject({
       changes: { update: 1 },
       requests: ["getDomain"],
     });
+
     expect(await doing(stack.up())).toMatchObject({
       changes: { update: 1 },
       requests: ["updateDomain"],
     });
     expect(managed()).toMatchObject([{ label: "Store" }]);
+
     service.removeDomain(id);
+
     expect(await doing(stack.refresh())).toMatchObject({
       changes: { delete: 1 },
       requests: ["getDomain", "listDomains"],
@@ -83,11 +90,13 @@ describeOnEngines("the life of a domain", (create) => {
 
     // What is recorded decides what becomes of the old one.
     declare({ ...shop, domain: "store.example" });
+
     expect(await doing(stack.up())).toMatchObject({
       changes: { replace: 1 },
       requests: [...created.requests, "deleteDomain"].sort(),
       messages: expect.stringContaining('Domain "shop.example"'),
     });
+
     expect(await doing(stack.destroy())).toMatchObject({
       changes: { delete: 1 },
       requests: [],
@@ -105,14 +114,19 @@ describeOnEngines("the life of a domain", (create) => {
         channels: { mail },
         expiry: { minimumDays: 30, onUnknown: "warn" },
       });
+
       return { expiresAt, label: getDomainOutput({ id }).label };
     });
 
     expect(await doing(stack.preview())).toMatchObject({ changes: { create: 3 }, requests: [] });
+
     const created = await stack.up();
+
     expect(created.outputs).toMatchObject({ expiresAt: { value: null }, label: { value: "Shop" } });
     expect(service.channels(managed()[0]?.id)).toHaveLength(1);
+
     service.check(managed()[0]?.id ?? "");
+
     expect((await stack.up()).outputs).toMatchObject({
       expiresAt: { value: expect.stringMatching(/^\d{4}-/) },
     });

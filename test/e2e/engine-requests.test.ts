@@ -54,6 +54,7 @@ async function start(options: EmulatorOptions, config: Record<string, string> = 
   const account = { baseUrl: service.url, maxRetries: "0", ...config };
   for (const [name, value] of Object.entries(account))
     await cli.run("config", "set", `domain-monitoring:${name}`, value);
+
   cli.set("DOMAIN_MONITORING_API_TOKEN", token);
 }
 
@@ -75,6 +76,7 @@ function takeRequests(): string[] {
   const methods = service.requests.map(({ method }) => method);
   const since = methods.slice(counted);
   counted = methods.length;
+
   return since;
 }
 
@@ -85,6 +87,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     const again: Line[] = [["ops", {}, { again: true }]];
     service.fault({ operation: "createNotificationChannel", reset: "after" });
     const lost = await up(again);
+
     expect(lost.code).not.toBe(0);
     expect(takeRequests()).toEqual(["POST"]);
     expect(service.channels()).toHaveLength(1);
@@ -93,6 +96,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     const body = { data: { id: "only-the-id" } };
     service.fault({ operation: "createNotificationChannel", status: 201, body });
     const { code, output } = await up(again);
+
     expect(code).toBe(0);
     expect(takeRequests()).toEqual(["POST"]);
     expect(output).toContain(
@@ -122,9 +126,12 @@ onRealEngine("an adopted channel, on the real engine", () => {
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
+
     expect((await up([["ops", { adopt }]])).code).toBe(0);
+
     takeRequests();
     const { code, output } = await up([line], ...options);
+
     expect(output).toContain(`id ${adopt})`);
     expect(code).toBe(0);
     expect(takeRequests()).not.toContain("DELETE");
@@ -137,9 +144,12 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     await up([["ops", {}]]);
     const adopt = service.channels()[0]?.id;
+
     expect((await up([["renamed", { adopt }]], "--target", "**renamed")).code).toBe(0);
+
     takeRequests();
     const { code, output } = await up([["renamed", {}]]);
+
     expect(output).toContain(`id ${adopt}) is not deleted`);
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
@@ -155,8 +165,11 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     await up([["ops", {}, { secretLabel }]]);
     service.fault({ operation: "createNotificationChannel", reset: "after" });
     const { output } = await up([["ops", { dnsNotificationsEnabled: false }, { secretLabel }]]);
+
     expect(output).toContain('Notification channel "[secret]" (email, domain');
+
     const destroyed = await cli.run("destroy", "--yes", "--skip-preview");
+
     expect(output + destroyed.output).not.toContain(secretLabel);
   });
 
@@ -167,13 +180,16 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     ];
     await up(lines);
     const refused = await up(lines, "--replace", "**ops");
+
     expect(refused.code).not.toBe(0);
     expect(service.channels()).toHaveLength(2);
+
     takeRequests();
     const [, advised = ""] =
       /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
     await cli.run(...advised.split(" "));
     const { code, output } = await up(lines);
+
     expect(output).toContain("is removed from this stack");
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
@@ -191,7 +207,9 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
         ["desk", { ...args, label: "Desk" }, opts],
       ]);
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
+
       expect(refused.code).not.toBe(0);
+
       const [, set = "", destroy = ""] =
         /`pulumi (config set [^`]+)` and `pulumi up`, or in a destroy `pulumi ([^`]+)`/.exec(
           refused.output,
@@ -199,6 +217,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
       await cli.run(...set.split(" "));
       takeRequests();
       const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
+
       expect(output).toContain("as stack config domain-monitoring:abandon lists it");
       expect(code).toBe(0);
       expect(takeRequests()).toEqual([]);

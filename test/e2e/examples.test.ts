@@ -19,22 +19,28 @@ const webhookUrl = "https://automation.example.com/destination-to-keep-secret";
 interface Example {
   /** Directory of the Pulumi.yaml, from the root of the repository. */
   directory: string;
+
   /** Which settings these are, where a program is run with several. */
   as?: string;
   config: Record<string, string>;
   secrets?: Record<string, string>;
   env?: Record<string, string>;
+
   /** Resources of the first up. */
   creates: number;
+
   /** Channels in the own account after it. @default each resource is one */
   channels?: number;
+
   /**
    * Channels in the account of another company after it, whose address and token are settings, too.
    * @default none
    */
   subsidiaryChannels?: number;
+
   /** Names of the stack's outputs. */
   outputs: string[];
+
   /** What the own account can do with channels. @default what the interface shows */
   lifecycle?: "managed";
 }
@@ -187,6 +193,7 @@ describe("the examples", () => {
     // With a directory, or with nothing, the nearest package.json decides: at the root that would
     // be the library.
     const { main }: { main: string } = parse(readFileSync(file, "utf8"));
+
     expect(main).toMatch(/\.(ts|js)$/);
     expect(existsSync(path.join(root, directory, main))).toBe(true);
   });
@@ -209,8 +216,10 @@ describeOnEngines("the example", (create, engine) => {
     } else {
       copyInto(workDir, directory);
     }
+
     if (!compiledByEngine(directory)) toJavaScript(workDir);
     linkPackages(workDir);
+
     return workDir;
   }
 
@@ -218,7 +227,9 @@ describeOnEngines("the example", (create, engine) => {
   async function done(operation: Promise<Outcome>) {
     const outcome = await operation;
     const { failed, changes, outputs } = outcome;
+
     expect({ failed, errors: messagesOf(outcome, "error") }).toEqual({ failed: false, errors: [] });
+
     return { changes, outputs };
   }
 
@@ -254,20 +265,26 @@ describeOnEngines("the example", (create, engine) => {
     expect((await done(stack.preview())).changes).toEqual(created);
     expect(own.channels()).toEqual([]);
     expect(other.channels()).toEqual([]);
+
     // The root has another project file for the program of the quickstart.
     if (engine === "offline" && directory === ".") return;
 
     const up = await done(stack.up());
+
     expect(up.changes).toEqual(created);
     expect(Object.keys(up.outputs).sort()).toEqual(example.outputs);
 
     const again = await done(stack.up());
+
     expect(Object.keys(again.changes).filter((operation) => operation !== "same")).toEqual([]);
     expect(again.outputs).toEqual(up.outputs);
     expect(own.channels()).toHaveLength(channels);
     expect(other.channels()).toHaveLength(subsidiaryChannels ?? 0);
+
     if (example.lifecycle === undefined || engine === "offline") return;
+
     await done(stack.destroy());
+
     expect(own.channels()).toEqual([]);
   });
 });
@@ -277,12 +294,14 @@ function toJavaScript(directory: string): void {
   const project = path.join(directory, "Pulumi.yaml");
   const { main }: { main: string } = parse(readFileSync(project, "utf8"));
   if (!main.endsWith(".ts")) return;
+
   const program = path.join(directory, path.dirname(main));
   for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))
     writeFileSync(
       path.join(program, file.replace(/\.ts$/, ".js")),
       javaScript(path.join(program, file)),
     );
+
   writeFileSync(
     project,
     readFileSync(project, "utf8")

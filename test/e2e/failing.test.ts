@@ -60,6 +60,7 @@ describeOnEngines("a program that asks a service", (create) => {
         line,
       })),
     );
+
     const stack = await create({
       ...options,
       workDir: programOf(`
@@ -72,20 +73,26 @@ describeOnEngines("a program that asks a service", (create) => {
       keepsSecret: [token],
     });
     const outcome = await stack.preview();
+
     expect(outcome.failed).toBe(true);
+
     const errors = messagesOf(outcome, "error");
     for (const { id, line } of accounts)
       for (const message of errors.filter((text) => text.includes(id)))
         expect(message).toMatch(line);
+
     // And none of Node's own.
     const lines = messagesOf(outcome)
       .flatMap((message) => message.split("\n"))
       .filter((line) => line !== "");
+
     expect(lines).toEqual(errors);
+
     for (const line of lines) expect(line.length).toBeLessThan(600);
     const allPaths = accounts.flatMap(({ id }) =>
       ["", "/changes/dns", "/changes/whois"].map((changes) => `/api/domains/${id}${changes}`),
     );
+
     return { failedPaths: errors.map(pathOf).sort(), allPaths: allPaths.sort() };
   }
 
@@ -97,6 +104,7 @@ describeOnEngines("a program that asks a service", (create) => {
   it("inline, ends at the first output that fails", async () => {
     const quick = failures.filter(([, , , timeoutSeconds]) => timeoutSeconds === undefined);
     const { failedPaths, allPaths } = await previewOf(quick, { inline: true });
+
     expect(failedPaths).not.toEqual([]);
     expect(allPaths).toEqual(expect.arrayContaining(failedPaths));
   });
@@ -126,8 +134,11 @@ describeOnEngines("a program that asks a service", (create) => {
     const late = messagesOf(outcome).filter((line) =>
       line.includes("PromiseRejectionHandledWarning"),
     );
+
     expect(late).toEqual([expect.stringContaining("Promise rejection was handled asynchronously")]);
+
     const failedPaths = messagesOf(outcome, "error").flatMap((message) => pathOf(message) ?? []);
+
     expect(failedPaths.sort()).toEqual([
       `/api/domains/${domainId}`,
       `/api/domains/${domainId}/changes/dns`,

@@ -33,15 +33,18 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
     const line = /^shop\.example expired on 2001-02-03/;
 
     const refused = await stack.up();
+
     expect(refused.failed).toBe(true);
     expect(messagesOf(refused, "error")).toContainEqual(expect.stringMatching(line));
     expect(operations()).not.toContain("createNotificationChannel");
 
     service.updateDomain(id, { expiresAt: "2999-12-31" });
+
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, failed: false });
     expect(await stack.preview()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
     service.updateDomain(id, { expiresAt: "2001-02-03" });
+
     expect((await stack.up()).failed).toBe(true);
     expect(service.channels()).toHaveLength(1);
     expect((await stack.state()).map(({ urn }) => urn)).toEqual([expect.stringContaining("::ops")]);

@@ -101,12 +101,16 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
       const message = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };
       for (const operation of ["deleteDomain", "deleteNotificationChannel"] as const)
         emulator.fault({ operation, status: 409, body: message });
+
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
+
       expect(created.code).toBe(0);
       expect(drift.code).toBe(0);
       expect(refreshed.code).toBe(0);
       expect(refused.code).not.toBe(0);
+
       const printed = [created, drift, refreshed, refused].map(({ output }) => output).join("\n");
+
       expect(printed).toContain("# #vso[");
       expect(commandsIn(printed)).toEqual([]);
       expect(leaksIn(printed)).toEqual([]);
@@ -115,7 +119,9 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
 
     it("keeps a label sealed that was secret before an update of which nobody knows whether it was made", async () => {
       cli.set("SECRET_LABEL", HIDDEN);
+
       expect((await up()).code).toBe(0);
+
       cli.set("SECRET_LABEL", "");
       emulator.fault({
         operation: "updateNotificationChannel",
@@ -123,10 +129,13 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
         body: { message: `${HIDDEN} is busy` },
       });
       const lost = await up();
+
       expect(lost.code).not.toBe(0);
       expect(lost.output).toContain("may or may not be updated");
+
       const refreshed = await cli.run("refresh", "--yes");
       const mended = await up();
+
       expect(mended.code).toBe(0);
       expect(lost.output + refreshed.output + mended.output).not.toContain(HIDDEN);
       expect(cli.written()).not.toContain(HIDDEN);

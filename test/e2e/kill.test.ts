@@ -91,12 +91,14 @@ async function killedIn(
     // The command goes first; its children would otherwise tell it that they died.
     child.kill("SIGKILL");
     kill(...cli.processes(""));
+
     expect((await finished).signal).toBe("SIGKILL");
     expect((await run("up")).output).toContain("pulumi cancel");
     expect((await cli.run("cancel", "--yes")).code).toBe(0);
   } else {
     kill(...cli.processes("dynamic-provider"));
     const { code, output } = await finished;
+
     expect(code).not.toBe(0);
     expect(output).toContain("error reading from server: EOF");
   }
@@ -118,9 +120,11 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       await stackFor(service.url);
       await killedIn("up", who, "createNotificationChannel", moment);
       const next = await run("up");
+
       expect(next.code).toBe(0);
       expect(next.output.includes("interrupted while creating")).toBe(who === "both");
       expect(service.channels()).toHaveLength(channels);
+
       await upWithoutChanges();
     },
   );
@@ -158,8 +162,10 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     await signalled;
     await Promise.all([up.finished, until(() => service.channels().length > 0)]);
     if (signal === "SIGKILL") expect((await cli.run("cancel", "--yes")).code).toBe(0);
+
     expect((await run("up")).code).toBe(0);
     expect(service.channels()).toHaveLength(channels);
+
     gate.close();
   });
 });
@@ -184,11 +190,15 @@ onRealEngine(
       async (who, moment, meanwhile) => {
         declareManaged({ value: "rotated@example.com" });
         await killedIn("up", who, "updateNotificationChannel", moment);
+
         expect(values()).toEqual([meanwhile]);
+
         const before = service.requests.length;
+
         expect((await run("up")).code).toBe(0);
         expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
         expect(values()).toEqual(["rotated@example.com"]);
+
         await upWithoutChanges();
       },
     );
@@ -198,6 +208,7 @@ onRealEngine(
       await killedIn("up", "the provider process", "updateNotificationChannel", "after");
       declareManaged();
       await upWithoutChanges();
+
       expect(values()).toEqual(["rotated@example.com"]);
     });
 
@@ -208,8 +219,11 @@ onRealEngine(
       "finishes a destroy in the next one, where %s died %s the work: none is left",
       async (who, moment, meanwhile) => {
         await killedIn("destroy", who, "deleteNotificationChannel", moment);
+
         expect(service.channels()).toHaveLength(meanwhile);
+
         const next = await run("destroy");
+
         expect(next.code).toBe(0);
         expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
         expect(service.channels()).toEqual([]);
@@ -222,10 +236,12 @@ onRealEngine(
       async (who) => {
         declareManaged({ type: "pushover", value: "key-of-pushover" });
         await killedIn("up", who, "deleteNotificationChannel", "before");
+
         expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
         expect((await run("refresh")).code).toBe(0);
         expect(await run("up")).toMatchObject({ code: 0 });
         expect(values()).toEqual(["key-of-pushover"]);
+
         await upWithoutChanges();
       },
     );

@@ -41,6 +41,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       mail("replaced-first", {}, { deleteBeforeReplace: true });
       mail("before");
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 4 } });
 
     stack.change(() => {
@@ -49,6 +50,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       mail("after", { label: "Channel before" }, { aliases: [{ name: "before" }] });
     });
     const changed = await stack.up();
+
     expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
     expect(service.channels()).toHaveLength(5);
     // The one that is retained is not deleted, so nothing is said of it.
@@ -62,16 +64,20 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     stack.change(() => mail("ops", { onOrphan: "error", label: "Another label" }));
     const refusedPreview = await stack.preview();
+
     expect(refusedPreview.failed).toBe(true);
     expect(messagesOf(refusedPreview).join("\n")).toMatch(
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
+
     // What fails a delete, and what a failing delete leaves: test/provider/life.test.ts and
     // packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
+
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => mail("ops", { onOrphan: "warn" }));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
     expect((await stack.destroy()).failed).toBe(false);
   });
@@ -81,21 +87,26 @@ describeOnEngines("the life of a channel", (create, engine) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
       return { id: channelId, value, label };
     };
+
     const stack = await stackOf(() =>
       outputs({ whoisNotificationsEnabled: true, onOrphan: "warn" }),
     );
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(service.channels()).toHaveLength(0);
 
     const up = await stack.up();
     const [first] = service.channels();
+
     expect(up).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(up.outputs).toMatchObject({
       id: { value: first?.id, secret: false },
       value: { secret: true },
       label: { value: "Channel ops", secret: true },
     });
+
     const recorded = await stack.state();
+
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(await stack.state()).toEqual(recorded);
 
@@ -106,17 +117,23 @@ describeOnEngines("the life of a channel", (create, engine) => {
         secondaryValue: null,
       }),
     );
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => outputs({ dnsNotificationsEnabled: false }));
     const replacing = await stack.preview();
+
     expect(replacing.changes).toEqual({ replace: 1 });
+
     const named = `"Channel ops" (email, domain ${domainId}, id`;
+
     expect(messagesOf(replacing).join("\n")).toContain(`${named} ${first?.id})`);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+
     const [, second] = service.channels();
     const destroyed = await stack.destroy();
+
     expect(destroyed).toMatchObject({ failed: false, changes: { delete: 1 } });
     expect(messagesOf(destroyed).join("\n")).toContain(`${named} ${second?.id})`);
     expect(service.channels()).toHaveLength(2);
@@ -131,6 +148,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       return { id: known.channelId, label: known.label, value: known.value, type: known.type };
     });
     const { outputs, failed, changes } = await stack.up();
+
     expect({ failed, changes }).toEqual({ failed: false, changes: {} });
     expect(outputs).toMatchObject({
       id: { value: "channel-1" },
@@ -166,17 +184,24 @@ describeOnEngines("the life of a channel", (create, engine) => {
         { parent: new pulumi.ComponentResource("test:index:Team", "team", {}, options) },
       );
     });
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 6 } });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 6 } });
+
     const labels = (some: Emulator) => new Set(some.channels().map(({ label }) => label));
+
     expect(labels(other)).toEqual(new Set(["Channel given", "Channel inherited"]));
     expect(labels(service)).toEqual(new Set(["Channel default"]));
+
     maxRetries = 2;
     given = "second";
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 5 } });
     expect(other.channels()).toHaveLength(2);
+
     // A destroy with the settings that are recorded: packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(false);
+
     expect(stack.written()).not.toContain(other.token);
   });
 
@@ -192,12 +217,14 @@ describeOnEngines("the life of a channel", (create, engine) => {
           mail("from-stack", {}, { provider: undecided }),
           mail("own", { lifecycle: "managed" }, { provider: createOnly }),
         ];
+
         return { lifecycles: channels.map(({ lifecycle }) => lifecycle) };
       },
       config: { "domain-monitoring:lifecycle": "managed" },
       keepsSecret: [token, address],
     });
     const up = await stack.up();
+
     expect(up.outputs.lifecycles?.value).toEqual(["create-only", "managed", "managed"]);
     expect(await stack.destroy()).toMatchObject({ failed: false });
     expect(managed.channels()).toMatchObject([{ label: "Channel from-provider" }]);
@@ -213,12 +240,15 @@ describeOnEngines("the life of a channel", (create, engine) => {
       mail("twice", { label: "Channel first" });
     });
     const preview = await stack.preview();
+
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
     expect(messagesOf(preview, "warning")).toEqual([
       expect.stringContaining("declares the same channel as"),
     ]);
     expect((await stack.up()).failed).toBe(false);
+
     const [after, ...others] = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
+
     expect(others.map(({ label }) => label)).toEqual(["Channel first", "Channel first"]);
     expect(others.map(({ id }) => `After ${id}`)).toContain(after?.label);
   });
@@ -245,8 +275,11 @@ describeOnEngines("a program with wrong settings", (create) => {
     for (const [, form] of FORMS) {
       const stack = await create({ ...form, workDir, config });
       const { failed, diagnostics } = await stack.preview();
+
       expect(failed).toBe(true);
+
       const errors = messagesOf({ diagnostics }, "error").join("\n");
+
       // Once for all of them, also behind transforms that give no provider.
       expect(errors.split(line)).toHaveLength(2);
       expect(errors).not.toMatch(/\n\s+at /);

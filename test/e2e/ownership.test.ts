@@ -40,6 +40,7 @@ onRealEngine("whose an object is, on the real engine", () => {
       accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
     });
   });
+
   afterEach(async () => {
     cli.close();
     await service.close();
@@ -56,6 +57,7 @@ onRealEngine("whose an object is, on the real engine", () => {
     await cli.run("stack", "init", "test");
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
   }
+
   const run = (command: "up" | "refresh" | "destroy", ...further: string[]) =>
     cli.run(command, "--yes", "--skip-preview", ...further);
 
@@ -78,14 +80,18 @@ onRealEngine("whose an object is, on the real engine", () => {
 
   it("drops nothing with a token of another account at the same address, and says so", async () => {
     await open(DOMAINS);
+
     expect((await run("up")).code).toBe(0);
+
     cli.set("DOMAIN_MONITORING_API_TOKEN", OTHER_TOKEN);
     for (const command of ["refresh", "destroy"] as const) {
       const { code, output } = await run(command);
+
       expect(code).not.toBe(0);
       expect(output).toMatch(CONFIRM);
       expect(output).not.toContain(OTHER_TOKEN);
     }
+
     expect((await recorded()).sort()).toEqual(["one", "ops", "three", "two"]);
     expect(service.domains()).toHaveLength(4);
     expect(service.channels()).toHaveLength(1);
@@ -101,22 +107,29 @@ onRealEngine("whose an object is, on the real engine", () => {
       await open(program);
       await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
       await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", service.token);
+
       expect((await run("up")).code).toBe(0);
+
       const moved = service.url.replace("127.0.0.1", "localhost");
       await cli.run("config", "set", "domain-monitoring:baseUrl", moved);
+
       expect((await run("up")).output).toMatch(/3 unchanged/);
       expect((await run("refresh", "--expect-no-changes")).code).toBe(0);
       expect((await run("up", "--expect-no-changes")).code).toBe(0);
 
       await cli.run("config", "set", "domain-monitoring:baseUrl", elsewhere.url);
       await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", elsewhere.token);
+
       expect((await run("up")).output).toMatch(/3 unchanged/);
+
       for (const command of ["refresh", "destroy"] as const) {
         const { code, output } = await run(command);
+
         expect({ command, code }).not.toEqual({ command, code: 0 });
         expect(output).toMatch(MOVED);
         expect(output).not.toContain(elsewhere.url);
       }
+
       expect(service.channels()).toHaveLength(1);
       expect((await recorded()).sort()).toEqual(["one", "ops"]);
     },
@@ -124,15 +137,20 @@ onRealEngine("whose an object is, on the real engine", () => {
 
   it("recreates a domain that was removed by hand, with its channels", async () => {
     await open(DOMAINS);
+
     expect((await run("up")).code).toBe(0);
+
     const idOf = (name: string) =>
       service.domains().find(({ domain }) => domain === name)?.id ?? "";
+
     service.removeDomain(idOf("one.example"));
+
     expect((await run("up", "--refresh")).code).toBe(0);
     expect(service.channels(idOf("one.example"))).toHaveLength(1);
     expect(service.domains()).toHaveLength(4);
 
     service.removeDomain(idOf("one.example"));
+
     expect((await run("destroy", "--parallel", "1")).code).toBe(0);
     expect(await recorded()).toEqual([]);
     expect(service.domains()).toMatchObject([{ domain: "example.com" }]);
@@ -140,21 +158,27 @@ onRealEngine("whose an object is, on the real engine", () => {
 
   it("drops what only the user can confirm to be gone, by the commands of its errors", async () => {
     await open(DOMAINS);
+
     expect((await run("up")).code).toBe(0);
+
     for (const { id } of service.domains()) service.removeDomain(id);
     let confirmed = "";
     // A refresh that fails may not come to every resource.
     for (let attempt = 0; attempt < 4; attempt++) {
       const { code, output } = await run("refresh", "--run-program");
       if (code === 0) break;
+
       const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
       const [longest = ""] = commands
         .map(([, ids = ""]) => ids)
         .sort((a, b) => b.length - a.length);
+
       expect(longest).toContain(confirmed);
+
       confirmed = longest;
       await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
     }
+
     expect(await recorded()).toEqual([]);
   });
 
@@ -168,16 +192,20 @@ onRealEngine("whose an object is, on the real engine", () => {
           domainId: "${service.domains()[0]?.id}", label: "Channel", type: "pushover", value: null, adopt: ADOPT || undefined,
         });`);
       cli.set("NAME", "old");
+
       expect((await run("up")).code).toBe(0);
+
       const [{ id = "" } = {}] = service.channels();
       cli.set("NAME", "new");
       cli.set("ADOPT", id);
       const urn =
         "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
+
       expect((await run("up", "--target", urn)).code).toBe(0);
       expect((await recorded()).sort()).toEqual(["new", "old"]);
 
       const { code, output } = await run("destroy", ...options);
+
       expect(code).toBe(0);
       expect(output).toContain(`id ${id})`);
       expect(service.channels()).toMatchObject([{ id }]);
@@ -190,6 +218,7 @@ onRealEngine("whose an object is, on the real engine", () => {
       const domain = new Domain("one", { domain: "one.example" });
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
     const { output } = await cli.run("preview");
+
     expect(output).toContain(
       'its domain has the deletionPolicy "abandon", so Pulumi deletes neither of them',
     );
@@ -209,8 +238,10 @@ it("drops nothing at the address of a copy of the service, on the offline engine
       config: { "domain-monitoring:baseUrl": url, "domain-monitoring:lifecycle": "managed" },
       secrets: { "domain-monitoring:apiToken": token },
     });
+
   await (await at(service)).up();
   const elsewhere = await at(copy);
+
   expect((await elsewhere.up()).changes).toEqual({ same: 2 });
   await expect(elsewhere.refresh()).rejects.toThrow(MOVED);
   await expect(elsewhere.destroy()).rejects.toThrow(MOVED);

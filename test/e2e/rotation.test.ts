@@ -14,12 +14,14 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     cli = new Cli(new Projects().add("index.js", { "index.js": program }), environment);
     await cli.run("stack", "init", "test");
   }
+
   const run = (command: "up" | "refresh" | "destroy") =>
     cli.run(command, "--yes", "--skip-preview");
 
   beforeEach(async () => {
     service = await startEmulator({ token: "first-token" });
   });
+
   afterEach(async () => {
     cli.close();
     await service.close();
@@ -34,6 +36,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     await open(program, { CHANNELS: "first" });
     await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
+
     expect((await run("up")).code).toBe(0);
 
     const port = Number(new URL(service.url).port);
@@ -41,18 +44,23 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     service = await startEmulator({ token: "second-token", port });
     cli.set("CHANNELS", "first,second");
     const refused = await run("up");
+
     expect(refused.code).not.toBe(0);
     expect(refused.output).toContain("the API token was not accepted");
     expect(refused.output).not.toMatch(/(first|second)-token/);
 
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");
+
     expect((await run("up")).code).toBe(0);
     expect(service.channels().map(({ label }) => label)).toEqual(["Channel second"]);
 
     await service.close();
+
     expect((await run("refresh")).code).toBe(0);
+
     await cli.run("config", "rm", "domain-monitoring:apiToken");
     await cli.run("config", "rm", "domain-monitoring:baseUrl");
+
     expect((await run("destroy")).code).toBe(0);
   });
 
@@ -70,11 +78,14 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
       OTHER_URL: other.url,
     });
     const missing = await cli.run("preview");
+
     expect(missing.code).not.toBe(0);
     expect(missing.output).toContain(
       "the environment variable OTHER_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
     );
+
     cli.set("OTHER_TOKEN", "other-first-token");
+
     expect((await run("up")).output).toContain("example.com");
     expect((await cli.run("stack", "export", "--show-secrets")).output).not.toContain(
       "other-first-token",
@@ -89,15 +100,22 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
       port,
     });
     rotated.addChannel(domainId, { ...channels[0], value: null });
+
     expect((await run("refresh")).output).toContain("the API token was not accepted");
+
     cli.set("OTHER_TOKEN", "other-second-token");
+
     expect((await cli.run("preview", "--refresh", "--expect-no-changes")).code).toBe(0);
     expect((await run("refresh")).code).toBe(0);
+
     cli.set("OTHER_TOKEN", "");
+
     expect((await run("destroy")).output).toContain(
       "the environment variable OTHER_TOKEN is not set",
     );
+
     cli.set("OTHER_TOKEN", "other-second-token");
+
     expect((await run("destroy")).code).toBe(0);
     expect(rotated.channels()).toEqual([]);
     expect(service.requests).toEqual([]);

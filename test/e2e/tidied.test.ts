@@ -29,6 +29,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     emulator = await startEmulator({ lifecycle: "managed", domains: [] });
     service = await startTidyingService(emulator.url);
   });
+
   afterEach(async () => {
     await service.close();
     await emulator.close();
@@ -71,6 +72,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
 
     const { failed, diagnostics } = await stack.preview();
     const messages = messagesOf({ diagnostics }).join("\n");
+
     expect(failed).toBe(true);
     expect(messages).toContain("label begins or ends with white space: remove it");
     expect(messages).toContain("value has a line break, or white space at its ends: remove it");
@@ -89,30 +91,37 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     });
 
     expect(await stack.up()).toMatchObject({ changes: { create: 3 }, diagnostics: [] });
+
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: emulator.token });
     const [shop, plain] = emulator.domains();
+
     expect(await client.domains.get(shop?.id ?? "")).toMatchObject({
       description: "The web shop",
       colour: "#aabbcc",
       components: { whois: { checkInterval: "daily" }, dns: { enabledRecords: ["mx", "a"] } },
     });
+
     expect(await client.domains.get(plain?.id ?? "")).toMatchObject({
       description: null,
       colour: null,
     });
+
     await client.close();
+
     expect(emulator.channels()).toMatchObject([{ value: key, secondaryValue: null }]);
     expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(patches()).toBe(0);
 
     stack.change(program({ ...untidy, colour: "#DDEEFF" }));
+
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
     expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { same: 3 } });
     expect(patches()).toBe(1);
 
     emulator.updateDomain(shop?.id ?? "", { description: "By hand" });
+
     expect(await stack.refresh()).toMatchObject({ changes: { update: 1, same: 2 } });
     expect(await stack.destroy()).toMatchObject({ changes: { delete: 3 }, failed: false });
   });

@@ -40,20 +40,25 @@ describeOnEngines("channels behind transforms", (create, engine) => {
       new NotificationChannel("adopted", { ...declared, domainId, lifecycle: "managed" }, { transforms: [change({ adopt: "${adopt}" })] });
       const transforms = [change({ label: "By the component's" })];
       new DomainAlerts("website", { domainId, channels: { ops: declared } }, { transforms });`;
+
     const stack = await create({
       workDir: projects.add("index.js", { "index.js": program }),
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": service.token },
       keepsSecret: [destination],
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 4 } });
+
     const channels = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
     const transformed = { dnsNotificationsEnabled: false, value: destination };
+
     expect(channels).toMatchObject([
       { ...transformed, label: "By its own" },
       { ...transformed, label: "By the component's" },
       { ...transformed, label: "Declared", id: adopt },
     ]);
+
     // The next update on the offline engine: packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.up()).changes).toEqual({ same: 4 });
   });
@@ -108,10 +113,13 @@ describeOnEngines("channels that get their provider after they were declared", (
       keepsSecret: [service.token],
     });
     const preview = await stack.preview();
+
     expect(preview.failed).toBe(false);
     expect(messagesOf(preview, "error")).toEqual([]);
     expect(await stack.up()).toMatchObject({ failed: false });
+
     const labels = service.channels().map(({ label }) => label);
+
     expect(labels.sort()).toEqual(Object.keys(ways).sort());
   });
 });

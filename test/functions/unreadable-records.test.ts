@@ -37,6 +37,7 @@ beforeEach(async () => {
       { id: BLOG, domain: "blog.example", channels: [{ id: CHANGE }] },
     ],
   });
+
   client = new DomainMonitoringClient({
     baseUrl: service.url,
     apiToken: service.token,
@@ -67,7 +68,9 @@ describe("a domain that cannot be read", () => {
   it("is no obstacle to another one by its name", async () => {
     await breakDomain(BLOG, withoutSsl);
     expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+
     const rule = { domain: "SHOP.example.", minimumDays: 1 };
+
     expect(await call(requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
   });
 
@@ -89,6 +92,7 @@ describe("a domain that cannot be read", () => {
 
   it("may have any name if it shows none", async () => {
     await breakDomain(BLOG, () => ({ id: BLOG }));
+
     expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
     await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject({
       kind: "response",
@@ -131,10 +135,12 @@ describe("a change that cannot be read", () => {
     ],
   ])("fails %s with an error that names it", async (_name, kind, asked, args) => {
     expect(await call(asked, args)).toBeDefined();
+
     const operation = kind === "whois" ? "listWhoisChanges" : "listDnsChanges";
     await serveOddly(service, operation, `/${SHOP}/changes/${kind}`, (record) =>
       record.id === CHANGE ? { ...record, created_at: null } : record,
     );
+
     await expect(call(asked, args)).rejects.toMatchObject({
       kind: "response",
       operation: `${kind}Changes.list`,
@@ -156,6 +162,7 @@ it("a channel that cannot be read fails getNotificationChannels with an error th
       is_disabled: "no",
     }),
   );
+
   await expect(call(getNotificationChannels, { domainId: BLOG })).rejects.toMatchObject({
     message: expect.stringContaining(
       `1 record cannot be read (${CHANGE}, is_disabled: expected a boolean)`,

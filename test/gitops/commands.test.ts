@@ -23,6 +23,7 @@ const fromDeployments = load<{ settings: { operationContext: { preRunCommands: s
 const fromReadmes = pages.flatMap(({ file, text }) => {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map((match) => match[1] ?? "");
   const inline = [...text.replace(/^ *```.*?^ *```/gms, "").matchAll(/`((?:pulumi|npx) [^`]*)`/g)];
+
   return [...blocks, ...inline.map((match) => match[1] ?? "")].flatMap((script) =>
     callsIn(script, file),
   );
@@ -39,9 +40,12 @@ function optionsOf(command: string, args: string[], subcommand: string[]): Set<s
     const { status, stdout } = spawnSync(command, [...args, ...subcommand, "--help"], {
       encoding: "utf8",
     });
+
     expect({ key, status }).toEqual({ key, status: 0 });
+
     helps.set(key, new Set(stdout.match(/(?<![\w-])--?[a-z][\w-]*/g)));
   }
+
   return helps.get(key) ?? new Set();
 }
 
@@ -62,9 +66,11 @@ it("the commands are found", () => {
 
 it("the commands of this package exist with these options", () => {
   const main = path.join(root, "dist/cli/main.js");
+
   expect(
     unknownOptions(ofPackage, ({ subcommand }) => optionsOf(process.execPath, [main], subcommand)),
   ).toEqual([]);
+
   const listed = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" }).stdout;
   for (const { subcommand } of ofPackage)
     expect(listed).toMatch(new RegExp(`^ +${subcommand[0]} `, "m"));
@@ -79,6 +85,7 @@ it("the commands of this package exist with these options", () => {
         subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
       return subcommand.slice(0, depth);
     };
+
     expect(unknownOptions(ofPulumi, (call) => optionsOf("pulumi", [], commandOf(call)))).toEqual(
       [],
     );

@@ -24,22 +24,29 @@ function evaluated(
 ): Map<string, Value> {
   const { values } = load<Environment>(file);
   const entries = Object.entries((values[section] ?? {}) as object);
+
   return new Map(entries.map(([name, expression]) => [name, evaluate(expression, values)]));
 }
 
 function evaluate(expression: unknown, values: unknown): Value {
   if (typeof expression === "object" && expression !== null && "fn::secret" in expression) {
     const secret = expression["fn::secret"];
+
     // ESC: "secret values must be string literals".
     expect(typeof secret).toBe("string");
+
     return { value: String(secret), isSecret: true };
   }
+
   const reference = /^\$\{(.*)\}$/.exec(String(expression))?.[1];
   if (reference === undefined) return { value: String(expression), isSecret: false };
+
   const found = reference
     .split(".")
     .reduce((at, name) => (at as Record<string, unknown>)[name], values);
+
   expect(found).toBeDefined();
+
   return evaluate(found, values);
 }
 
@@ -68,10 +75,14 @@ function unknownSettings(names: Iterable<string>, of: "key" | "variable"): strin
 
 it("the environment with stack config has what a stack needs, and the project settings that the quickstart reads", () => {
   const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
+
   expect(settingsOf(config, none)).toMatchObject({ ...account, timeoutMs: 60_000 });
+
   const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
   const others = unknownSettings(config.keys(), "key");
+
   expect(others).toHaveLength(2);
+
   for (const key of others)
     expect(program).toContain(
       `config.${config.get(key)?.isSecret ? "requireSecret" : "require"}("${key}")`,
@@ -80,6 +91,7 @@ it("the environment with stack config has what a stack needs, and the project se
 
 it("the environment with variables has what a stack or a command needs, and nothing else", () => {
   const variables = evaluated("esc/variables.yaml", "environmentVariables");
+
   expect(unknownSettings(variables.keys(), "variable")).toEqual([]);
   expect(settingsOf(none, variables)).toMatchObject({ ...account, timeoutMs: 60_000 });
   expect(variables.get(SETTINGS.apiToken.variable)?.isSecret).toBe(true);
@@ -90,15 +102,18 @@ it("the stack's file contains an environment and existing settings, none of them
     environment: string[];
     config: Record<string, unknown>;
   }>("esc/stack-settings.yaml");
+
   expect(others).toEqual({});
   expect(environment).toEqual(["domain-monitoring/prod"]);
   expect(unknownSettings(Object.keys(config), "key")).toEqual([]);
   expect(config).not.toHaveProperty([SETTINGS.apiToken.key]);
+
   // What is the stack's own wins.
   const own = Object.entries(config).map(([key, value]): [string, Value] => [
     key,
     { value: String(value), isSecret: false },
   ]);
   const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
+
   expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });
 });

@@ -30,6 +30,7 @@ function cloneWith(command: Command, npx: "script" | "real" = "script"): Clone {
   const script = `#!/bin/sh\ncat > /dev/null\necho "$0 $@"\nexit ${command}\n`;
   if (command !== "missing") writeFileSync(path.join(modules, NAME), script, { mode: 0o755 });
   if (npx === "real") return clone;
+
   // What the real one does, which is compared below.
   return clone.command(
     "npx",
@@ -52,7 +53,9 @@ type Play = (
 /** GitHub hands the code on to the last step. */
 const night: Play = async (clone, env) => {
   const report = await clone.run(step("nightly.yml", "Report"), env);
+
   expect(report.code).toBe(0);
+
   return { ...(await clone.run(step("nightly.yml", "Result"))), printed: report.printed };
 };
 const inMergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event" };
@@ -79,9 +82,12 @@ async function codes(play: Play): Promise<Record<string, number | null>> {
   const commands: Command[] = [0, 1, 2, "missing"];
   const played = commands.map(async (command) => {
     const { code, printed } = await play(cloneWith(command));
+
     expect(/^npm (error|ERR!)/m.test(printed)).toBe(command === "missing");
+
     return [command, code];
   });
+
   return Object.fromEntries(await Promise.all(played));
 }
 
@@ -124,8 +130,10 @@ it.each([
         `case "$*" in *--refresh*) exit ${refresh} ;; *) exit ${program} ;; esac`,
       );
       const { code } = await clone.run(script);
+
       return { code, drift: clone.read("drift.code"), program: clone.read("program.code") };
     };
+
     expect(await play(0, 0)).toEqual({ code: 0, drift: "0\n", program: undefined });
     expect(await play(7, 0)).toEqual({ code: 7, drift: "7\n", program: "0\n" });
     expect(await play(7, 7)).toEqual({ code: 7, drift: "7\n", program: "7\n" });
@@ -137,6 +145,7 @@ describe("the domains", () => {
   it("on Pulumi Deployments have to be named before anything is installed", async () => {
     const clone = cloneWith(0).command("npm", "echo npm");
     const { code, printed } = await clone.run(preRunCommands.join("\n"), { DOMAIN_IDS: " " });
+
     expect({ code, printed }).toEqual({
       code: 1,
       printed: expect.stringMatching(/^The variable DOMAIN_IDS is not set/),
@@ -149,6 +158,7 @@ describe("the domains", () => {
       const asked = [
         ...printed.matchAll(/domain-monitoring report (.*) --rules domain-monitoring\.yaml/g),
       ];
+
       expect(new Set(asked.map(([, domains]) => domains))).toEqual(new Set([DOMAINS]));
     }
   });
@@ -160,6 +170,7 @@ it.each([...lenient.slice(0, 2), ...strict])(
     const exporting = 'case "$*" in "stack export --stack "*" --file "*) echo "{}" > "$6" ;; esac';
     const clone = () => cloneWith(0).command("pulumi", exporting);
     const { printed } = await play(clone(), { RECORDED_STACKS: "prod org/web/dev" });
+
     expect(printed).toContain(
       " --from-stack recorded-prod.json recorded-org-web-dev.json --title ",
     );
@@ -184,15 +195,19 @@ describe("after a deployment that was killed", () => {
       for (const command of [0, 1] as const) {
         const clone = cloneWith(command).command("pulumi", engine(killed));
         const { code, printed } = await clone.run(script);
+
         expect(code).toBe(1);
         expect(printed).not.toMatch(/^ran /m);
+
         const said = clone.read("up.txt");
+
         expect(said).toMatch(/^A deployment was killed/);
         expect(said).toContain(`\n"urn": "${urn}"\n`);
         expect(said).toMatch(/domain-monitoring channels --domain a b --from-stack state\.json\n/);
         expect(
           said?.includes("They cannot all be listed: look into the service's own settings."),
         ).toBe(command === 1);
+
         expect(said).toContain(
           "pulumi refresh --clear-pending-creates --stack prod, and run this job again.\n",
         );
@@ -211,6 +226,7 @@ describe("after a deployment that was killed", () => {
     it("stops if the state cannot be read", async () => {
       const clone = cloneWith(0).command("pulumi", "echo no such stack >&2; exit 4");
       const { code, printed } = await clone.run(script);
+
       expect(code).not.toBe(0);
       expect(printed).not.toMatch(/^ran |domain-monitoring channels/m);
       expect(printed).toContain("no such stack");
@@ -219,6 +235,7 @@ describe("after a deployment that was killed", () => {
     it("fails with up, and keeps what it said for the issue", async () => {
       const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) echo "created a channel"; exit 255 ;; *) echo "ran $1" ;; esac`;
       const clone = cloneWith(0).command("pulumi", failing);
+
       expect(await clone.run(up)).toEqual({
         code: 255,
         printed: expect.not.stringMatching(/^ran /m),
@@ -234,6 +251,7 @@ describe("what is said on the platform", () => {
     const said = reusableWorkflows.flatMap((file) =>
       steps(file).filter(({ run }) => run?.includes(`npx --no-install ${NAME} ci `)),
     );
+
     expect(said.map(({ if: when }) => when)).toEqual([
       expression("always()"),
       expression("always()"),
@@ -241,12 +259,14 @@ describe("what is said on the platform", () => {
       expression("!cancelled()"),
       expression("!cancelled()"),
     ]);
+
     for (const one of said) expect(one).toMatchObject({ "continue-on-error": true });
   });
 
   const play = async (job: string, env: Record<string, string>, command: Command = 0) => {
     const clone = cloneWith(command);
     writeFileSync(path.join(clone.project, "report.json"), "{}");
+
     return { ...(await clone.run(onGitLab(job, "after_script"), env)), clone };
   };
 
@@ -260,6 +280,7 @@ describe("what is said on the platform", () => {
     "is said on GitLab after the job %s of a %s, if there is a token",
     async (job, source, command) => {
       const env = { CI_PIPELINE_SOURCE: source, GITLAB_TOKEN: "job-token" };
+
       expect((await play(job, env)).printed).toMatch(new RegExp(`/${NAME} ci ${command}\n$`));
       expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({ code: 0, printed: "" });
     },
@@ -272,15 +293,20 @@ describe("what is said on the platform", () => {
         { ...onSchedule, GITLAB_TOKEN: "job-token" },
         command,
       );
+
       expect(onPlatform.clone.read("previous.json") === "{}").toBe(command === 0);
+
       const clone = cloneWith(command);
       writeFileSync(path.join(clone.project, "report.json"), "{}");
+
       expect((await clone.run(step("nightly.yml", "Issue"))).code).toBe(command);
       expect(clone.read("previous.json") === "{}").toBe(command === 0);
     }
+
     const [save] = steps("nightly.yml").filter(({ uses }) =>
       uses?.startsWith("actions/cache/save@"),
     );
+
     expect(save?.if).toBe(expression("always() && steps.issue.outcome == 'success'"));
   });
 });

@@ -109,6 +109,7 @@ describe("the fleet file", () => {
       text.replace("type: email", "type: fax").replace("team: shop }", "team: none }"),
     );
     const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
+
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringMatching(/:2: teams\.brand\.channels\.0\.type must be one of email, /),
@@ -126,6 +127,7 @@ describe("the options", () => {
   ])("%j are rejected with exit code 1", async (args, message) => {
     write("domains.yaml");
     const { code, stderr } = await fleet(...args);
+
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
   });
@@ -135,19 +137,24 @@ describe("the options", () => {
   it("the fleet previews, deploys, resumes after a failure, and then has nothing to do", async () => {
     rmSync(path.join(project, "dist"), { recursive: true });
     const tsc = require.resolve("typescript/bin/tsc");
+
     expect(await run(process.execPath, [tsc, "-p", project])).toMatchObject({
       code: 0,
       output: "",
     });
+
     write("domains.yaml");
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await fleet("--json", "--parallel", "2", ...args);
       told += stdout + stderr;
+
       return { code, summary: JSON.parse(stdout) as Summary };
     };
+
     let told = "";
 
     const preview = await json("--preview", "--only", "brand");
+
     expect(preview).toMatchObject({
       code: 0,
       summary: {
@@ -163,6 +170,7 @@ describe("the options", () => {
     });
     const first = await json();
     const failed = first.summary.stacks.find(({ result }) => result === "failed");
+
     expect([first.code, failed?.problem]).toEqual([1, expect.stringContaining("Not today")]);
     expect(Object.values(results(first.summary)).sort()).toEqual([
       "deployed",
@@ -173,12 +181,14 @@ describe("the options", () => {
 
     const resumed = await json();
     const expected = Object.fromEntries(teams.map((team) => [team, "unchanged"]));
+
     expect(resumed.code).toBe(0);
     expect(results(resumed.summary)).toEqual({ ...expected, [failed?.stack ?? ""]: "deployed" });
     expect(service.channels()).toHaveLength(6);
 
     const asked = service.requests.length;
     const third = await fleet();
+
     expect(third).toMatchObject({ code: 0, stderr: "" });
     expect(third.stdout).toMatch(/^brand +2 +unchanged +- +0$/m);
     expect(third.stdout).toContain("3 unchanged");
@@ -188,11 +198,13 @@ describe("the options", () => {
     const second = "{ name: second, label: Second desk, type: email, destination: DESK_EMAIL }";
     write("domains.yaml", (text) => text.replace("shop: { channels: [", `$&${second}, `));
     const grown = await json();
+
     expect(results(grown.summary)).toEqual({ ...expected, shop: "deployed" });
     expect(service.channels()).toHaveLength(8);
 
     const secrets = [address, service.token];
     for (const secret of secrets) expect(told + third.stdout).not.toContain(secret);
+
     expect(filesHolding(directory, secrets)).toEqual([]);
   }, 400_000);
 });

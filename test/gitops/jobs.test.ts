@@ -66,6 +66,7 @@ function install(modules: string): void {
   for (const name of readdirSync(path.join(root, "node_modules")))
     if (!name.startsWith("."))
       symlinkSync(path.join(root, "node_modules", name), path.join(modules, name), "junction");
+
   const command = `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, "dist/cli/main.js")}" "$@"\n`;
   writeFileSync(path.join(modules, ".bin", "pulumi-domain-monitoring"), command, { mode: 0o755 });
 }
@@ -92,6 +93,7 @@ function jobEnvironment(): Record<string, string> {
 async function play(script: string, env: Record<string, string> = {}) {
   const ended = await clone.run(script, { ...jobEnvironment(), ...env });
   shown += ended.printed;
+
   return ended;
 }
 
@@ -107,6 +109,7 @@ async function job(file: string, names: string[], env?: Record<string, string>) 
     printed += ended.printed;
     if (ended.code !== 0) return { code: ended.code, printed };
   }
+
   return { code: 0, printed };
 }
 
@@ -118,7 +121,9 @@ async function pullRequest(env?: Record<string, string>) {
   await runs(step("preview.yml", "State"), env);
   await runs(sayings("preview.yml")[1] ?? "", env);
   const [report, preview] = platform.comments.map(({ body }) => body);
+
   expect(platform.comments).toHaveLength(2);
+
   return { code, preview, report };
 }
 
@@ -143,9 +148,12 @@ async function night(env?: Record<string, string>) {
   await runs(sayDrift, env);
   const issueOf = (start: string) => {
     const open = platform.issues.filter((issue) => issue.open && issue.title.startsWith(start));
+
     expect(open.length).toBeLessThanOrEqual(1);
+
     return open[0]?.body;
   };
+
   return {
     report: { code: report.code, issue: issueOf("Needs attention: ") },
     drift: { code: drift.code, issue: issueOf("staging is not as it was deployed") },
@@ -162,6 +170,7 @@ function expectNoSecret(): void {
   const published = JSON.stringify([platform.comments, platform.issues]);
   const secrets = [service.token, ...Object.values(destinations)];
   const forms = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("base64"))];
+
   expect(forms.filter((form) => shown.includes(form) || published.includes(form))).toEqual([]);
   expect(filesHolding(clone.directory, forms)).toEqual([]);
 }
@@ -169,6 +178,7 @@ function expectNoSecret(): void {
 (realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
   it("show a pull request's channels and domains, deploy them once, and find nothing at night", async () => {
     const opened = await pullRequest({ DOMAINS: `--domain ${HEALTHY} ${EXPIRING}` });
+
     expect(opened).toEqual({
       code: 0,
       preview: expect.stringMatching(/\+.*on-call.*create/),
@@ -198,7 +208,9 @@ function expectNoSecret(): void {
     // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise
     // unnoticed.
     for (const { id } of service.channels()) service.removeChannel(id);
+
     expect(await night()).toEqual({ report: well, drift: well });
+
     expectNoSecret();
   });
 
@@ -206,12 +218,16 @@ function expectNoSecret(): void {
     const program = path.join(clone.project, "index.ts");
     const before = readFileSync(program, "utf8");
     appendFileSync(program, channel("paging", "Paging"));
+
     expect(await main()).toMatchObject({ code: 0 });
+
     const [paging] = service.channels().filter(({ label }) => label === "Paging");
 
     expect(before).toContain('label: "Registrar team"');
+
     writeFileSync(program, before.replace('label: "Registrar team"', 'label: "Registrar desk"'));
     const { code, preview } = await pullRequest();
+
     expect(code).toBe(0);
     // Of the replaced one by the provider's warning, and of the deleted one by the job.
     expect(preview).toMatch(/"Registrar team" \(email, .* stays in the service/);
@@ -226,6 +242,7 @@ function expectNoSecret(): void {
         ),
       },
     });
+
     expectNoSecret();
   });
 
@@ -235,12 +252,15 @@ function expectNoSecret(): void {
       filter: (source) => path.basename(source) !== "node_modules",
     });
     const policies = { POLICY_PACK: "policy-pack" };
+
     expect(await pullRequest(policies)).toMatchObject({ code: 0 });
+
     const silent = ["whois", "dns", "ssl"]
       .map((kind) => `, ${kind}NotificationsEnabled: false`)
       .join("");
     appendFileSync(path.join(clone.project, "index.ts"), channel("silent", "Silent", silent));
     const { code, preview } = await pullRequest(policies);
+
     expect(code).not.toBe(0);
     expect(preview).toMatch(/\[mandatory\].*silent/);
     expect(service.channels()).toEqual([]);
@@ -254,6 +274,7 @@ function expectNoSecret(): void {
     const up = start("bash", ["-e", "-o", "pipefail", "-c", step("deploy.yml", "Up")], options);
     while (service.channels().length === 0 && up.child.exitCode === null)
       await new Promise(setImmediate);
+
     // The shell and the engine at once, and then the provider process, which has a group of its
     // own.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
@@ -264,14 +285,18 @@ function expectNoSecret(): void {
     service.clearFaults();
 
     const stopped = await main();
+
     expect(stopped.code).not.toBe(0);
     expect(stopped.printed).toMatch(/^"urn": "urn:.*:NotificationChannel::.*",$/m);
     expect(stopped.printed).toContain(created?.id);
+
     await runs(step("deploy.yml", "Issue"));
+
     expect(platform.issues[0]).toMatchObject({
       title: "The deployment of staging failed",
       open: true,
     });
+
     expect(platform.issues[0]?.body).toContain(
       "pulumi refresh --clear-pending-creates --stack staging",
     );
@@ -279,10 +304,14 @@ function expectNoSecret(): void {
     for (const { id } of service.channels()) service.removeChannel(id);
     await play("pulumi cancel --yes --stack staging");
     await runs("pulumi refresh --clear-pending-creates --yes --stack staging");
+
     expect(await main()).toMatchObject({ code: 0 });
     expect(service.channels()).toHaveLength(3);
+
     await runs(step("deploy.yml", "Issue"));
+
     expect(platform.issues[0]).toMatchObject({ open: false });
+
     expectNoSecret();
   });
 
@@ -296,38 +325,50 @@ changes:
   reviewed:
     ${reviewed}
 `;
+
     writeRules(() => rules("[]"));
+
     expect(await main()).toMatchObject({ code: 0 });
+
     const env = { DOMAINS: "--domain moved", RECORDED_STACKS: "staging" };
     service.removeChannel(service.channels()[0]?.id ?? "");
     const { code, issue = "" } = (await night(env)).report;
+
     expect(code).toBe(2);
     expect(issue).toMatch(
       /^## Domains tonight\n\n\*\*2 domains: 0 pass, 2 fail; 2 new, 0 resolved\.\*\*/,
     );
     expect(issue).toMatch(/^- new: example\.com: channel .* is gone.*: create it again/m);
     expect(issue).toMatch(/^- new: moved\.example: unreviewed change, registrar: /m);
+
     const [, line = ""] = /^ {4}(- \S+ # moved\.example)$/m.exec(issue) ?? [];
 
     // What the messages say to do.
     writeRules(() => rules(line));
     const [, command = ""] = /again with \\`(pulumi up --replace \S+?)\\`/.exec(issue) ?? [];
     await runs(`${command} --yes --skip-preview --stack staging`);
+
     expect(await night(env)).toEqual({ report: well, drift: well });
+
     expectNoSecret();
   });
 
   it("find what was changed in the service, where channels are managed, and name what mends it", async () => {
     await runs("pulumi config set domain-monitoring:lifecycle managed");
+
     expect(await main()).toMatchObject({ code: 0 });
+
     const [changed] = service.channels();
     service.updateChannel(changed?.id ?? "", { label: "By hand" });
     const { report, drift } = await night();
+
     expect({ report, code: drift.code }).toEqual({ report: well, code: 7 });
     expect(drift.issue).toMatch(
       /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack staging`/s,
     );
+
     await runs("pulumi up --refresh --yes --skip-preview --stack staging");
+
     expect(service.channels().find(({ id }) => id === changed?.id)?.label).toBe(changed?.label);
     expect(await night()).toEqual({ report: well, drift: well });
   });

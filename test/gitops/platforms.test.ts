@@ -22,13 +22,16 @@ describe("the component for GitLab", () => {
       { rules, parallel },
     ]);
     const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
+
     expect(Object.fromEntries(when)).toEqual({
       "report:domains": { rules: [mergeRequest, { ...schedule, variables: atNight }] },
       "preview:domains": { rules: [mergeRequest], parallel },
       "deploy:domains": { rules: [main], parallel },
       "drift:domains": { rules: [schedule], parallel },
     });
+
     for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
+
     expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
   });
 
@@ -44,12 +47,15 @@ describe("the component for GitLab", () => {
   it("can be included for several accounts, each with jobs and variables of its own", () => {
     const other = component({ account: "other", environment: "other-account" });
     const names = Object.keys(other).filter((name) => name !== ".domain-monitoring");
+
     expect(names.filter((name) => name in jobs)).toEqual([]);
+
     for (const name of ["report", "preview", "drift"])
       expect(other[`${name}:other`]?.environment).toEqual({
         name: "other-account",
         action: "access",
       });
+
     expect(other["report:other"]?.cache).not.toEqual(report?.cache);
   });
 
@@ -66,7 +72,9 @@ describe("the component for GitLab", () => {
 
   it("installs without the packages' scripts", () => {
     const installs = onGitLab("default", "before_script").match(/npm ci.*/g) ?? [];
+
     expect(installs).toHaveLength(2);
+
     for (const line of installs) expect(line).toContain("npm ci --ignore-scripts");
   });
 });
@@ -108,16 +116,21 @@ it("the manifests for Kubernetes have one namespace, every secret from the Secre
   }
   const [namespace, account, binding, stack] = loadAll<Manifest>("kubernetes/stack.yaml");
   const [secret] = loadAll<Manifest>("kubernetes/secret.yaml");
+
   expect(binding?.subjects).toEqual([{ kind: "ServiceAccount", ...account?.metadata }]);
+
   for (const one of [account, stack, secret])
     expect(one?.metadata.namespace).toBe(namespace?.metadata.name);
 
   const keys = ["api-token", "passphrase", "slack-url"];
+
   expect(secret?.stringData).toEqual(Object.fromEntries(keys.map((key) => [key, "replace-me"])));
+
   const [apiToken, passphrase, slackUrl] = keys.map((key) => ({
     type: "Secret",
     secret: { name: secret?.metadata.name, key },
   }));
+
   expect(stack?.spec).toMatchObject({
     serviceAccountName: account?.metadata.name,
     envRefs: {

@@ -31,13 +31,16 @@ describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) 
     for (const { uses, with: settings } of steps(file, directory))
       if (uses?.startsWith("actions/checkout@"))
         expect(settings).toEqual({ "persist-credentials": false });
+
     for (const job of Object.values(jobs))
       if (job.steps) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
   });
 
   it("uses actions that are pinned by commit, with the version beside it", () => {
     const lines = text.match(/uses: (?!\.).*/g) ?? [];
+
     expect(lines.length).toBeGreaterThan(1);
+
     for (const line of lines) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
@@ -62,7 +65,9 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
       "deploy.yml": { contents: "read", issues: "write" },
       "nightly.yml": { contents: "read", issues: "write" },
     };
+
     expect(parsed.permissions).toEqual(needs[file]);
+
     for (const [, { permissions }] of jobs) expect(permissions).toBeUndefined();
   });
 
@@ -77,9 +82,11 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
       if (isReport) expect(job.strategy).toBeUndefined();
       else {
         const matrix = { stack: expression("fromJSON(inputs.stacks)") };
+
         expect(job.strategy).toMatchObject({ "fail-fast": false, matrix });
         expect(job.concurrency?.group).toMatch(/^domain-monitoring-.*-\$\{\{ matrix\.stack \}\}$/);
       }
+
       expect(job.env?.PULUMI_STACK).toBe(isReport ? undefined : expression("matrix.stack"));
       expect(job.concurrency?.["cancel-in-progress"]).toBe(file === "preview.yml");
     }
@@ -93,9 +100,12 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
   it("waits for a rate limit of the service, and stops where a command of a pipe fails", () => {
     for (const [, { env }] of jobs)
       expect(env).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
+
     expect(parsed.defaults.run.shell).toBe("bash");
+
     const used = new Set(steps(file).flatMap(({ uses }) => uses?.replace(/@.*/, "") ?? []));
     const caches = file === "nightly.yml" ? ["actions/cache/restore", "actions/cache/save"] : [];
+
     expect([...used].sort()).toEqual([
       ...caches,
       "actions/checkout",
@@ -106,11 +116,14 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
 
   it("passes a secret only to the environment of the steps that need it", () => {
     expect(Object.keys(called.secrets)).toEqual(SECRETS);
+
     const places = expressions(parsed, "secrets.").map(({ at, text }) => {
       expect(SECRETS.map((name) => expression(`secrets.${name}`))).toContain(text);
       return at;
     });
+
     expect(places.length).toBeGreaterThan(0);
+
     for (const place of places) expect(place).toMatch(/^jobs\.\w+\.steps\.\d+\.env\.[A-Z_]+$/);
     const installs = steps(file).filter(({ run }) => run?.includes("npm ci"));
     for (const { env, run } of installs) {
@@ -123,6 +136,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
   it("uses every input, and no other", () => {
     const used = JSON.stringify(parsed).matchAll(/\binputs\.([\w-]+)/g);
     const names = new Set([...used].map(([, name]) => name));
+
     expect([...names].sort()).toEqual(Object.keys(called.inputs).sort());
   });
 
@@ -130,6 +144,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     const [job, ...others] = Object.values(workflow(file, callers).jobs);
     const { version, repository } = require("../../package.json");
     const [, slug] = /github\.com\/(.*)\.git$/.exec(repository.url) ?? [];
+
     expect(others).toEqual([]);
     expect(job).toEqual({
       uses: `${slug}/.github/workflows/${file}@v${version}`,
@@ -168,6 +183,7 @@ describe("GitHub's workflow parser", () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], {
       encoding: "utf8",
     });
+
     return { status, printed: stdout + stderr };
   };
 
@@ -198,5 +214,6 @@ function expressions(
   if (typeof value === "string")
     return value.includes(`\${{ ${kind}`) ? [{ at: at.join("."), text: value }] : [];
   if (typeof value !== "object" || value === null) return [];
+
   return Object.entries(value).flatMap(([key, inner]) => expressions(inner, kind, [...at, key]));
 }

@@ -17,12 +17,16 @@ const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
 it("the changelog follows Keep a Changelog and has this version", () => {
   const headings = lines.filter((line) => /^##+ /.test(line));
   const [unreleased, current, ...before] = headings.filter((line) => line.startsWith("## "));
+
   expect(unreleased).toBe("## [Unreleased]");
   expect(current?.startsWith(`## [${version}] - `)).toBe(true);
   expect(current).toMatch(/ - (\d{4}-\d\d-\d\d|not yet published)$/);
+
   for (const heading of before) expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
   const kinds = headings.filter((line) => line.startsWith("### "));
+
   expect(kinds.length).toBeGreaterThan(0);
+
   for (const kind of kinds)
     expect(kind).toMatch(/^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/);
 });
@@ -42,6 +46,7 @@ describe("a release", () => {
       );
       writeFileSync(path.join(at, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     }
+
     mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
     execFileSync("git", ["init", "--quiet"], { cwd: directory });
     writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
@@ -49,6 +54,7 @@ describe("a release", () => {
 
   it("is accepted if its tag matches version, changelog and kept state", () => {
     const repository = "acme/pulumi-domain-monitoring";
+
     expect(problemsOf({ tag: "v1.2.3", repository }, directory)).toEqual([]);
     expect(problemsOf({}, directory)).toEqual([]);
   });
@@ -63,12 +69,14 @@ describe("a release", () => {
       const file = path.join(directory, "packages", name, "package.json");
       writeFileSync(file, JSON.stringify({ name, version: "1.2.2" }));
     }
+
     const owner = ["REPLACE", "WITH", "OWNER"].join("_");
     writeFileSync(
       path.join(directory, "page.md"),
       `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`,
     );
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
+
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',

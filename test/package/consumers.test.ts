@@ -36,6 +36,7 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
   writeFileSync(path.join(at, "package.json"), JSON.stringify({ private: true, type }));
   for (const file of files)
     copyFileSync(path.join(sources, file), path.join(at, path.basename(file)));
+
   return at;
 }
 
@@ -45,6 +46,7 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);
+
   return stdout;
 }
 
@@ -75,6 +77,7 @@ it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes"
 it("a TypeScript project compiles with nodenext, and runs next to a generated SDK", async () => {
   const at = project("nodenext", "module", "typescript/nodenext.json", ...TYPESCRIPT);
   await node(at, [typescript, "--project", "nodenext.json"]);
+
   expect(JSON.parse(await node(at, ["bin/beside-random.js"]))).toEqual({
     domain: "example.com",
     label: "able-pet",

@@ -35,11 +35,14 @@ describe.each([
       .filter((file) => file.endsWith(".js"))
       .map((file) => file.replace(/\.js$/, ".d.ts"));
     const declarations = files.filter((file) => file.endsWith(".d.ts"));
+
     expect(declarations.filter((file) => !modules.includes(file))).toEqual([]);
+
     const { exports }: { exports: Record<string, { types?: string }> } = require(
       path.join(root, directory, "package.json"),
     );
     const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./", "") ?? []);
+
     expect(declarations).toEqual(expect.arrayContaining(entries));
     // Nobody imports the command.
     expect(declarations.filter((file) => file.startsWith("dist/cli/"))).toEqual([]);
@@ -51,6 +54,7 @@ describe.each([
     const naming = texts.filter((file) =>
       /(?<!\/)\bdocs\/[\w/-]+\.md/.test(readFileSync(path.join(root, directory, file), "utf8")),
     );
+
     expect(naming).toEqual([]);
   });
 
@@ -75,6 +79,7 @@ describe.each(PACKAGES)("package.json of %s", (directory) => {
       "preprepare",
       "postprepare",
     ];
+
     expect(
       Object.keys(manifest.scripts ?? {}).filter((name) => atInstallation.includes(name)),
     ).toEqual([]);

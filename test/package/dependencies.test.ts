@@ -46,6 +46,7 @@ function closure(dependencies: Record<string, string>): string[] {
     for (const name of names) {
       const key = find(name, from);
       if (!key || found.has(key)) continue;
+
       found.add(key);
       const { dependencies, peerDependencies, peerDependenciesMeta } = locked[key] ?? {};
       const peers = Object.keys(peerDependencies ?? {}).filter(
@@ -54,7 +55,9 @@ function closure(dependencies: Record<string, string>): string[] {
       visit([...Object.keys(dependencies ?? {}), ...peers], key);
     }
   };
+
   visit(Object.keys(dependencies), "");
+
   return [...found].sort();
 }
 
@@ -73,7 +76,9 @@ describe("the installed dependencies", () => {
     const names = packages.map((key) =>
       key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length),
     );
+
     expect(names).toEqual(["commander", "undici", "yaml", "zod"]);
+
     const reasons = readFileSync(path.join(root, "docs/contributing/dependencies.md"), "utf8");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
@@ -94,6 +99,7 @@ describe("the installed dependencies", () => {
   it("have licences that ask for no more than to be passed on", () => {
     const licences = new Set([...packages, ...ofEmulator].map((key) => locked[key]?.license));
     const permissive = ["Apache-2.0", "BSD-3-Clause", "ISC", "MIT"];
+
     expect([...licences].filter((licence) => !permissive.includes(licence ?? ""))).toEqual([]);
   });
 
@@ -113,9 +119,11 @@ describe("the lockfile", () => {
   it("has a checksum of every package that is installed where a release is built", () => {
     const isInstalled = ({ os = ["linux"], cpu = ["x64"], libc = ["glibc"] }: Locked) =>
       os.includes("linux") && cpu.includes("x64") && libc.includes("glibc");
+
     const without = Object.entries(locked)
       .filter(([key, one]) => key.includes("node_modules/") && !one.link && isInstalled(one))
       .filter(([, { integrity }]) => integrity === undefined);
+
     expect(without.map(([key]) => key)).toEqual([]);
   });
 

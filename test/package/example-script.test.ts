@@ -13,6 +13,7 @@ const {
 function example(...args: string[]) {
   const script = path.join(root, "scripts/example.cjs");
   const env = { ...process.env, PATH: "" };
+
   return spawnSync(process.execPath, [script, ...args], { cwd: root, env, encoding: "utf8" });
 }
 
@@ -23,19 +24,25 @@ describe("npm run example", () => {
       .split("\n\nNot run by this command:\n")
       .map((lines) => [...lines.matchAll(/^(\S+) {2,}\S/gm)].map(([, name]) => name ?? ""));
     const all = readdirSync(path.join(root, "examples"));
+
     expect([...(run ?? []), ...(others ?? [])].sort()).toEqual(all.sort());
     expect(Object.keys(SETTINGS).sort()).toEqual(run);
+
     const isProgram = (name: string) =>
       existsSync(path.join(root, "examples", name, "Pulumi.yaml"));
+
     expect(Object.keys(OTHERS).sort()).toEqual(others?.filter((name) => !isProgram(name)));
   });
 
   it("runs the quickstart, which creates each channel once and shows no secret", () => {
     const { status, stdout, stderr } = example("quickstart");
+
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+
     const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)].map(
       ([, count]) => count,
     );
+
     expect(counts).toEqual(["0", "3", "3", "3"]);
     expect(stdout).toContain("Resources: create 3");
     expect(stdout).toContain('domainName: "example.com"');
@@ -47,17 +54,21 @@ describe("npm run example", () => {
 
   it("shows in the service what the managed channels are about: adoption and a change in place", () => {
     const { status, stdout, stderr } = example("managed-channels");
+
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+
     const steps = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).slice(1);
     const channels = steps.map((step) => [
       ...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id /gm),
     ]);
+
     const [byHand, created, changed] = [
       "Desk, made by hand",
       "Registrar desk,Ops on-call",
       "Registrar desk,Ops by day",
     ];
     const labels = channels.map((found) => found.map(([, label]) => label).join());
+
     expect(labels).toEqual([byHand, byHand, created, created, changed, changed, ""]);
     // Each keeps its id.
     expect(new Set(stdout.match(/(?<=\), id )\S+/g)).size).toBe(2);

@@ -74,9 +74,11 @@ function importsOf(directory: string): Import[] {
       /\/\*\*[\s\S]*?\*\//g,
       "",
     );
+
     const found = text.matchAll(
       /(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g,
     );
+
     return [...found].map((match) => ({ file, to: match[1] ?? "" }));
   });
 }
@@ -108,7 +110,9 @@ function cyclesOfFiles(directory: string): string[] {
       (uses.get(file) ?? new Set()).add(isFile ? target : `${pathOf(found)}/index.ts`),
     );
   }
+
   expect(uses.size).toBeGreaterThan(10);
+
   return cyclesIn(uses);
 }
 
@@ -118,10 +122,13 @@ function cyclesIn(uses: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const visit = (part: string, trail: string[]): string[] => {
     if (trail.includes(part)) return [[...trail.slice(trail.indexOf(part)), part].join(" > ")];
     if (done.has(part)) return [];
+
     const found = [...(uses.get(part) ?? [])].flatMap((next) => visit(next, [...trail, part]));
     done.add(part);
+
     return found;
   };
+
   return [...uses.keys()].flatMap((part) => visit(part, []));
 }
 
@@ -138,6 +145,7 @@ describe("the modules", () => {
   it("are exactly those in the list", () => {
     const modules = new Set(files(src).map(moduleOf));
     modules.delete("index");
+
     expect([...modules].sort()).toEqual([...ORDER].sort());
   });
 
@@ -154,8 +162,11 @@ describe("the modules", () => {
     const internal = inside.filter(({ file, to }) =>
       path.join(path.dirname(file), to).includes("/internal/"),
     );
+
     expect(internal.length).toBeGreaterThan(30);
+
     const reaching = internal.filter((found) => target(found) !== moduleOf(found.file));
+
     // The main entry point begins with what says that the SDK is missing.
     expect(reaching).toEqual([{ file: "index.ts", to: "./program/internal/sdk" }]);
   });
@@ -185,6 +196,7 @@ describe("the modules", () => {
     const making = files(src).filter((file) =>
       /\bnew Promise\b|\bwithResolvers\b/.test(readFileSync(path.join(src, file), "utf8")),
     );
+
     expect(making.length).toBeGreaterThan(5);
     expect(making.filter((file) => !CALLBACKS.test(file.split(path.sep).join("/")))).toEqual([]);
   });
@@ -196,10 +208,12 @@ describe("the emulator", () => {
     const imports = importsOf(emulator).filter(
       ({ to }) => !isBuiltin(to) && to !== "../package.json",
     );
+
     const others = imports.filter((found) => {
       if (found.to.startsWith(".")) return pathOf(found).startsWith("../");
       return !Object.keys(dependencies).some((name) => `${found.to}/`.startsWith(`${name}/`));
     });
+
     expect(imports.length).toBeGreaterThan(50);
     expect(others).toEqual([]);
   });
@@ -215,6 +229,7 @@ describe("the offline engine", () => {
         !/^(@pulumi\/pulumi|@grpc\/grpc-js|google-protobuf)(\/|$)/.test(found.to) &&
         (!found.to.startsWith(".") || pathOf(found).startsWith("../")),
     );
+
     expect(imports.length).toBeGreaterThan(100);
     expect(others).toEqual([]);
   });

@@ -31,17 +31,21 @@ const shortName = (token: string) => token.replace("domain-monitoring:index:", "
 describe("the schema", () => {
   it("has the metadata that a registry shows, of the owner in package.json", () => {
     const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
+
     expect(schema).toMatchObject({
       version: manifest.version,
       repository,
       publisher,
       pluginDownloadURL,
     });
+
     expect(pluginDownloadURL).toMatch(
       /^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/,
     );
+
     for (const name of ["displayName", "description", "homepage", "license", "logoUrl"])
       expect(schema[name]).toEqual(expect.stringMatching(/\S/));
+
     expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual([
       "category/monitoring",
     ]);
@@ -70,18 +74,25 @@ describe("the schema", () => {
     "has for the SDK of %s a README with a program in %s and links that lead somewhere",
     (sdk, language) => {
       const { readme = "" } = schema.language[sdk] ?? {};
+
       expect(readme).toContain(`\`\`\`${language}\n`);
+
       const pages = [...readme.matchAll(/\/blob\/main\/([^)]+)\)/g)].map(([, file = ""]) => file);
+
       expect(pages.length).toBeGreaterThan(1);
+
       for (const file of pages) expect(existsSync(path.join(root, file))).toBe(true);
     },
   );
 
   it("has an example in every language for the resource and each function", () => {
     const described = { ...schema.resources, ...schema.functions };
+
     expect(Object.keys(described).map(shortName)).toEqual(Object.keys(samples.EXAMPLES));
+
     for (const { description } of Object.values(described)) {
       const blocks = [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+
       expect(blocks).toEqual(samples.LANGUAGES);
       expect(description).toMatch(/\n\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/);
     }
@@ -90,7 +101,9 @@ describe("the schema", () => {
 
 it("the owner of Go's import path is that of package.json", () => {
   const { goModule } = identityOf(manifest);
+
   expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
+
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
     expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
 });
@@ -102,10 +115,13 @@ const pages = ["docs/_index.md", "docs/installation-configuration.md"].map(
 it("the pages have each part that is written from the schema once, and the Node version of package.json", () => {
   const text = pages.map(([, page]) => page).join("");
   const parts = [...text.matchAll(/^<!-- registry: (\w+) -->$/gm)].map(([, name]) => name);
+
   expect(parts.sort()).toEqual(Object.keys(PARTS).sort());
+
   const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)].map(
     ([, version]) => `>=${version}`,
   );
+
   expect(versions).toEqual([manifest.engines.node]);
 });
 
@@ -116,7 +132,9 @@ describe.each(pages)("the page %s", (_file, text) => {
 
   it("has only absolute links and images", () => {
     const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+
     expect(targets.length).toBeGreaterThan(0);
+
     for (const target of targets) expect(target).toMatch(/^https:\/\//);
     expect(text).not.toMatch(/\.md\b|!\[[^\]]*\]\((?!https:)|<a href="\/|<img/);
   });

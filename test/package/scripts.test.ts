@@ -14,6 +14,7 @@ function printed(script: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, script, ...args], {
     encoding: "utf8",
   });
+
   return { status, stdout, stderr };
 }
 
@@ -28,6 +29,7 @@ const STEPS = Object.fromEntries(
 
 it("a step that does not exist fails, and lists those that do", () => {
   const { status, stdout, stderr } = printed("release", "matrices");
+
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(
     /^release: there is no step matrices, but these:\n {2}npm run release -- test /,
@@ -40,12 +42,14 @@ it("every script and step that a page, a comment or a workflow names exists", ()
       (file) => `${folder}/${file}`,
     ),
   );
+
   const unknown = [...folders, "README.md", "CONTRIBUTING.md", "bench/README.md"]
     .filter((file) => /\.(md|yml|ts|cjs|mjs)$/.test(file) && !file.includes("node_modules"))
     .flatMap((file) => {
       const named = readFileSync(path.join(root, file), "utf8").matchAll(
         /npm run ([\w:-]*\w)(?: -- ([a-z-]*[a-z]))?/g,
       );
+
       return [...named]
         .filter(([, script = "", step]) => {
           if (!Object.hasOwn(scripts, script)) return true;
@@ -53,6 +57,8 @@ it("every script and step that a page, a comment or a workflow names exists", ()
         })
         .map(([call]) => `${call} in ${file}`);
     });
+
   expect(unknown).toEqual([]);
+
   for (const steps of Object.values(STEPS)) expect(steps.length).toBeGreaterThan(2);
 });

@@ -11,14 +11,17 @@ const root = path.join(__dirname, "../..");
 function loadedAfter(script: string): string[] {
   const head =
     "let before = []; const loaded = () => Object.keys(require.cache); const begin = () => (before = loaded())";
+
   const report =
     "process.stdout.write(JSON.stringify(loaded().filter((file) => !before.includes(file))))";
+
   const output = execFileSync(process.execPath, ["-e", `${head};${script};${report}`], {
     cwd: root,
     encoding: "utf8",
   });
   const files: unknown = JSON.parse(output);
   if (!Array.isArray(files)) throw new Error("expected a list of modules");
+
   return files.map((file) => path.relative(root, String(file)));
 }
 
@@ -28,6 +31,7 @@ describe("loading the package", () => {
   it("adds only a few small modules to Pulumi and none of its dependencies", () => {
     const script = 'require("@pulumi/pulumi"); begin(); require("pulumi-domain-monitoring")';
     const added = loadedAfter(script);
+
     expect(added.filter((file) => heavy.test(file))).toEqual([]);
     expect(added.filter((file) => !file.startsWith("dist/"))).toEqual([]);
     expect(added.length).toBeLessThanOrEqual(40);
@@ -50,8 +54,10 @@ describe("loading the package", () => {
 describe("the provider's constant text", () => {
   it("is short and loads the installed package", () => {
     expect(Buffer.byteLength(PROVIDER_TEXT)).toBeLessThanOrEqual(200);
+
     const script = `const exports = {}; ${PROVIDER_TEXT}; process.stdout.write(Object.keys(exports.handler()).sort().join())`;
     const methods = execFileSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" });
+
     expect(methods).toBe("check,configure,create,delete,diff,read,update");
   });
 });

@@ -30,6 +30,7 @@ it.each([
   ],
 ])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
   const { code, stdout, stderr } = await node(...args);
+
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   // Node shows where the error was thrown, and puts one without a stack trace into brackets.
   expect(stderr.split(MISSING)).toHaveLength(2);
@@ -42,6 +43,7 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
     const inputs = { domainId: "d", label: "On-call", type: "carrier pigeon", value: "v" };
     channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
   const { code, stdout, stderr } = await node("-e", script);
+
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^type is not a valid channel type: /);
 });
@@ -51,6 +53,7 @@ it("a policy is made, without the package of policies", async () => {
     const { forbidChannelTypes } = require("pulumi-domain-monitoring/policy");
     console.log(forbidChannelTypes({ types: ["webhook"] }).name);`;
   const stdout = "domain-monitoring-forbidden-channel-types\n";
+
   expect(await node("-e", script)).toMatchObject({ code: 0, stdout, stderr: "" });
 });
 
@@ -64,6 +67,7 @@ describe("with a service", () => {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
     };
+
     const script = `
       const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client");
       const { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: apiToken } = process.env;
@@ -73,11 +77,13 @@ describe("with a service", () => {
         await client.close();
       });`;
     const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
+
     expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
 
     const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
     const args = [main, "expiry", "--domain", domain, "--minimum-days", "30"];
     const judged = await run(process.execPath, args, { cwd: directory, env });
+
     expect(judged).toMatchObject({ code: 0, stderr: "" });
     expect(judged.stdout).toContain(domain);
   });

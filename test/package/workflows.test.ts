@@ -20,6 +20,7 @@ const manifest: { engines: { node: string } } = require("../../package.json");
 
 it("the workflows are these four, each for its occasions", () => {
   const occasions = files.sort().map((file) => [file, Object.keys(workflow(file).on).join(" ")]);
+
   expect(Object.fromEntries(occasions)).toEqual({
     "ci.yml": "push pull_request",
     "engine.yml": "push pull_request schedule workflow_dispatch",
@@ -34,9 +35,12 @@ it.each(files)(
   "%s uses no repository secret, and only jobs that publish may do more than read",
   (file) => {
     const { permissions, jobs } = workflow(file);
+
     expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
     expect(permissions).toEqual({ contents: "read" });
+
     const more = Object.entries(jobs).filter(([, job]) => job.permissions);
+
     expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
       file === "release.yml"
         ? {
@@ -56,6 +60,7 @@ it.each(["ci.yml", "release.yml"])(
   "%s tests on the oldest supported Node version and two newer ones, with the README's command",
   (file) => {
     const { test } = workflow(file).jobs;
+
     expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
     expect(manifest.engines.node).toMatch(/^>=20\./);
     expect(test?.steps?.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm test"]);
@@ -67,9 +72,11 @@ it("every change is tested with the recorded version of the real engine, and eve
   const {
     engine,
   }: { engine: string } = require("../../packages/pulumi-offline/test/parity/recorded.json");
+
   expect(install?.with).toEqual({
     "pulumi-version": `\${{ github.event_name == 'schedule' && 'latest' || '${engine}' }}`,
   });
+
   expect(steps("engine.yml").flatMap(({ run }) => run ?? [])).toContain(
     "npm run release -- engine",
   );
@@ -78,7 +85,9 @@ it("every change is tested with the recorded version of the real engine, and eve
 it("each cell of the matrix is one that the script knows", () => {
   const { include } = workflow("matrix.yml").jobs.cell?.strategy?.matrix ?? {};
   const rows = include as { cell: string }[];
+
   expect(rows.length).toBeGreaterThan(20);
+
   const script = `import { cellOf } from ${JSON.stringify(path.join(root, "scripts/release/cell.mjs"))};
     for (const { cell } of ${JSON.stringify(rows)})
       cellOf((cell.match(/"[^"]*"|\\S+/g) ?? []).map((word) => word.replaceAll('"', "")));`;
@@ -102,23 +111,30 @@ describe("a release", () => {
   it("needs an approval, and publishes what was built with provenance and in order", () => {
     expect(jobs.publish).toMatchObject({ needs: "build", environment: "npm" });
     expect(jobs.plugin).toMatchObject({ needs: "publish" });
+
     const later = publishing.filter((name) => name.startsWith("sdk-"));
     for (const name of later) expect(jobs[name]?.needs).toBe("plugin");
     for (const name of publishing)
       expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
+
     const provenance = jobs.publish?.steps?.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
+
     expect(provenance).toEqual([true]);
+
     const published = commands("publish")
       ?.join("\n")
       .match(/dist-release\/[a-z-]+(?=-\$)/g);
+
     expect(published).toEqual([
       "dist-release/domain-monitoring-emulator",
       "dist-release/pulumi-offline",
       "dist-release/pulumi-domain-monitoring",
     ]);
+
     const attested = jobs.plugin?.steps?.find(({ uses }) =>
       uses?.startsWith("actions/attest-build-provenance@"),
     );
+
     expect(attested?.with).toEqual({ "subject-path": "dist-release/*" });
   });
 
@@ -126,6 +142,7 @@ describe("a release", () => {
     const conditions = Object.entries(jobs).flatMap(([name, job]) =>
       job.if ? [[name, job.if]] : [],
     );
+
     expect(Object.fromEntries(conditions)).toEqual({
       "sdk-npm": "vars.NPM_SDK != ''",
       "sdk-python": "vars.PYPI_PROJECT != ''",

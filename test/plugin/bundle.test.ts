@@ -28,6 +28,7 @@ function read(name: string): string {
 describe("the built plugin", () => {
   it("is one file of less than 2.5 MB that says nothing of the machine that it was built on", () => {
     const text = read(NAME);
+
     expect(text.length).toBeLessThan(2_500_000);
     expect(text).not.toContain(path.join(__dirname, "../.."));
     expect(text).not.toContain("sourceMappingURL");
@@ -41,6 +42,7 @@ describe("the built plugin", () => {
       ([, name = ""]) => name,
     );
     const others = required.filter((name) => !isBuiltin(name) && !name.startsWith("node:"));
+
     expect(required.length).toBeGreaterThan(20);
     expect(others).toEqual([]);
   });
@@ -55,6 +57,7 @@ describe("the built plugin", () => {
     const notices = read("THIRD-PARTY-NOTICES");
     for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, .+$`, "m"));
+
     expect(JSON.parse(read("schema.json"))).toMatchObject({ name: "domain-monitoring", version });
   });
 });
@@ -66,7 +69,9 @@ describe("a release", () => {
       `${system}-arm64`,
     ]);
     const names = platforms.map((platform) => `${NAME}-v${version}-${platform}.tar.gz`);
+
     expect(readdirSync(release).sort()).toEqual([...names].sort());
+
     const [first, ...others] = names.map((name) => readFileSync(path.join(release, name)));
     for (const other of others) expect(first?.equals(other)).toBe(true);
   });
@@ -80,7 +85,9 @@ describe("a release", () => {
       encoding: "utf8",
     });
     const entries = listed.match(/\S.*\S/g) ?? [];
+
     expect(entries.map((line) => line.split(" ").at(-1)).sort()).toEqual(FILES);
+
     for (const line of entries) {
       expect(line).toMatch(line.endsWith(` ${NAME}`) ? /^-rwxr-xr-x / : /^-rw-r--r-- /);
       expect(line).toMatch(/^\S+ +(0\/0|\d+ 0 +0) .*\b1970\b/);

@@ -51,6 +51,7 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     const account = { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: "token" };
     const cli = new Cli(workDir, account);
     open.push(cli);
+
     return cli;
   }
 
@@ -60,12 +61,17 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     const cli = start("", managed.url);
     const does = (token: string, ...args: string[]) =>
       cli.run("do", "--package", EXECUTABLE, `domain-monitoring:index:${token}`, ...args);
+
     const now = ["--stateless", "--yes"];
 
     expect(await does("getDomain", "--domain", "example.com")).toMatchObject({ code: 0 });
+
     const read = await does("NotificationChannel", "read", id);
+
     expect(JSON.parse(read.output)).toMatchObject({ label: "By hand", lifecycle: "managed" });
+
     const patched = await does("NotificationChannel", "patch", id, "--label", "Renamed", ...now);
+
     expect(patched).toMatchObject({ code: 0 });
     expect(managed.channels()).toMatchObject([{ label: "Renamed", value: SLACK_URL }]);
     expect((await does("NotificationChannel", "read", "anything")).output).toContain("correct it");
@@ -86,11 +92,13 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
 
     cli.set("MINIMUM_DAYS", "36500");
     const refused = await cli.run("up", "--yes", "--skip-preview");
+
     expect(refused).not.toMatchObject({ code: 0 });
     expect(refused.output).toContain("36500 required: renew it");
     expect(service.requests.map(({ operation }) => operation)).toEqual(["getDomain"]);
 
     cli.set("MINIMUM_DAYS", "0");
+
     expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
     expect(service.channels()).toHaveLength(1);
     expect(await cli.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
@@ -101,15 +109,21 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     const cli = start(program, "http://127.0.0.1:1");
     const run = async (...args: string[]) => {
       const finished = await cli.run(...args);
+
       expect(finished).toMatchObject({ code: 0 });
+
       return finished.output;
     };
+
     await run("stack", "init", "test");
     await run("stack", "import", "--file", path.join(ROOT, "test/upgrades/state-0.1.0.json"));
     await run("preview", "--expect-no-changes");
+
     expect(await run("up", "--yes", "--skip-preview")).toMatch(/Resources:\s+\d unchanged\n/);
+
     for (const operation of ["refresh", "up"])
       await run(operation, "--yes", "--skip-preview", "--expect-no-changes");
+
     expect(await run("stack", "export")).not.toContain('"type": "pulumi-nodejs:dynamic');
     expect((await cli.run("destroy", "--yes", "--skip-preview")).output).toContain(
       'onOrphan (on_orphan) is "error"',

@@ -67,6 +67,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     secrets: { "domain-monitoring:apiToken": TOKEN },
     keepsSecret: [SLACK_URL, EMAIL, OTHER_TOKEN, HIDDEN],
   });
+
   const start = (program: () => unknown) => create({ plugin, program, ...settings() });
 
   test("lives with a domain of the same program, from create to destroy", async () => {
@@ -80,28 +81,37 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
         channels: { ops: { ...ops, label }, desk: { ...desk, opts } },
         expiry,
       });
+
       return { channelIds, name: domain.domain };
     });
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
     expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 
     const up = await stack.up();
+
     expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
+
     const created = service
       .channels()
       .map((channel) => [channel.label === ops.label ? "ops" : "desk", channel.id]);
+
     expect(up.outputs).toMatchObject({
       channelIds: { value: Object.fromEntries(created), secret: false },
       name: { value: "shop.example" },
     });
+
     const state = await stack.state();
     const parent = state.find(({ urn }) => urn.endsWith("DomainAlerts::website"));
+
     expect(parent?.inputs).toEqual({});
     expect(parent?.outputs).toMatchObject({
       domainName: "shop.example",
       channelIds: Object.fromEntries(created),
     });
+
     const children = state.filter((resource) => resource.parent === parent?.urn);
+
     expect(children.map(({ urn }) => urn.split("::").at(-1))).toEqual([
       "website-desk",
       "website-ops",
@@ -109,7 +119,9 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 4 } });
+
     label = "Ops by day";
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
     expect(
@@ -138,23 +150,31 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
           { domainId: pulumi.secret(DOMAIN), channels },
           { provider, protect, ...opts },
         );
+
         return { domain: alerts.domain, ids: alerts.channelIds };
       };
+
     const stack = await start(declare("website", {}));
     const up = await stack.up();
+
     expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
     expect(up.outputs).toMatchObject({ domain: { secret: true }, ids: { secret: false } });
     expect(other.channels()).toHaveLength(2);
     expect(service.requests).toEqual([]);
 
     stack.change(declare("site", { aliases: [{ name: "website" }] }));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
+
     const refused = await stack.destroy();
+
     expect(messagesOf(refused, "error").join()).toMatch(
       /site-(ops|desk)" cannot be deleted\s+because it is protected/,
     );
+
     stack.change(declare("site", { aliases: [{ name: "website" }] }, false));
     await stack.up();
+
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
     expect(other.channels()).toEqual([]);
   });
@@ -166,12 +186,15 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
         channels: { ops },
         expiry: { minimumDays: 1 },
       });
+
       new Channel("alone", {
         ...desk,
         domainId: DOMAIN,
       });
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+
     const before = await stack.state();
     const ids = service.channels().map(({ id }) => id);
     const alone = before.find(({ urn }) => urn.endsWith("::alone"))?.urn;
@@ -184,8 +207,11 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
           expiry: { minimumDays: 1 },
         }),
     );
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 3 } });
+
     const requestsBefore = service.requests.length;
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
     expect(service.requests.slice(requestsBefore).map(({ method }) => method)).toEqual(["GET"]);
     expect(service.channels().map(({ id }) => id)).toEqual(ids);
@@ -196,6 +222,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     stack.change(
       () => new Alerts("site", { domainId: DOMAIN, channels: { onCall: renamed, desk } }, opts),
     );
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
     expect(await stack.refresh()).toMatchObject({ failed: false });
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 3 } });
@@ -241,17 +268,25 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
         { domainId: DOMAIN, channels: { ops: { ...ops, label, lifecycle: "managed" }, desk } },
         { aliases: [{ name: "website" }] },
       );
+
     const workDir = projects.add("index.js", { "index.js": declare("website", ops.label) }, plugin);
     const stack = await startIn(workDir, service);
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), declare("site", "Ops by day"));
     service.fault({ operation: "getDomain", status: 500, times: 1 });
+
     expect((await stack.up()).failed).toBe(true);
+
     service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
+
     expect((await stack.up()).failed).toBe(true);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+
     const labels = service.channels().map(({ label }) => label);
+
     expect(labels.sort()).toEqual(["Ops by day", desk.label]);
   });
 
@@ -277,9 +312,11 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     const stack = await start(service, { domainId: DOMAIN, ...args });
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
+
       expect(outcome.failed).toBe(true);
       expect(messagesOf(outcome, "error")).toEqual([expect.stringContaining(line)]);
     }
+
     expect(service.channels()).toEqual([]);
   });
 
@@ -288,6 +325,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     service.fault({ operation: "createNotificationChannel", status: 422, body: { message: "no" } });
     const stack = await start(service, { domainId: DOMAIN });
     const failed = await stack.up();
+
     expect(failed.failed).toBe(true);
     expect(messagesOf(failed, "error").join("\n")).toContain("answered 422");
     expect(await stack.up()).toMatchObject({ failed: false });

@@ -58,6 +58,7 @@ async function construct(
   response.getStatedependenciesMap().forEach((from, name) => {
     dependencies[name] = from.getUrnsList();
   });
+
   return { urn: response.getUrn(), state: fromStruct(response.getState()), dependencies };
 }
 
@@ -75,8 +76,11 @@ describe("a DomainAlerts", () => {
       domainId: DOMAIN,
       channels: { ops, desk },
     });
+
     expect(urn).toBe(URN);
+
     const [component] = monitor.registered;
+
     expect(component).toMatchObject({ type: TYPE, name: "website" });
     expect(component?.inputs).toEqual({});
     expect(component?.from).toEqual({});
@@ -89,18 +93,23 @@ describe("a DomainAlerts", () => {
       inputs: { ...ops, domainId: DOMAIN, value: secret(SLACK_URL) },
       aliasesList: [{ spec: { type: DYNAMIC, parenturn: undefined, noparent: undefined } }],
     });
+
     const channelIds = { ops: "id-of-website-ops", desk: "id-of-website-desk" };
     const { expiresAt } = state;
+
     expect(monitor.outputs).toEqual([
       { urn: URN, outputs: { domainId: DOMAIN, domainName: "example.com", expiresAt, channelIds } },
     ]);
+
     expect(state).toMatchObject({
       domain: { id: DOMAIN, domain: "example.com", expiresAt },
       channelIds,
     });
+
     const urns = ["ops", "desk"].map(
       (name) => `urn:pulumi:test::test::${CHANNEL}::website-${name}`,
     );
+
     expect(state.channels).toEqual({
       ops: reference(urns[0], "id-of-website-ops"),
       desk: reference(urns[1], "id-of-website-desk"),
@@ -133,6 +142,7 @@ describe("a DomainAlerts", () => {
         .setStackTraceHandle("trace-1");
       request.getProvidersMap().set("domain-monitoring", "provider");
     });
+
     expect(monitor.registered[0]).toMatchObject({
       parent: SITE,
       dependenciesList: [SITE],
@@ -147,11 +157,13 @@ describe("a DomainAlerts", () => {
       parentstacktracehandle: "trace-1",
       providersMap: [["domain-monitoring", "provider"]],
     });
+
     const common = {
       dependenciesList: [SITE],
       customtimeouts: { create: "5m" },
       parentstacktracehandle: "trace-1",
     };
+
     expect(channels()).toMatchObject([
       {
         ...common,
@@ -167,6 +179,7 @@ describe("a DomainAlerts", () => {
       },
       common,
     ]);
+
     // The engine gives them what children inherit.
     for (const name of ["protect", "deletedwith", "hooks", "ignorechangesList"])
       expect(channels()[1]).not.toHaveProperty(name);
@@ -180,6 +193,7 @@ describe("a DomainAlerts", () => {
     // Without this, the engine looks for them below the stack, as early versions of the SDK for
     // Node meant them.
     const [component, channel] = monitor.registered;
+
     expect(component).toMatchObject({
       aliasesList: [{ spec: { name: "site" } }],
       aliasspecs: true,
@@ -208,6 +222,7 @@ describe("a DomainAlerts", () => {
     const urns = [DYNAMIC, CHANNEL].map(
       (channel) => `urn:pulumi:${types}$${channel}::${componentName}-ops`,
     );
+
     expect(channels()[0]?.aliasesList).toMatchObject([
       { spec: { type: DYNAMIC } },
       ...urns.map((urn) => ({ urn })),
@@ -216,7 +231,9 @@ describe("a DomainAlerts", () => {
 
   it("creates its channels by the provider that was asked", async () => {
     await construct({ domainId: DOMAIN, channels: { ops } });
+
     expect(channels()[0]).not.toHaveProperty("provider");
+
     const provider = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
     await plugin.configureAs(
       provider,
@@ -224,12 +241,14 @@ describe("a DomainAlerts", () => {
       "provider-1",
     );
     await construct({ domainId: DOMAIN, channels: { ops } });
+
     expect(monitor.registered.at(-1)).toMatchObject({ provider: `${provider}::provider-1` });
   });
 
   it("leaves a channel that failed out of its outputs, where the engine goes on", async () => {
     monitor.answer = ({ name }) => (name === "website-ops" ? { failed: true } : { id: "7" });
     const { state, dependencies } = await construct({ domainId: DOMAIN, channels: { ops, desk } });
+
     expect(state.channelIds).toEqual({ desk: "7" });
     expect(dependencies.channelIds).toHaveLength(1);
   });
@@ -248,6 +267,7 @@ describe("inputs of a DomainAlerts", () => {
       domainId: output([SITE], { value: DOMAIN }),
       channels: { ops: given, desk },
     });
+
     expect(channels()[0]).toMatchObject({
       inputs: {
         domainId: DOMAIN,
@@ -272,6 +292,7 @@ describe("inputs of a DomainAlerts", () => {
       value: { ops: secret({ label: "Ops on-call", type: "slack" }) },
     });
     await construct({ domainId: DOMAIN, channels: whole });
+
     expect(channels()[0]).toMatchObject({
       inputs: { domainId: DOMAIN, label: secret("Ops on-call"), type: secret("slack") },
       from: { domainId: [], label: [SITE], type: [SITE] },
@@ -283,11 +304,13 @@ describe("inputs of a DomainAlerts", () => {
     ["expiry", { domainId: DOMAIN, expiry: { minimumDays: secret(1) } }],
   ])("make what is known of the domain secret, if %s is secret", async (_name, inputs) => {
     const { state } = await construct({ ...inputs, channels: { ops } });
+
     expect(state).toMatchObject({
       domain: secret(expect.objectContaining({ id: DOMAIN })),
       expiresAt: secret(expect.any(String)),
       channelIds: { ops: "id-of-website-ops" },
     });
+
     expect(monitor.outputs[0]?.outputs).toMatchObject({
       domainId: secret(DOMAIN),
       domainName: secret("example.com"),
@@ -332,6 +355,7 @@ describe("inputs of a DomainAlerts", () => {
       channels: { ops: channel, desk: { ...desk, opts: null } },
       expiry: null,
     });
+
     expect(channels()).toHaveLength(2);
     expect(channels()[0]).not.toHaveProperty("protect");
   });
@@ -350,6 +374,7 @@ describe("the rule of a DomainAlerts", () => {
         /^example\.com expires on \S+, \d+ days left, 36500 required: renew it$/,
       );
     }
+
     expect(monitor.registered.map(({ type }) => type)).toEqual([TYPE, TYPE]);
     expect(monitor.outputs).toEqual([]);
     expect(plugin.logged).toEqual([]);
@@ -367,6 +392,7 @@ describe("the rule of a DomainAlerts", () => {
   it("is not needed for a domain that cannot be read to end it", async () => {
     const unknown = "99999999-9999-4999-8999-999999999999";
     const { message } = await refusalOf(construct({ domainId: unknown, channels: { ops } }));
+
     expect(message).toContain(`GET /api/domains/${unknown}: answered 404`);
     expect(channels()).toEqual([]);
   });
@@ -380,14 +406,19 @@ describe("a preview of a DomainAlerts", () => {
   it("asks nothing about a domain that is not known yet, and shows its channels", async () => {
     const inputs = { domainId: output([SITE]), channels: { ops }, expiry: { minimumDays: 30 } };
     const { state } = await construct(inputs, inPreview);
+
     expect(emulator.requests).toEqual([]);
     expect(channels()[0]).toMatchObject({
       inputs: { domainId: UNKNOWN },
       from: { domainId: [SITE] },
     });
+
     const unknown = { domain: UNKNOWN, expiresAt: UNKNOWN, channelIds: { ops: UNKNOWN } };
+
     expect(state).toMatchObject({ ...unknown, channels: { ops: { id: UNKNOWN } } });
+
     const { domain: _, ...recorded } = unknown;
+
     expect(monitor.outputs[0]?.outputs).toEqual({
       domainId: UNKNOWN,
       domainName: UNKNOWN,
@@ -398,6 +429,7 @@ describe("a preview of a DomainAlerts", () => {
   it("reads the domain while the rule is not known yet, and tells nothing of it", async () => {
     const expiry = { minimumDays: output([SITE]) };
     const { state } = await construct({ domainId: DOMAIN, channels: { ops }, expiry }, inPreview);
+
     expect(emulator.requests).toMatchObject([{ operation: "getDomain" }]);
     expect(state).toMatchObject({ domain: UNKNOWN, expiresAt: UNKNOWN });
     expect(channels()).toMatchObject([{ inputs: { domainId: DOMAIN } }]);
@@ -406,6 +438,7 @@ describe("a preview of a DomainAlerts", () => {
   it("knows the ids of channels that exist", async () => {
     monitor.answer = () => ({ id: "7" });
     const { state } = await construct({ domainId: DOMAIN, channels: { ops } }, inPreview);
+
     expect(state).toMatchObject({ domain: { id: DOMAIN }, channelIds: { ops: "7" } });
   });
 

@@ -44,6 +44,7 @@ function takeRequests(): string[] {
   const names = service.requests.map(({ operation, method }) => operation ?? method);
   const since = names.slice(counted);
   counted = names.length;
+
   return since;
 }
 
@@ -73,7 +74,9 @@ describe("a domain's calls", () => {
     await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(
       /^Domain 2222\S+ is not read/,
     );
+
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
+
     expect({ inputs, failures }).toEqual({
       inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },
       failures: [],
@@ -117,6 +120,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       requests: [],
       messages: "",
     });
+
     expect(await doing(stack.up())).toMatchObject({
       changes: { create: 1 },
       requests: ["listDomains", "createDomain"],
@@ -127,9 +131,11 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       changes: { same: 1 },
       requests: ["getDomain"],
     });
+
     stack.change(
       () => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }),
     );
+
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.destroy())).toMatchObject({
@@ -149,14 +155,20 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       failed: false,
       messages: "",
     });
+
     stack.change(() => void new Domain("site", { domain: "example.com" }));
+
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
+
     service.updateDomain(BY_HAND.id, { label: "Changed by hand" });
+
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
+
     stack.change(() => void new Domain("site", { domain: "example.com", label: "Site" }));
     // The list is read for the record of the account.
     const requests = ["updateDomain", "listDomains"];
+
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
   });
 
@@ -166,18 +178,24 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     });
 
     const imported = await doing(stack.up());
+
     expect(imported).toMatchObject({ changes: { import: 1 }, failed: false });
     expect(imported.messages).toContain(
       "is imported as it is. The next update sets label as declared",
     );
+
     const requests = ["updateDomain", "listDomains"];
+
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
 
     stack.change(
       () => void new Domain("other", { domain: "other.example" }, { import: BY_HAND.id }),
     );
+
     expect((await doing(stack.up())).messages).toContain("is declared with another name");
+
     stack.change(() => void new Domain("none", shop, { import: BY_HAND.id.replaceAll("1", "2") }));
+
     expect((await doing(stack.up())).messages).toContain(
       "the account has no such domain: check its id",
     );

@@ -41,6 +41,7 @@ test("The channels of a domain are returned without a destination", async () => 
     disabledReason: `410 ${value}`,
   });
   const channels = await plugin.invoke("getNotificationChannels", { domainId: DOMAIN });
+
   expect(channels).toMatchObject({
     channels: [{ label: "By hand", disabledReason: "410 [redacted]" }],
   });
@@ -59,18 +60,23 @@ test("Changes have one type for each property, whatever the service serves", asy
     oldValue: "odd",
     newValue: names,
   });
+
   const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", {
     domainId: DOMAIN,
     limit: 2,
   });
+
   expect({ total, truncated }).toEqual({ total: expect.any(Number), truncated: true });
+
   const all = [...(changes as { before: unknown; after: unknown; domainId: unknown }[])];
+
   expect(all.map(({ before, after }) => ({ before, after }))).toEqual(
     expect.arrayContaining([
       { before: null, after: ["Other Inc."] },
       { before: ["odd"], after: names },
     ]),
   );
+
   for (const { domainId } of all) expect(typeof domainId).toBe("string");
   const dns = await plugin.invoke("getDnsChanges", {
     domainId: DOMAIN,
@@ -78,12 +84,14 @@ test("Changes have one type for each property, whatever the service serves", asy
     perPage: 1,
     since: null,
   });
+
   expect(dns.changes).toMatchObject([{ domainId: expect.any(String), before: expect.anything() }]);
 });
 
 describe("an expiry rule", () => {
   test("that holds says nothing", async () => {
     const expiry = await plugin.invoke("requireDomainExpiry", { id: DOMAIN, minimumDays: 0 });
+
     expect(expiry).toMatchObject({ domainId: DOMAIN, status: "ok", overridden: false });
     expect(plugin.logged).toEqual([]);
   });
@@ -91,15 +99,18 @@ describe("an expiry rule", () => {
   test("that is broken fails with one line, or warns where the rule says so", async () => {
     const rule = { id: DOMAIN, minimumDays: 36_500 };
     const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
+
     expect(line).toMatch(/^example\.com expires on .* 36500 required: renew it$/);
     // Most languages show the failure of a call below a stack trace.
     expect(plugin.logged).toEqual([{ urn: "", severity: 3, message: line }]);
+
     plugin.logged.length = 0;
     const warned = await plugin.invoke("requireDomainExpiry", {
       ...rule,
       mode: "warn",
       override: null,
     });
+
     expect(warned).toMatchObject({ status: "expiring", message: line });
     expect(plugin.logged).toEqual([{ urn: "", severity: 2, message: line }]);
   });
@@ -142,6 +153,7 @@ describe("a call that fails", () => {
     // A program may catch it and go on, which a line of its own would make look like a failed
     // operation.
     expect(plugin.logged).toEqual([]);
+
     emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
     expect((await messageOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(
       2_100,

@@ -63,11 +63,13 @@ afterEach(() => service.close());
 async function writeFile(): Promise<string> {
   const file = path.join(directory, "import.json");
   const args = ["channels", "--domain", COM, DIGITS, "--format", "import", "--output", file];
+
   expect(await runInProcess(args, { env: accountOf(service) })).toEqual({
     code: 0,
     stderr: "",
     stdout: `9 channels of 2 domains; written to ${file}\n`,
   });
+
   return file;
 }
 
@@ -82,6 +84,7 @@ describe("channels --format import", () => {
       "example-com-pushover",
       "example-com-x-d-y-discord",
     ];
+
     expect(resources).toEqual([
       ...names.map((name, index) => ({
         type: PLUGIN_CHANNEL_TOKEN,
@@ -90,6 +93,7 @@ describe("channels --format import", () => {
       })),
       { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
     ]);
+
     expect(leftOut).toEqual([
       `"Account owner" (email, ${idOf(1)}): the service protects it, so it cannot be taken over`,
       `"Texts" (sms, ${idOf(8)}): this package does not know its type`,
@@ -121,16 +125,20 @@ describe("channels --format import", () => {
           "--yes",
           "--skip-preview",
         );
+
         expect(imported).toMatchObject({ code: 0 });
         expect(imported.output).toMatch(/= 7 imported/);
+
         appendFileSync(program, readFileSync(code));
         const preview = await cli.run("preview", "--expect-no-changes");
+
         expect(preview).toMatchObject({ code: 0 });
         expect(preview.output).toMatch(/8 unchanged/);
         expect((await cli.run("stack", "export")).output).not.toContain("hooks.example.com");
       } finally {
         cli.close();
       }
+
       expect(service.channels()).toEqual(before);
       expect(service.requests.every(({ method }) => method === "GET")).toBe(true);
     },

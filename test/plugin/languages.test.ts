@@ -37,8 +37,10 @@ interface Language {
   name: string;
   host: string;
   file: string;
+
   /** The label of the channel `on-call`. */
   label: (text: string) => string;
+
   /** How the declaration of the channel `pager` ends, and what follows where it is imported. */
   pager: string;
   importing: (id: string) => string;
@@ -105,6 +107,7 @@ it("knows every example of the plugin", () => {
   const examples = readdirSync(path.join(root, "examples")).filter((name) => {
     const directory = path.join(root, "examples", name);
     const manifest = readdirSync(directory).includes("Pulumi.yaml");
+
     return manifest && usesPlugin(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8"));
   });
   expect(Object.keys(languages).sort()).toEqual(examples.sort());
@@ -139,7 +142,9 @@ for (const [example, language] of Object.entries(languages)) {
         "--file",
         TARBALL,
       );
+
       expect(installed).toMatchObject({ code: 0 });
+
       const { code, output } = example === "yaml" ? installed : await cli.run("install");
       if (!output.includes(OLD_JAVA_HOST)) expect({ code, output }).toMatchObject({ code: 0 });
       await cli.run("stack", "init", "test");
@@ -149,6 +154,7 @@ for (const [example, language] of Object.entries(languages)) {
         subsidiaryUrl: other.url,
         subsidiaryDomainName: "example.org",
       };
+
       const secrets = {
         "domain-monitoring:apiToken": OWN_TOKEN,
         slackUrl: SLACK_URL,
@@ -156,24 +162,29 @@ for (const [example, language] of Object.entries(languages)) {
       };
       for (const [key, value] of Object.entries(settings))
         await cli.run("config", "set", key, value);
+
       for (const [key, value] of Object.entries(secrets))
         await cli.run("config", "set", "--secret", key, value);
     });
+
     afterAll(async () => {
       cli.close();
       await Promise.all([own.close(), other.close()]);
     });
 
     const seen = new Set<object>();
+
     /** What was asked of both accounts since the last time. */
     function takeRequests(): { reads: number; creates: number } {
       const since = [...own.requests, ...other.requests].filter((request) => !seen.has(request));
       for (const request of since) seen.add(request);
       const creates = since.filter(({ method }) => method === "POST").length;
+
       return { reads: since.length - creates, creates };
     }
 
     const cells: string[] = [];
+
     async function step(
       heading: string | undefined,
       ...args: string[]
@@ -184,14 +195,18 @@ for (const [example, language] of Object.entries(languages)) {
       printed += finished.output;
       const requests = takeRequests();
       if (heading) cells.push(`${seconds.toFixed(1)} s, ${requests.reads}+${requests.creates}`);
+
       return { ...finished, requests };
     }
 
     const file = () => path.join(workDir, language.file);
     const program = () => readFileSync(file(), "utf8");
+
     function edit(from: string, to: string): void {
       const text = program();
+
       expect(text).toContain(from);
+
       // The first one, and literally.
       const edited = text.replace(from, () => to);
       writeFileSync(file(), edited);
@@ -199,32 +214,44 @@ for (const [example, language] of Object.entries(languages)) {
 
     it("sends exactly the expected requests in every operation", async () => {
       const quick = ["--yes", "--skip-preview"];
+
       expect(await step("preview", "preview")).toMatchObject({ code: 0, requests: { creates: 0 } });
       expect(own.channels()).toEqual([]);
       expect(other.channels()).toEqual([]);
 
       const up = await step("up", "up", ...quick);
+
       expect(up).toMatchObject({ code: 0, requests: { creates: 4 } });
       expect(up.output).toContain("+ 7 created");
+
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
+
       expect(again).toMatchObject({ code: 0, requests: { creates: 0 } });
+
       const refreshed = await step("refresh", "refresh", ...quick, "--expect-no-changes");
+
       expect(refreshed).toMatchObject({ code: 0, requests: { creates: 0 } });
 
       edit(language.label("On-call"), language.label("Renamed"));
       const replaced = await step("replace", "up", ...quick);
+
       expect(replaced).toMatchObject({ code: 0, requests: { creates: 1 } });
       expect(replaced.output).toMatch(/\+-1 replaced/);
       expect(replaced.output).toContain("(changed: label)");
 
       const destroyed = await step("destroy", "destroy", ...quick);
+
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
+
       for (const name of ["Renamed", "Pager", "On-call", "Registrar desk"])
         expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
+
       // Those of one update are created at once, in any order.
       const labelled = (text: string) =>
         own.channels().find(({ label }) => label === text)?.id ?? "";
+
       const labels = own.channels().map(({ label }) => label);
+
       expect(labels.sort()).toEqual(["On-call", "Pager", "Registrar desk", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
@@ -232,16 +259,21 @@ for (const [example, language] of Object.entries(languages)) {
       // created.
       const args = [TYPE, "on-call", labelled("Renamed"), "--yes", "--protect=false"];
       const imported = await step("import", "import", ...args);
+
       expect(imported).toMatchObject({ code: 0, requests: { creates: 0 } });
       expect(imported.output).toContain("declare it in the program as it is in the service");
       // As the engine calls inputs of an import that are refused.
       expect(imported.output).not.toContain("bug");
+
       const withImport = language.pager + language.importing(labelled("Pager"));
       edit(language.pager, withImport);
       const adopted = await step(undefined, "up", ...quick);
+
       expect(adopted).toMatchObject({ code: 0, requests: { creates: 2 } });
+
       edit(withImport, language.pager);
       const settled = await step(undefined, "up", ...quick, "--expect-no-changes");
+
       expect(settled).toMatchObject({ code: 0, requests: { creates: 0 } });
       expect(own.channels()).toHaveLength(5);
       expect(other.channels()).toHaveLength(2);
@@ -249,14 +281,19 @@ for (const [example, language] of Object.entries(languages)) {
       const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
       edit(rule, `${rule}00`);
       const broken = await step("broken rule", "preview");
+
       expect(broken.code).not.toBe(0);
+
       const [error] = /^ *error: .*/m.exec(broken.output) ?? [];
+
       expect(error).toMatch(/^ *error: example\.com expires on .* 3000 required: renew it$/);
       expect(broken).toMatchObject({ requests: { creates: 0 } });
+
       edit(`${rule}00`, rule);
 
       edit(language.label("Renamed"), language.label("x"));
       const failed = await step("failure", "preview");
+
       expect(failed.code).not.toBe(0);
       expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
       expect(failed).toMatchObject({ requests: { creates: 0 } });
@@ -267,18 +304,22 @@ for (const [example, language] of Object.entries(languages)) {
       const before = own.channels();
       own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
       const gated = await step(undefined, "up", ...quick);
+
       expect(gated.code).not.toBe(0);
       expect(gated.output).toContain("example.com expired on 2001-02-03");
       expect(own.channels()).toEqual(before);
 
       const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
       const written = printed + cli.written() + settings;
+
       // What is searched is what was written.
       expect(/"label": ?"Renamed"/.test(cli.written())).toBe(true);
+
       for (const secret of [OWN_TOKEN, OTHER_TOKEN, SLACK_URL]) {
         expect(written).not.toContain(secret);
         expect(written).not.toContain(Buffer.from(secret).toString("base64"));
       }
+
       rows.push([language.name, ...cells]);
     });
   });

@@ -32,6 +32,7 @@ describe("a managed channel's calls", () => {
   async function created() {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
+
     return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
   }
 
@@ -40,10 +41,15 @@ describe("a managed channel's calls", () => {
 
   test("change it in place, read and delete it with a sealed destination", async () => {
     const { id, recorded } = await created();
+
     expect(recorded).toMatchObject({ lifecycle: "managed" });
+
     const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
+
     expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
+
     const properties = await plugin.update(id, recorded, news);
+
     expect(properties).toMatchObject({
       label: "Renamed",
       value: secret(news.value),
@@ -58,6 +64,7 @@ describe("a managed channel's calls", () => {
       secondaryValue: "PUT",
       ...TEXT,
     });
+
     expect(read).toMatchObject({
       id,
       properties: { label: "By hand", value: secret(news.value), ...TEXT },
@@ -66,6 +73,7 @@ describe("a managed channel's calls", () => {
     expect(read.inputs).not.toHaveProperty("__provider");
 
     await plugin.delete(id, recorded);
+
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
     expect(warnings()).toEqual([
@@ -79,8 +87,11 @@ describe("a managed channel's calls", () => {
   test("answer for one that is gone with neither an id nor properties, which the engine would record", async () => {
     const { id, recorded } = await created();
     emulator.removeChannel(id);
+
     expect(await plugin.read(id, recorded)).toMatchObject({ id: "", hasProperties: false });
+
     await plugin.delete(id, recorded);
+
     expect(warnings()).toEqual([
       { urn: URN, message: expect.stringContaining("it was removed by somebody else") },
     ]);
@@ -91,6 +102,7 @@ describe("a managed channel's calls", () => {
     emulator.fault({ operation: "updateNotificationChannel", reset: "after" });
     const news = { ...declared, value: `${WEBHOOK_URL}2` };
     const { message, partial } = await refusalOf(plugin.update(id, { ...recorded, ...TEXT }, news));
+
     expect(message).toContain("may or may not be updated");
     expect(partial).toMatchObject({
       id,
@@ -108,15 +120,20 @@ describe("a managed channel's calls", () => {
     const { id } = await created();
     // The engine sends an object here, an empty one if nothing is known.
     const read = await plugin.read(`${DOMAIN}/${id}`, {});
+
     expect(read).toMatchObject({
       id,
       properties: { channelId: id, label: declared.label, lifecycle: "managed" },
     });
     expect(warnings()).toEqual([]);
+
     const failure = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
+
     expect(failure.message).toContain("the service has no such channel");
+
     // It may be another resource's in the same program, which changes and deletes it as always.
     const news = { ...declared, label: "Renamed" };
+
     expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
   });
 
@@ -126,22 +143,27 @@ describe("a managed channel's calls", () => {
       const both = `${DOMAIN}/${id}`;
       const { properties, inputs } = await plugin.read(both, {});
       const news = { ...inputs, label: "Renamed" };
+
       expect(await plugin.diff(both, properties, news)).toMatchObject({
         changes: "some",
         replaces: [],
       });
+
       expect(await plugin.update(both, properties, news)).toMatchObject({
         channelId: id,
         label: "Renamed",
       });
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
+
       await plugin.delete(both, {});
+
       expect(emulator.channels()).toEqual([]);
       expect(methods()).toEqual(["GET", "PATCH", "DELETE"]);
     });
 
     test("are refused a delete without the domain", async () => {
       const { message } = await refusalOf(plugin.delete(ABSENT, {}));
+
       expect(message).toBe("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
       expect(emulator.requests).toEqual([]);
     });
@@ -152,6 +174,7 @@ describe("a managed channel's calls", () => {
       const { id } = await created();
       const { properties, inputs = {}, ...read } = await plugin.read(`${DOMAIN}/${id}`);
       const { value: _value, secondaryValue: _method, ...shown } = declared;
+
       expect(read).toMatchObject({ id });
       expect(inputs).toEqual(shown);
       expect(properties).toMatchObject({
@@ -160,27 +183,35 @@ describe("a managed channel's calls", () => {
         isProtected: false,
         imported: true,
       });
+
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
+
       expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
+
       // For the run that imports it, nothing differs: what the next one will change is only said.
       const other = { ...declared, label: "Other" };
+
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
       expect(warnings().at(-1)?.message).toContain(
         "The next update sets label, value, secondaryValue (secondary_value) as declared",
       );
+
       await restarted();
 
       // `pulumi import` then asks whether these are inputs.
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
+
       expect(await plugin.diff(id, properties, news)).toMatchObject({
         changes: "some",
         replaces: [],
       });
+
       emulator.updateChannel(id, { label: "Since by hand" });
+
       expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");
       // The last one is the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
@@ -195,8 +226,11 @@ describe("a managed channel's calls", () => {
       const { properties, inputs = {} } = await plugin.read(`${DOMAIN}/${id}`);
       await restarted();
       const { inputs: news } = await plugin.check(inputs);
+
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "none" });
+
       await plugin.update(id, properties, { ...news, label: "Renamed" });
+
       expect(emulator.channels()).toMatchObject([
         { id, label: "Renamed", value: WEBHOOK_URL, secondaryValue: "PUT" },
       ]);
@@ -214,19 +248,25 @@ describe("a managed channel's calls", () => {
           const { message } = await refusalOf(
             plugin.diff(id, properties, { ...declared, ...wrong }),
           );
+
           expect({ run, message }).toEqual({
             run,
             message: expect.stringContaining(
               `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
             ),
           });
+
           await restarted();
         }
+
         const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
+
         expect(message).toContain(
           'declare lifecycle "managed", or import it by the channel\'s id alone',
         );
+
         const unknown = { ...declared, [name]: UNKNOWN };
+
         expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
       },
     );
@@ -240,6 +280,7 @@ describe("a managed channel's calls", () => {
       await restarted();
       await plugin.read(`${DOMAIN}/${other.id}`);
       await plugin.delete(id, recordOf(properties));
+
       expect(emulator.channels()).toHaveLength(2);
       expect(warnings().at(-1)?.message).toContain(
         "it is dropped from the state and stays in the service",
@@ -248,10 +289,12 @@ describe("a managed channel's calls", () => {
 
     test("refuse one that does not exist, and as every call what is no id", async () => {
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
+
       expect(message).toContain("the service has no such channel: check its id and its domainId");
       expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain(
         "domainId (domain_id) is not a valid id",
       );
+
       const requestsBefore = emulator.requests.length;
       const ids = [
         `/${ABSENT}`,
@@ -260,6 +303,7 @@ describe("a managed channel's calls", () => {
         `${DOMAIN}/${ABSENT}/x`,
         "anything",
       ];
+
       const calls = ids.flatMap((id) => [
         plugin.read(id),
         plugin.update(id, {}, declared),
@@ -269,12 +313,14 @@ describe("a managed channel's calls", () => {
         expect((await refusalOf(call)).message).toBe(
           "the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it",
         );
+
       expect(emulator.requests).toHaveLength(requestsBefore);
     });
 
     test("is checked as any other where a program declares nothing: not even its label", async () => {
       const { id } = await created();
       await plugin.read(`${DOMAIN}/${id}`);
+
       expect((await plugin.check({})).failures).toHaveLength(3);
     });
 
@@ -283,6 +329,7 @@ describe("a managed channel's calls", () => {
       await plugin.read(`${DOMAIN}/${id}`);
       await plugin.delete(id, recorded);
       await plugin.delete(other.id, other.recorded);
+
       expect(emulator.channels()).toMatchObject([{ id }]);
       expect(warnings().at(-1)?.message).toContain(
         "is not deleted, as its resource imports it again",
@@ -295,6 +342,7 @@ describe("a managed channel's calls", () => {
       await restarted();
       const news = { ...declared, type: "email", value: EMAIL, secondaryValue: null };
       const { message } = await refusalOf(plugin.update(id, properties, news));
+
       expect(message).toContain("is declared with another type, so it would be replaced");
       expect(methods()).toEqual(["GET"]);
     });
@@ -303,6 +351,7 @@ describe("a managed channel's calls", () => {
       await using createOnly = await startEmulator({ token: TOKEN });
       await plugin.configure({ baseUrl: createOnly.url, apiToken: secret(TOKEN) });
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
+
       expect(message).toContain("import it by the channel's id alone");
       expect(message).not.toContain("state delete");
     });
@@ -315,16 +364,21 @@ describe("a managed channel's calls", () => {
         lifecycle: "managed",
       });
       const { properties } = await plugin.read(id);
+
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
       expect(warnings()).toEqual([
         { urn: URN, message: expect.stringContaining("DOMAIN_ID/CHANNEL_ID reads the channel") },
       ]);
+
       const news = { ...declared, label: "Renamed" };
+
       expect(await plugin.diff(id, properties, news)).toMatchObject({
         changes: "some",
         replaces: [],
       });
+
       await plugin.update(id, properties, news);
+
       // The last one is the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);

@@ -40,6 +40,7 @@ it("begins the way back with the program that the way there began with", () => {
     await project.run("config", "set", "domainId", "11111111-1111-4111-8111-111111111111");
     await project.run("config", "set", "--secret", "slackUrl", SLACK_URL);
   });
+
   afterAll(async () => {
     project.close();
     await service.close();
@@ -61,6 +62,7 @@ it("begins the way back with the program that the way there began with", () => {
     const exported: { deployment: { resources: Recorded[] } } = JSON.parse(
       await project.run("stack", "export"),
     );
+
     return exported.deployment.resources.filter(({ type }) =>
       type.endsWith(":NotificationChannel"),
     );
@@ -71,6 +73,7 @@ it("begins the way back with the program that the way there began with", () => {
     program(side(move?.code, "+"));
     await project.run("up", ...quick);
     const ids = (await channels()).map(({ id }) => id).sort();
+
     expect(ids).toHaveLength(3);
 
     const forms = [
@@ -80,18 +83,25 @@ it("begins the way back with the program that the way there began with", () => {
     ] as const;
     for (const [code, type] of forms) {
       program(code);
+
       expect(await project.run("preview")).not.toMatch(/to (create|replace|delete|update)/);
       expect(await project.run("up", ...quick)).toMatch(/Resources:\s+5 unchanged\n/);
+
       await project.run("refresh", ...quick, "--expect-no-changes");
       await project.run("up", ...quick, "--expect-no-changes");
       const moved = await channels();
+
       expect(new Set(moved.map((channel) => channel.type))).toEqual(new Set([type]));
       expect(moved.map(({ id }) => id).sort()).toEqual(ids);
     }
+
     expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(3);
+
     await project.run("destroy", ...quick);
+
     // What is searched is what was written.
     expect(project.cli.written()).toContain("Registrar desk");
+
     for (const secret of [TOKEN, SLACK_URL]) expect(project.cli.written()).not.toContain(secret);
   });
 });

@@ -36,6 +36,7 @@ afterEach(async () => {
 async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
   const plugin = await PluginProcess.start(options);
   open.push(plugin);
+
   return plugin;
 }
 
@@ -45,7 +46,9 @@ test("It runs beside a project whose package.json makes modules of all files", a
   mkdirSync(installed);
   for (const name of ["pulumi-resource-domain-monitoring", "package.json"])
     copyFileSync(path.join(PLUGIN_DIRECTORY, name), path.join(installed, name));
+
   const plugin = await start({ command: [path.join(installed, path.basename(EXECUTABLE))] });
+
   expect(await plugin.version()).toBe(manifest.version);
   expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
 });
@@ -61,11 +64,14 @@ test("The plugin logs to its engine, and ends with it after the calls in flight"
   await plugin.attach(engine.address);
   await plugin.configure({ baseUrl: service.url, apiToken: secret("token") });
   await plugin.check({ ...slackChannel, value: "not-an-address" });
+
   expect(engine.logged).toHaveLength(1);
+
   const created = plugin.create(slackChannel);
   await service.arrived(1);
   const ended = plugin.loseEngine();
   answer();
+
   expect(await created).toHaveProperty("id");
   expect(await ended).toBe(0);
   expect(plugin.printed).toBe("");
@@ -88,6 +94,7 @@ describe.each([
       env: { PATH: directory },
       encoding: "utf8",
     });
+
     expect({ status, stdout }).toEqual({ status: 1, stdout: line });
   });
 
@@ -99,6 +106,7 @@ describe.each([
       const cli = new Cli(directory, { PATH: directory });
       closeLater(async () => cli.close());
       const { code, output } = await cli.run("package", "get-schema", EXECUTABLE);
+
       expect(code).not.toBe(0);
       expect(output).toContain(line);
       expect(output).not.toMatch(/invalid port|parse port/);
@@ -118,6 +126,7 @@ test.each(["18.19.0", "20.18.0"])(
     );
     const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
     const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
+
     await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
     await expect(plugin.configure({})).rejects.toThrow(line);
     await expect(plugin.schema()).rejects.toThrow(line);

@@ -68,6 +68,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const all = requests.map(({ method }) => method);
     const since = all.slice(counted);
     counted = all.length;
+
     return since;
   }
 
@@ -79,19 +80,23 @@ describeOnRealEngine("a program with the plugin", (create) => {
         dnsNotificationsEnabled: pulumi.secret(false),
       });
       const args = { id: pulumi.secret(DOMAIN) };
+
       return {
         label,
         flag,
         domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args),
       };
     }, "create-only");
+
     expect((await stack.up()).outputs).toMatchObject({
       label: { secret: true },
       flag: { value: false, secret: true },
       domain: { secret: true },
     });
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+
     const destroyed = await stack.destroy();
+
     expect(messagesOf(destroyed, "warning").join()).toContain(
       'Notification channel "[secret]" (slack',
     );
@@ -105,6 +110,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     });
     const stack = await start(() => new Channel("ops", ops), "create-only");
     const failed = await stack.up();
+
     expect(failed.failed).toBe(true);
     expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
@@ -118,6 +124,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       dnsNotificationsEnabled: true,
       secondaryValue: null,
     };
+
     const stack = await start(() => {
       new Channel("ops", { ...ops, ...none, label: pulumi.secret(HIDDEN), onOrphan: "warn" });
       new Channel("none", {
@@ -129,6 +136,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     }, "create-only");
     await stack.up();
     const recorded = await stack.state();
+
     expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
     expect(await stack.state()).toEqual(recorded);
     expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
@@ -136,16 +144,19 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
+
     expect(await stack.up()).toMatchObject({
       failed: false,
       changes: { create: 1 },
       diagnostics: [],
     });
     expect(takeRequests()).toEqual(["GET", "POST"]);
+
     const [{ id = "" } = {}] = service.channels();
 
     stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
     const preview = await stack.preview();
+
     expect(preview).toMatchObject({ changes: { update: 1 } });
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("the destination is to be changed"),
@@ -156,12 +167,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.updateChannel(id, { label: "By hand" });
+
     expect(await stack.refresh()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["GET", "PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.removeChannel(id);
+
     expect(await stack.refresh()).toMatchObject({
       failed: false,
       changes: { delete: 1 },
@@ -171,6 +184,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
     expect(await stack.destroy()).toMatchObject({
@@ -186,13 +200,18 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);
     const preview = await stack.preview();
+
     expect(preview).toMatchObject({ failed: false });
+
     const infos = [
       expect.stringContaining("is read without its destination"),
       expect.stringContaining("The next update sets value as declared"),
     ];
+
     expect(messagesOf(preview)).toEqual(expect.arrayContaining(infos));
+
     const imported = await stack.up();
+
     expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
     expect(messagesOf(imported)).toEqual(expect.arrayContaining(infos));
     expect(takeRequests()).toEqual(["GET", "GET"]);
@@ -202,13 +221,16 @@ describeOnRealEngine("a program with the plugin", (create) => {
       { id, outputs: { lifecycle: "managed", value: "[secret]" } },
     ]);
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+
     stack.change(() => new Channel("ops", ops));
+
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["PATCH"]);
 
     // Declared again, the engine no longer knows that id: it imports the channel, and asks to
     // delete what had it.
     stack.change(importing);
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(takeRequests()).toEqual(["GET"]);
     expect(service.channels()).toMatchObject([{ id }]);
@@ -216,6 +238,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     stack.change(() => new Channel("absent", ops, absent));
+
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
   });
 
@@ -225,6 +248,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       EU_URL: "DOMAIN_MONITORING_BASE_URL",
       EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
     };
+
     const stack = await start(
       () =>
         new Channel("ops", ops, {
@@ -233,6 +257,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       "managed",
       { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
     );
+
     // The engine leaves its own provider out, and so each one with that name.
     expect(await stack.up()).toMatchObject({
       failed: false,
@@ -255,11 +280,13 @@ describeOnRealEngine("a program with the plugin", (create) => {
     await stack.up();
     account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
     takeRequests();
+
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
     expect(takeRequests()).toEqual([]);
 
     account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
     const preview = await stack.preview();
+
     expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("Another base address is another account"),
@@ -276,6 +303,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     // To the account of the stack.
     stack.change(() => new Channel("ops", ops));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toHaveLength(2);
     expect(other.channels()).toMatchObject([{ label: "Kept" }]);

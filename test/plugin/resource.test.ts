@@ -45,6 +45,7 @@ describe("a channel", () => {
       value: secret(`${SLACK_URL}\n`),
     };
     const { failures } = await plugin.check({ ...given, secondaryValue: "" });
+
     expect(failures).toEqual([
       {
         property: "",
@@ -67,23 +68,28 @@ describe("a channel", () => {
     );
     await plugin.delete(id, { ...properties, value: SLACK_URL });
     const title = 'Notification channel "Ops on-call" (slack,';
+
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
       { urn: URN, severity: WARNING, message: expect.stringContaining("replaced") },
       { urn: URN, severity: WARNING, message: expect.stringMatching(/ stays in the service$/) },
     ]);
+
     for (const { message } of plugin.logged) expect(message).toContain(title);
   });
 });
 
 test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
   const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
+
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
   expect((await plugin.read("1", recorded)).properties).toMatchObject({
     __provider: "exports.handler=…",
   });
   expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
+
   const refusing = { ...slackChannel, onOrphan: "error" };
+
   expect(await plugin.update("1", recorded, refusing)).toMatchObject({
     __provider: "exports.handler=…",
   });
@@ -100,6 +106,7 @@ describe("a difference", () => {
       secondaryValue: "PUT",
       sslNotificationsEnabled: false,
     };
+
     const names = [
       "label",
       "value",
@@ -107,6 +114,7 @@ describe("a difference", () => {
       "dnsNotificationsEnabled",
       "sslNotificationsEnabled",
     ];
+
     expect(await plugin.diff("1", recorded, news)).toEqual({
       changes: "some",
       diffs: names,
@@ -132,6 +140,7 @@ describe("a difference", () => {
       label: "Renamed",
       type: "email",
     };
+
     expect(await plugin.diff("1", managed, news)).toMatchObject({
       diffs: ["label", "type", "value"],
       replaces: ["type"],
@@ -143,8 +152,11 @@ describe("a difference", () => {
 test("A label that the program made secret is in an envelope in every answer, and in no message", async () => {
   const hidden = { ...slackChannel, label: secret("Ops on-call"), value: secret(SLACK_URL) };
   const { inputs } = await plugin.check(hidden);
+
   expect(inputs).toEqual(hidden);
+
   const { id, properties } = await plugin.create(inputs);
+
   expect(properties).toMatchObject(hidden);
   expect(properties).not.toHaveProperty("secretLabel");
   // To make a label secret is an update of it, as the state has it in clear.
@@ -161,9 +173,12 @@ test("A label that the program made secret is in an envelope in every answer, an
     body: { data: { id: "channel-7" } },
   });
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
+
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
+
   await plugin.delete(id, properties);
   const text = [message, ...plugin.logged.map((line) => line.message)].join("\n");
+
   expect(text).toContain('Notification channel "[secret]" (slack, domain');
   expect(text).not.toContain("Ops on-call");
 });
@@ -174,8 +189,11 @@ describe("a preview", () => {
     async (mark) => {
       const inputs = { ...slackChannel, domainId: mark, value: mark };
       const checked = await plugin.check(inputs);
+
       expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
+
       const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
+
       expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
       expect(plugin.logged[0]?.message).toContain(
         "may be replaced (not known yet: domainId (domain_id), value)",
@@ -186,17 +204,22 @@ describe("a preview", () => {
 
   test("creates nothing, whatever the engine asks for", async () => {
     const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
+
     expect(answer).toMatchObject({
       supportspreview: false,
       acceptsecrets: true,
       acceptoutputs: true,
       acceptresources: false,
     });
+
     const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));
+
     expect(message).toBe(
       "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
     );
+
     await refusalOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
+
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
@@ -206,6 +229,7 @@ describe("bad input", () => {
   test("is refused with all problems at once, and without a property's value", async () => {
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
+
     expect(failures).toEqual([
       {
         property: "",
@@ -233,12 +257,16 @@ describe("bad input", () => {
             "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
         },
       ]);
+
     // A state of the npm package has it.
     const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
+
     expect(failures).toEqual([]);
     expect(inputs).not.toHaveProperty("adopt");
+
     // Without it the channel is the stack's own.
     const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
+
     expect(await plugin.diff("1", recorded, managed)).toMatchObject({
       changes: "some",
       replaces: [],
@@ -248,6 +276,7 @@ describe("bad input", () => {
   test("of another resource is refused by the names of those that there are", async () => {
     const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
     const { message } = await refusalOf(plugin.check(slackChannel, {}, urn));
+
     expect(message).toBe(
       "domain-monitoring:index:Channel is not a resource of this plugin: use domain-monitoring:index:NotificationChannel or " +
         "domain-monitoring:index:Domain",
@@ -258,10 +287,13 @@ describe("bad input", () => {
 test("An import by id alone passes the engine's check, and the next update records what is declared", async () => {
   const id = "44444444-4444-4444-8444-444444444444";
   const { properties: recorded, inputs } = await plugin.read(id);
+
   expect({ recorded, inputs }).toEqual({ recorded: { channelId: id }, inputs: {} });
   // The engine would call a problem a bug.
   expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
+
   const diffs = ["domainId", "label", "type", "value"];
+
   expect(await plugin.diff(id, recorded, slackChannel)).toMatchObject({ diffs, replaces: [] });
   expect(plugin.logged).toEqual([
     { urn: URN, severity: WARNING, message: expect.stringContaining("declare it in the program") },
@@ -271,9 +303,13 @@ test("An import by id alone passes the engine's check, and the next update recor
       message: expect.stringContaining("is taken over as declared, without a request"),
     },
   ]);
+
   const properties = await plugin.update(id, recorded, slackChannel);
+
   expect(properties).toMatchObject({ ...slackChannel, value: secret(SLACK_URL), channelId: id });
+
   const after = { ...properties, value: SLACK_URL };
+
   expect(await plugin.diff(id, after, slackChannel)).toMatchObject({ changes: "none" });
   expect(emulator.requests).toEqual([]);
   // Any id that is recorded is one.
@@ -287,9 +323,12 @@ test.each(marks)(
   async (mark) => {
     const half = "Slack \ud83d";
     await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
+
     expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
+
     const id = emulator.addDomain({ description: half, label: mark });
     const domain = await plugin.invoke("getDomain", { id });
+
     expect(domain.description).toBe("Slack \ufffd");
     expect(domain.label).not.toBe(mark);
   },
@@ -300,12 +339,14 @@ test("A failed create is answered even if its messages would exceed 64 KiB", asy
   emulator.fault({ operation: "createNotificationChannel", status: 201, body });
   const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
   const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
+
   expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
 });
 
 test("A create ends at the resource's own timeout", async () => {
   emulator.fault({ operation: "createNotificationChannel", stall: "before" });
   const { message } = await refusalOf(plugin.create(slackChannel, { timeout: 0.2 }));
+
   expect(message).toContain("0.2 s");
   expect(emulator.channels()).toEqual([]);
 });
@@ -317,8 +358,11 @@ test("Many creates at once share one limit, and a cancel waits for those in flig
   const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
   await service.arrived(3);
   await plugin.cancel();
+
   expect(service.requests).toHaveLength(3);
+
   open();
   await Promise.all(creates);
+
   expect(service.created).toBe(9);
 });

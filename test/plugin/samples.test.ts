@@ -18,6 +18,7 @@ function missing(language: string): string | undefined {
   const { needs, fetches } = COMPILERS[language] ?? { needs: [], fetches: false };
   const absent = needs.find((command) => !isOnPath(command));
   if (absent) return `there is no ${absent} on PATH`;
+
   return fetches && !mayFetch
     ? "it fetches packages: `npm run release -- test` compiles them"
     : undefined;
@@ -36,6 +37,7 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
   it("are found for the schema, the pages and an example", () => {
     const places = samplesIn(language).map(({ place }) => place);
     const described = Object.keys({ ...schema.resources, ...schema.functions });
+
     expect(described.filter((token) => !places.some((place) => place.includes(token)))).toEqual([]);
     expect(places.filter((place) => place.startsWith("docs/")).length).toBeGreaterThan(0);
     expect(places.filter((place) => place.startsWith("examples/"))).toHaveLength(1);
@@ -55,14 +57,17 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
       const [sample] = samples.filter(({ place }) => place.includes("index:NotificationChannel"));
       const code = sample?.code.replace(/label(?=[:=(])/i, "$&Wrong") ?? "";
       const mistake = { place: "a mistake", language, code };
+
       expect(await refusals(language, [...samples, mistake], service)).toEqual({
         "a mistake": expect.stringMatching(/labelWrong/i),
       });
+
       rows.push([language, String(samples.length), COMPILERS[language]?.by ?? ""]);
     } finally {
       await service.close();
     }
   };
+
   // Go compiles Pulumi's SDK the first time.
   (realEngineAvailable && !reason ? it : it.skip)(title, compiling, 900_000);
 });

@@ -53,6 +53,7 @@ const schema: Schema = require("../../src/plugin/schema.json");
 function resource(name: string) {
   const found = schema.resources[`domain-monitoring:index:${name}`];
   if (!found) throw new Error(`the schema has no ${name}`);
+
   return found;
 }
 
@@ -64,8 +65,10 @@ function asDeclared(property: Property | undefined): Declared {
   const [, open] = oneOf ?? [];
   if (open) return asDeclared(open);
   if (items) return [asDeclared(items)];
+
   const named = schema.types[$ref?.replace("#/types/", "") ?? ""];
   if (named?.enum) return anyOf(named.enum.map(({ value }) => value));
+
   return named ? objectAsDeclared(named) : type === "integer" ? "number" : (type ?? "nothing");
 }
 
@@ -83,6 +86,7 @@ function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.f
   return JSON.parse(text.replaceAll("#/types/", "#/$defs/"), (_key, found) => {
     if (found.properties) return { ...found, type: "object", additionalProperties: false };
     if (found.enum) return { enum: found.enum.map((one: { value: string }) => one.value) };
+
     return found;
   });
 }
@@ -91,6 +95,7 @@ function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.f
 function expectFitting(value: object, type: ObjectType | undefined): void {
   if (!type) throw new Error("the schema has no such type");
   const present = JSON.parse(JSON.stringify(value), (_key, part) => part ?? undefined);
+
   expect(z.fromJSONSchema(jsonSchema(type)).safeParse(present).error).toBeUndefined();
 }
 
@@ -116,6 +121,7 @@ describe("the schema", () => {
     const { lifecycle: _ofChannels, ...settings } = schema.provider.inputProperties;
     // The default is not recorded.
     const recorded = objectAsDeclared({ properties: outputs, required });
+
     expect({
       ...Object.fromEntries(functions),
       channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
@@ -160,6 +166,7 @@ describe("the schema", () => {
       // The option `import` does what adopt does, and secretLabel is set by this package's program
       // alone.
       const names = inputs.filter((input) => input !== "adopt" && input !== "secretLabel");
+
       expect(Object.keys(inputProperties)).toEqual(names);
       expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(
         replacing,
@@ -177,8 +184,10 @@ describe("the schema", () => {
       arguments: "program/domain-alerts#DomainAlertsArgs",
       outputs: "program/domain-alerts#DomainAlerts",
     });
+
     const names = (of: Declared | undefined) =>
       Object.keys(of ?? {}).map((name) => name.replace("?", ""));
+
     expect(Object.keys(alerts.inputProperties).sort()).toEqual(names(members.arguments).sort());
     expect(Object.keys(alerts.properties).sort()).toEqual(names(members.outputs).sort());
     expect([...alerts.requiredInputs].sort()).toEqual(["channels", "domainId"]);
@@ -191,7 +200,9 @@ describe("the schema", () => {
     const { domainId: _ofComponent, ...ofChannel } = channel().inputProperties;
     const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) =>
       property;
+
     const described = Object.entries(ofChannel).map(([name, property]) => [name, plain(property)]);
+
     expect(inputs).toEqual(Object.fromEntries(described));
     expect(required?.sort()).toEqual(["label", "type"]);
   });
@@ -209,20 +220,25 @@ describe("the schema", () => {
     ["Lifecycle", "lifecycle", LIFECYCLES],
   ])("has every %s with a name in an enum, which %s uses", (type, property, values) => {
     const known = schema.types[`domain-monitoring:index:${type}`]?.enum ?? [];
+
     expect(known.map(({ value }) => value)).toEqual([...values]);
+
     for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
     const { inputProperties, properties, stateInputs } = channel();
     const reference = { $ref: `#/types/domain-monitoring:index:${type}` };
     for (const bag of [properties, stateInputs.properties])
       expect(bag[property]).toMatchObject(reference);
+
     // So that the code of an import is written of which nothing is known.
     const input = property === "type" ? { oneOf: [{ type: "string" }, reference] } : reference;
+
     expect(inputProperties[property]).toMatchObject(input);
   });
 
   it("has no class in C# with a member of its own name, which that language alone refuses (CS0542)", () => {
     const member = ([name, { language }]: [string, Property]) =>
       language?.csharp?.name ?? `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
     const classes = Object.entries({ ...schema.resources, ...schema.types }).map(
       ([token, type]) => {
         const values = (type.enum ?? []).map(({ name }) => name);
@@ -234,6 +250,7 @@ describe("the schema", () => {
         };
       },
     );
+
     expect(classes.map(({ name }) => name)).toContain("Domain");
     expect(classes.filter(({ name = "", members }) => members.includes(name))).toEqual([]);
   });
@@ -241,6 +258,7 @@ describe("the schema", () => {
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
       const names = Object.keys(settings).filter((name) => name !== "abandon");
+
       expect(names.sort()).toEqual(
         [...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort(),
       );
@@ -256,7 +274,9 @@ describe("the schema", () => {
       Object.entries(settings).flatMap(([name, { defaultInfo }]) =>
         defaultInfo ? [[name, ...defaultInfo.environment]] : [],
       );
+
     const variables = Object.entries(SETTINGS).map(([name, { variable }]) => [name, variable]);
+
     expect(named(schema.config.variables).sort()).toEqual(variables.sort());
     // They would send the token of the environment to another account's base address.
     expect(named(schema.provider.inputProperties)).toEqual([]);
@@ -269,6 +289,7 @@ describe("the schema", () => {
       .flatMap((bag) => Object.values(bag))
       .filter(({ type }) => type !== undefined);
     const texts = typed.map(({ description = "" }) => description);
+
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes("`"))).toEqual([]);
     expect(JSON.stringify(schema)).not.toContain('"description":"`');
@@ -310,11 +331,13 @@ describe("what the plugin answers", () => {
         getDomains: { limit: 100 },
         getNotificationChannels: { domainId: id },
       };
+
       expect(Object.keys(schema.functions).sort()).toEqual(
         Object.keys(calls)
           .map((name) => `domain-monitoring:index:${name}`)
           .sort(),
       );
+
       for (const [name, args] of Object.entries(calls)) {
         const called = schema.functions[`domain-monitoring:index:${name}`];
         expectFitting(args, called?.inputs);

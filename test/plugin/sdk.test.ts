@@ -22,6 +22,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
     await project.run("config", "set", "domain-monitoring:baseUrl", service.url);
     await project.run("config", "set", "domain-monitoring:lifecycle", "managed");
   });
+
   afterAll(async () => {
     project.close();
     await service.close();
@@ -37,10 +38,12 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
     await project.run("config", "set", "--plaintext", KEY, TOKEN);
     for (const operation of [["preview"], ["up", ...quick]]) {
       const refused = await project.cli.run(...operation);
+
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain(`run \`pulumi config set --secret ${KEY}\``);
       expect(refused.output).not.toContain(TOKEN);
     }
+
     await project.run("config", "set", "--secret", KEY, TOKEN);
     await project.run("destroy", ...quick);
     await project.run("up", ...quick);
@@ -49,6 +52,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
     // The engine's history repeats the configuration of the update that was refused.
     const history = `"${KEY}":"${TOKEN}"`;
     const written = project.cli.written();
+
     expect(written.split(history)).toHaveLength(2);
     expect(written.replace(history, "")).not.toContain(TOKEN);
     expect(service.channels()).toHaveLength(1);
@@ -57,11 +61,15 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
   it("shows in a preview what changes of a channel, and no destination", async () => {
     declare({ label: "Renamed", value: ROTATED, dnsNotificationsEnabled: false });
     const shown = await project.run("preview", "--diff");
+
     expect(shown).toMatch(/~ label +: "Ops on-call" => "Renamed"/);
     expect(shown).toMatch(/~ value +: \[secret\] => \[secret\]/);
     expect(shown).toMatch(/~ dnsNotificationsEnabled *: true => false/);
+
     const compact = await project.run("preview");
+
     expect(compact).toContain("[diff: ~dnsNotificationsEnabled,label,value]");
+
     const json = await project.run("preview", "--json");
     for (const printed of [shown, compact, json])
       for (const url of [SLACK_URL, ROTATED]) expect(printed).not.toContain(url);
@@ -75,8 +83,11 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
       const recorded = NotificationChannel.get("recorded", "${id}", { domainId: "${DOMAIN}", label: "By hand" });
       module.exports = { channelId: recorded.channelId, read: { ${wanted.map((name) => `${name}: read.${name}`).join(", ")} } };`);
     const printed = await project.run("up", ...quick);
+
     expect(printed).not.toContain("warning");
+
     const outputs = JSON.parse(await project.run("stack", "output", "--json"));
+
     expect(outputs).toEqual({
       channelId: id,
       read: {

@@ -40,6 +40,7 @@ afterAll(async () => {
 async function start(env: Record<string, string>): Promise<PluginProcess> {
   const one = await PluginProcess.start({ env });
   started.push(one);
+
   return one;
 }
 
@@ -61,6 +62,7 @@ describe("the settings of the stack", () => {
   test("are sent by the engine with the token as a secret; what is left out comes from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url });
     expect((await plugin.create(slackChannel)).id).toBe(emulator.channels()[0]?.id);
+
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret("wrong") });
     await expect(plugin.create(slackChannel)).rejects.toThrow("401");
   });
@@ -75,10 +77,13 @@ describe("the settings of the stack", () => {
     const problem =
       "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
       "and stack config domain-monitoring:baseUrl is another one: remove the wrong address, or set address and token in the same place";
+
     expect(await reasons(pipeline)).toEqual([problem]);
     await expect(pipeline.create(slackChannel)).rejects.toThrow(problem);
     expect(emulator.requests).toEqual([]);
+
     await pipeline.configure({ baseUrl: "https://OTHER.example.com:443/" });
+
     expect(await reasons(pipeline)).toEqual([]);
   });
 
@@ -98,6 +103,7 @@ describe("the settings of the stack", () => {
       baseUrl,
       version: "0.1.0",
     });
+
     expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
   });
 
@@ -110,11 +116,14 @@ describe("the settings of the stack", () => {
       const { baseUrl } = stack;
       const before = { baseUrl, apiToken, timeoutSeconds: "soon" };
       await plugin.configureAs(DEFAULT_PROVIDER, before);
+
       expect(await reasons()).toEqual([
         expect.stringContaining("stack config domain-monitoring:timeoutSeconds"),
       ]);
+
       const now = { ...before, usesStackConfig: true };
       const unchanged = { changes: "unknown", diffs: [], replaces: [] };
+
       expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
     },
   );
@@ -128,6 +137,7 @@ describe("the settings of the stack", () => {
       const fresh = await startWith(stack);
       await fresh.checkConfig(stack);
       const { message } = await refusalOf(fresh.configure({ ...stack, apiToken }));
+
       expect(message).toContain(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
       );
@@ -145,6 +155,7 @@ describe("the settings of the stack", () => {
     expect(await reasons()).toEqual([
       "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` or set the environment variable DOMAIN_MONITORING_BASE_URL",
     ]);
+
     await plugin.configure({ baseUrl: emulator.url, maxRetries: "many" });
     expect(await reasons()).toEqual([
       "stack config domain-monitoring:maxRetries is not a whole number from 0 to 100: correct it or remove it",
@@ -158,10 +169,12 @@ describe("an explicit provider", () => {
   test("has its token sealed whatever the program did, and takes numbers as the SDKs send them", async () => {
     const settings = { ...stack, maxRetries: "1" };
     const { inputs, failures } = await plugin.checkConfig(settings, { explicit });
+
     expect({ inputs, failures }).toEqual({
       inputs: { ...settings, apiToken: secret(TOKEN) },
       failures: [],
     });
+
     await plugin.configure(inputs, { explicit });
     await expectCreated(plugin);
   });
@@ -232,15 +245,19 @@ describe("an explicit provider", () => {
     const { inputs, failures } = await plugin.checkConfig(args, { explicit });
     // It may be the token itself, by mistake.
     const sealed = { ...args, apiTokenVariable: secret("EU_TOKEN") };
+
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
+
     const own = await start({ EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" });
     await own.configure(inputs, { explicit });
     await expectCreated(own);
     // The environment of this one has the stack's token only.
     await plugin.configure(inputs, { explicit });
+
     expect(await reasons()).toEqual([
       "the environment variable EU_TOKEN is not set, which argument apiTokenVariable (api_token_variable) names: set it to the API token",
     ]);
+
     await expect(plugin.create(slackChannel)).rejects.toThrow(
       "the environment variable EU_TOKEN is not set",
     );
@@ -250,8 +267,11 @@ describe("an explicit provider", () => {
   test("that has the token itself as the name of its variable keeps it sealed and refuses each channel", async () => {
     const args = { baseUrl: emulator.url, apiTokenVariable: TOKEN };
     const { inputs } = await plugin.checkConfig(args, { explicit });
+
     expect(inputs).toEqual({ ...args, apiTokenVariable: secret(TOKEN) });
+
     await plugin.configure(inputs, { explicit });
+
     expect(await reasons()).toEqual([
       "argument apiTokenVariable (api_token_variable) is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, and replace the token in the service if it was written there",
     ]);
@@ -265,6 +285,7 @@ describe("an explicit provider", () => {
     const pipeline = await start(env);
     const args = { baseUrl: emulator.url, apiTokenVariable: "DOMAIN_MONITORING_API_TOKEN" };
     await pipeline.configure(args, { explicit });
+
     expect(await reasons(pipeline)).toEqual([
       expect.stringContaining("argument baseUrl (base_url) is another one: "),
     ]);
@@ -275,17 +296,22 @@ describe("an explicit provider", () => {
       DOMAIN_MONITORING_BASE_URL: emulator.url,
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
     });
+
     for (const args of [{ apiToken: TOKEN }, { apiToken: UNKNOWN }, {}]) {
       const { inputs, failures } = await mapped.checkConfig(args, { explicit });
+
       expect(failures).toEqual([]);
+
       await mapped.configure(inputs, { explicit });
     }
+
     await expectCreated(mapped);
   });
 
   test("is named as such where an argument is not valid", async () => {
     const settings = { baseUrl: emulator.url, apiToken: secret(TOKEN), timeoutSeconds: "soon" };
     await plugin.configure(settings, { explicit });
+
     expect(await reasons()).toEqual([
       "argument timeoutSeconds (timeout_seconds) is not a number from 0.001 to 2000000: correct it or remove it",
     ]);
@@ -304,11 +330,13 @@ describe("the channels that stack config abandons", () => {
     const own = await startWith(config);
     await own.configure({ ...account, ...args }, { explicit });
     await own.delete("channel-1", recorded);
+
     expect(own.logged).toEqual([
       expect.objectContaining({
         message: expect.stringContaining("domain-monitoring:abandon lists it"),
       }),
     ]);
+
     await expect(own.delete("channel-2", recorded)).rejects.toThrow(
       /domain-monitoring:abandon channel-1,channel-2/,
     );
@@ -317,6 +345,7 @@ describe("the channels that stack config abandons", () => {
 
 describe("the lifecycle", () => {
   const explicit = true;
+
   async function lifecycle(of: PluginProcess, declared: object = {}): Promise<unknown> {
     const { inputs, failures } = await of.check({ ...slackChannel, ...declared });
     return failures.length > 0 ? failures.map(({ reason }) => reason) : inputs.lifecycle;
@@ -325,12 +354,17 @@ describe("the lifecycle", () => {
   test("is the channel's own or the stack's, never the environment's", async () => {
     const recorded = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
     await plugin.configure(recorded);
+
     expect(await lifecycle(plugin)).toBeUndefined();
     expect(await lifecycle(plugin, { lifecycle: "managed" })).toBe("managed");
+
     await plugin.configure({ ...recorded, lifecycle: "managed" });
+
     expect(await lifecycle(plugin)).toBe("managed");
     expect(await lifecycle(plugin, { lifecycle: "create-only" })).toBeUndefined();
+
     await plugin.configure({ ...recorded, lifecycle: "automatic" });
+
     expect(await lifecycle(plugin)).toEqual([
       "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",
     ]);
@@ -340,10 +374,15 @@ describe("the lifecycle", () => {
     const ofStack = await startWith({ lifecycle: "managed", apiToken: "not-this-one" });
     const account = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
     await ofStack.configure(account, { explicit });
+
     expect(await lifecycle(ofStack)).toBe("managed");
+
     await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
+
     expect(await lifecycle(ofStack)).toBeUndefined();
+
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
+
     expect(await lifecycle(ofStack)).toEqual([
       expect.stringContaining("argument apiToken (api_token): "),
     ]);
@@ -377,29 +416,37 @@ describe("a change of settings", () => {
 
   test("of stack config replaces none: the engine's own provider follows it", async () => {
     const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
+
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({
       replaces: [],
     });
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
+
     const fresh = await start({});
+
     expect(await fresh.diffConfig(before, { ...sealed, ...other })).toMatchObject({ replaces: [] });
   });
 
   test("is reported once by a provider that is used", async () => {
     const fresh = await start({});
     await fresh.diffConfig(before, { ...before, ...other }, { explicit });
+
     expect(fresh.logged).toEqual([]);
+
     await fresh.configure({ ...other, apiToken: secret(TOKEN) }, { explicit });
     for (const _channel of ["first", "second"])
       await fresh.diffConfig(before, { ...before, ...other }, { explicit });
+
     const message = expect.stringContaining("Another base address is another account");
+
     expect(fresh.logged).toMatchObject([{ message }]);
   });
 
   test("counts as another account if a channel leaves its explicit provider", async () => {
     await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
     const sealed = { ...other, apiToken: { token: TOKEN }, usesStackConfig: true };
+
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
   });
 
@@ -408,6 +455,7 @@ describe("a change of settings", () => {
       "domain-monitoring:baseUrl": before.baseUrl,
       "domain-monitoring:apiToken": TOKEN,
     };
+
     for (const provider of [{ explicit }, {}])
       expect(await plugin.diffConfig(dynamic, { ...before, ...other }, provider)).toMatchObject({
         replaces: [],
@@ -434,7 +482,9 @@ describe("a provider's name", () => {
     );
     const apiToken = { token: secret(TOKEN) };
     const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
+
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
+
     // What is recorded may be of an earlier configuration; the engine marks as a whole what is a
     // secret of stack config.
     await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
@@ -446,7 +496,9 @@ describe("a provider's name", () => {
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
+
       const { inputs } = await ofStack.checkConfig({ ...stack, apiToken: "other" }, { name });
+
       expect(inputs).toMatchObject({ apiToken: secret("other") });
     },
   );

@@ -32,6 +32,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     open = [];
     service = await startEmulator({ token });
   });
+
   afterEach(async () => {
     for (const cli of open) cli.close();
     await service.close();
@@ -53,6 +54,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     });
     open.push(cli);
     await cli.run("stack", "init", stack);
+
     return { cli, workDir };
   }
 
@@ -65,7 +67,9 @@ describeWithCommand("a policy pack, on the real engine", () => {
       hook: { ...desk, ...nothing, type: "webhook", value: hook },
     });
     const { code, output } = await cli.run("preview", "--policy-pack", "pack");
+
     expect(code).not.toBe(0);
+
     for (const line of [
       'channel "website-desk" is of type email, which stack prod may not have: send it to the registrar team\'s Slack channel instead',
       'channel "website-hook" has its WHOIS, DNS and SSL notifications off, so it never notifies anyone',
@@ -75,13 +79,16 @@ describeWithCommand("a policy pack, on the real engine", () => {
     ]) {
       expect(output).toContain(line);
     }
+
     expect(output).toMatch(
       /the domain of "website" expires on [\d-]+, 1[12] days left, 14 required/,
     );
     expect(output).not.toMatch(/can't run policy|to-keep-secret/);
+
     // The lifecycle of the stack is among the inputs that policies receive.
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
     const managed = await cli.run("preview", "--policy-pack", "pack");
+
     expect(managed.output).toContain("is of type email");
     expect(managed.output).not.toContain("is create-only");
     expect(service.channels()).toEqual([]);
@@ -90,8 +97,10 @@ describeWithCommand("a policy pack, on the real engine", () => {
   it("applies fewer policies to other stacks, and evaluates a deployed stack", async () => {
     const { cli } = await stackOf("dev", healthy, { ops, desk });
     const up = await cli.run("up", "--yes", "--skip-preview", "--policy-pack", "pack");
+
     expect(up.code).toBe(0);
     expect(service.channels()).toHaveLength(2);
+
     const analyzed = await cli.run("policy", "analyze", "--policy-pack", "pack", "--stack", "dev");
     for (const { output } of [up, analyzed]) {
       expect(output).toMatch(/\[advisory\]\s+domain-monitoring-channel-label/);
@@ -106,10 +115,12 @@ describeWithCommand("a policy pack, on the real engine", () => {
       { ops },
       "module.exports = { site: { expiresAt: alerts.expiresAt, domain: alerts.domain.domain }, later: alerts.channelIds.ops };",
     );
+
     const rule = (property: string, options: object) => {
       const recordedIn = [{ type: "pulumi:pulumi:Stack", property }];
       return `requireRecordedExpiry(${JSON.stringify({ recordedIn, ...options })})`;
     };
+
     const preview = (...policies: string[]) => {
       writeFileSync(
         path.join(workDir, "pack", "index.ts"),
@@ -119,12 +130,14 @@ describeWithCommand("a policy pack, on the real engine", () => {
       );
       return cli.run("preview", "--policy-pack", "pack");
     };
+
     const site = rule("site.expiresAt", { minimumDays: 30 });
     const { code, output } = await preview(
       site,
       rule("site.expiresAt", { minimumDays: 45, enforcementLevel: "advisory", name: "renew-soon" }),
       rule("later", { minimumDays: 30, name: "later" }),
     );
+
     expect(code).not.toBe(0);
     expect(output).toMatch(/(?<!\S)example\.org expires on [\d-]+, 1[12] days left, 30 required/);
     expect(output).toMatch(/\[mandatory\]\s+domain-monitoring-recorded-expiry /);
@@ -140,19 +153,25 @@ describeWithCommand("a policy pack, on the real engine", () => {
       writeFileSync(path.join(workDir, "config.json"), JSON.stringify({ [expiry]: config }));
       return cli.run("preview", "--policy-pack", "pack", "--policy-pack-config", "config.json");
     };
+
     const accepted = await preview({
       minimumDays: 20_000,
       stacks: "dev",
       enforcementLevel: "advisory",
     });
+
     expect(accepted.code).toBe(0);
     expect(accepted.output).toMatch(/\[advisory\][\s\S]* 20000 required/);
+
     const wrong = await preview({ minimumDays: "many" });
+
     expect(wrong.code).not.toBe(0);
     expect(wrong.output).toContain(
       `${expiry}: minimumDays: Invalid type. Expected: integer, given: string`,
     );
+
     const misspelt = await preview({ minimumDay: 30 });
+
     expect(misspelt.code).not.toBe(0);
     expect(misspelt.output).toContain(
       `the config of the policy ${expiry} is not valid: minimumDay is not an option of this policy: remove it`,

@@ -41,6 +41,7 @@ const opts = {
 function resource(type: string, props: Record<string, unknown>, name: string, stack = "prod") {
   const urn = `urn:pulumi:${stack}::project::${type}::${name}`;
   const seen: Record<string, unknown> = unknownCheckingProxy(props);
+
   return { name, type, urn, props: seen, opts, isType: () => false, asType: () => undefined };
 }
 
@@ -80,13 +81,16 @@ async function reported(policy: Policy, given: Seen[], config: object = {}): Pro
     await policy.validateStack({ ...surroundings, resources }, (message, urn) =>
       messages.push(`${urn?.split("::").at(-1) ?? "stack"}: ${message}`),
     );
+
     return messages;
   }
+
   for (const one of given)
     for (const validate of [policy.validateResource ?? []].flat())
       await validate({ ...surroundings, ...one }, (message) =>
         messages.push(`${one.name}: ${message}`),
       );
+
   return messages;
 }
 
@@ -153,6 +157,7 @@ describe("required channel types", () => {
     const counts = ["prod", "production", "live", "lively", "dev"].map(
       async (stack) => (await reported(production, [channel({}, "ops", stack)])).length,
     );
+
     expect(await Promise.all(counts)).toEqual([1, 1, 1, 0, 0]);
   });
 });
@@ -215,6 +220,7 @@ describe("a policy on single channels", () => {
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
         const isSilent = flags.every((value) => value === false);
+
         expect(await reported(policy, [channel(props)])).toEqual(isSilent ? [message] : []);
       }),
     );
@@ -291,10 +297,12 @@ describe("a recorded expiry", () => {
   it("passes with an override for its resource, through the override's last day", async () => {
     const until = (day: string) =>
       dated({ overrides: { website: { until: day, reason: "Sold" } } });
+
     const given = [
       alerts({ expiresAt: "2026-03-01" }),
       alerts({ expiresAt: "2026-03-02" }, "toString"),
     ];
+
     expect(await reported(until("2026-03-10"), given)).toHaveLength(1);
     expect((await reported(until("2026-03-09"), given))[0]).toBe(
       'website: the domain of "website" expired on 2026-03-01, 9 days ago: renew it (was accepted until 2026-03-09: Sold)',
@@ -354,14 +362,17 @@ describe("a recorded expiry of an output of the program", () => {
   it("is named by its domain where it is not in an object, or not known", async () => {
     const root = dated({ recordedIn: [{ type: "pulumi:pulumi:Stack", property: "expiresAt" }] });
     const domain = "shop.example";
+
     expect(await reported(root, [outputs({ expiresAt, domain })])).toEqual([
       `project-prod: shop.example ${ending}`,
     ]);
+
     expect(
       await reported(dated({ recordedIn }), [outputs({ site: { expiresAt: null, domain } })]),
     ).toEqual([
       "project-prod: site.expiresAt of shop.example is not known yet: wait for the domain's first WHOIS check, or run it by hand",
     ]);
+
     expect(await reported(dated({ recordedIn }), [alerts({ expiresAt: "2001-01-01" })])).toEqual(
       [],
     );
@@ -373,6 +384,7 @@ describe("a recorded expiry of an output of the program", () => {
       overrides: { "shop.example": { until: "2999-12-31", reason: "Sold" } },
     });
     const site = (day: string, domain: string) => [outputs({ site: { expiresAt: day, domain } })];
+
     expect(await reported(policy, site(expiresAt, "shop.example"))).toEqual([]);
     expect(await reported(policy, site("2027-03-11", unknown))).toEqual([]);
     expect(await reported(policy, site("2027-03-11", "web.example"))).toEqual([
@@ -436,6 +448,7 @@ describe("the config of a pack", () => {
     async (problems, policy, config) => {
       const given = [resource("a:b:C", {}, "other")];
       const error = await failureOf(reported(policy, given, config), DomainMonitoringError);
+
       expect(error.message).toBe(
         `the config of the policy ${policy.name} is not valid: ${problems}`,
       );
@@ -485,6 +498,7 @@ describe("invalid options", () => {
     "are rejected when a pack is loaded, all at once and without a stack: %s",
     async (problems, construct) => {
       const error = await failureOf((async () => construct())(), DomainMonitoringError);
+
       expect(error.kind).toBe("validation");
       expect(error.message).toContain(problems);
       expect(error.stack).toBe(error.message);
@@ -508,6 +522,7 @@ describe("every policy", () => {
       enforcementLevel: "advisory",
       name: "mine",
     });
+
     expect(enforcementLevel).toBe("advisory");
   });
 
@@ -523,8 +538,10 @@ describe("every policy", () => {
       [(name) => requireManagedChannels({ stacks: "prod", name }), "managed-channels"],
       [(name) => requireRecordedExpiry({ minimumDays: 30, name }), "recorded-expiry"],
     ];
+
     for (const [construct, own] of policies) {
       const name = `domain-monitoring-${own}`;
+
       expect(construct().name).toBe(name);
       expect(construct().name).toBe(name);
       expect(construct(`${own}-twice`).name).toBe(`${own}-twice`);
@@ -544,11 +561,14 @@ describe("every policy", () => {
         fc.constantFrom(...CHANNEL_TYPES.filter((type) => type !== "webhook")),
       ),
     });
+
     await fc.assert(
       fc.asyncProperty(held, async (props) => {
         const given = [channel({ ...props, ...silent }), alerts(props)];
         const messages = (await Promise.all(all().map((policy) => reported(policy, given)))).flat();
+
         expect(messages.length).toBeGreaterThanOrEqual(4);
+
         for (const message of messages) {
           expect(message).not.toContain("secret:");
           expect(message).not.toMatch(/[\r\n]/);

@@ -50,21 +50,27 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const stack = await stackOf(() => {
       const id = site().channelId.apply(() => domainId);
       const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
+
       return { expiresAt, channelIds, name: domain.domain };
     });
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
     expect(service.requests).toEqual([]);
 
     const up = await stack.up();
+
     expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
+
     const ids = Object.fromEntries(
       service.channels(domainId).map(({ id, label }) => [label === ops.label ? "ops" : label, id]),
     );
+
     expect(up.outputs).toEqual({
       expiresAt: { value: "2999-12-31", secret: false },
       name: { value: "example.dev", secret: false },
       channelIds: { value: { ops: ids.ops, desk: ids[desk.label] }, secret: false },
     });
+
     // On the offline engine: test/e2e/life.test.ts.
     if (engine === "real") expect((await stack.refresh()).failed).toBe(false);
     const before = service.requests.length;
@@ -77,6 +83,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       );
     });
     const preview = await stack.preview();
+
     expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
     expect(messagesOf(preview, "warning")).toEqual([]);
     expect(service.requests).toHaveLength(before);
@@ -89,6 +96,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       new NotificationChannel("old-ops", { ...ops, domainId });
       new NotificationChannel("desk", { ...desk, domainId });
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
 
     const top = pulumi.rootStackResource;
@@ -100,6 +108,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         },
       }),
     );
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1, same: 2 } });
 
     stack.change(() => {
@@ -110,6 +119,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         { aliases: [{ name: "website" }] },
       );
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
     expect(service.channels()).toHaveLength(2);
   });
@@ -135,6 +145,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         this.names = [domain.domain, pulumi.output(promised).domain, awaited.domain];
       }
     }
+
     const team = (name: string, label: string, aliases: pulumi.Alias[] = []) => ({
       names: new Team(name, label, {
         aliases,
@@ -143,16 +154,21 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         },
       }).names,
     });
+
     const stack = await stackOf(() => team("team", ops.label));
+
     expect(await stack.up()).toMatchObject({
       failed: false,
       changes: { create: 6 },
       outputs: { names: { value: ["other.example", "other.example", "other.example"] } },
     });
+
     stack.change(() => team("crew", "Another label", [{ name: "team" }]));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 6 } });
 
     const refused = await stack.destroy();
+
     expect(refused.failed).toBe(true);
     expect(messagesOf(refused, "error").join()).toMatch(
       /website-ops" cannot be deleted\s+because it is protected/,
@@ -172,14 +188,18 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         dependent++;
       });
     };
+
     const stack = await stackOf(declare(ops.label));
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
     // Policies and other programs read them from there.
     expect((await stack.state()).find(({ urn }) => urn.includes("DomainAlerts::"))).toMatchObject({
       outputs: { domainId, domainName: expect.any(String), expiresAt: expect.any(String) },
     });
+
     stack.change(declare("Ops by day"));
     dependent = 0;
+
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { update: 1, same: 1 } });
     // So nothing that depends on them seems to change.
     expect(dependent).toBe(1);
@@ -193,6 +213,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
   beforeAll(() => {
     projects = new Projects();
   });
+
   beforeEach(async () => {
     service = await startEmulator({
       token,
@@ -210,17 +231,20 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
         "with-a-rule-that-makes-no-sense":
           "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
       };
+
       const components = Object.entries(declared).map(
         ([name, args]) => `{
         const { channelIds, expiresAt } = new DomainAlerts("${name}", { channels: { ops, desk }, ${args} });
         Object.assign(exports, { "${name} ids": channelIds, "${name} expiry": expiresAt });
       }`,
       );
+
       const code = `
       const pulumi = require("@pulumi/pulumi");
       const { DomainAlerts } = require("pulumi-domain-monitoring");
       const { ops, desk, domainId, expiredId } = ${JSON.stringify({ ops, desk, domainId, expiredId })};
       ${components.join("\n")}`;
+
       const stack = await create({
         ...form,
         workDir: projects.add("index.js", { "index.js": code }),
@@ -230,7 +254,9 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       });
       for (const operation of ["preview", "up"] as const) {
         const outcome = await stack[operation]();
+
         expect(outcome.failed).toBe(true);
+
         const errors = messagesOf(outcome, "error").join("\n");
         for (const line of [
           "gone.example expired on 2001-02-03",
@@ -238,8 +264,10 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
           "the expiry rule is not valid: minimumDays must be",
         ])
           expect(errors.split(line)).toHaveLength(2);
+
         expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
       }
+
       expect(service.channels()).toEqual([]);
     },
   );
@@ -254,16 +282,22 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       const [ops, domainId] = ${JSON.stringify([{ ...ops, lifecycle: "managed" }, domainId])};
       new DomainAlerts("website", { domainId, channels: { ops }, expiry: { minimumDays: 30 } });
       new NotificationChannel("desk", { ...ops, label: "Desk", domainId: getDomainOutput({ id: domainId }).id });`;
+
       const stack = await create({
         ...form,
         workDir: projects.add("index.js", { "index.js": code }),
         config: { "domain-monitoring:baseUrl": service.url },
         secrets: { "domain-monitoring:apiToken": token },
       });
+
       expect((await stack.up()).failed).toBe(false);
+
       service.fault({ operation: "getDomain", times: 2, status: 403 });
+
       expect((await stack.up()).failed).toBe(true);
+
       service.updateDomain(domainId, { expiresAt: "2001-02-03" });
+
       expect((await stack.up()).failed).toBe(true);
       expect(service.channels()).toHaveLength(2);
     },
@@ -275,6 +309,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       const { ops, desk, domainId } = ${JSON.stringify({ ops, desk, domainId })};
       const channels = { ops: { ...ops, lifecycle: "managed", label: "${label}" }, desk };
       new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
+
     await service.close();
     service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
     const workDir = projects.add("index.js", { "index.js": program("website", ops.label) });
@@ -283,17 +318,23 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { "domain-monitoring:apiToken": token },
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), program("site", "Ops by day"));
     service.fault({ operation: "getDomain", status: 500, times: 1 });
+
     expect((await stack.up()).failed).toBe(true);
+
     service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
+
     expect((await stack.up()).failed).toBe(true);
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+
     const labels = service.channels().map(({ label }) => label);
+
     expect(labels.sort()).toEqual(["Ops by day", desk.label]);
   });
 });

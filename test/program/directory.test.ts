@@ -22,6 +22,7 @@ describeOnEngines("the directory of a program", (create) => {
     config: { "domain-monitoring:baseUrl": service.url },
     secrets: { "domain-monitoring:apiToken": service.token },
   });
+
   const channel = `new dm.NotificationChannel("ops", { domainId: "${"1".repeat(8)}-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;
 
   it("may be left by the program", async () => {
@@ -29,10 +30,12 @@ describeOnEngines("the directory of a program", (create) => {
       const dm = require("pulumi-domain-monitoring");
       process.chdir(require("node:os").tmpdir());
       ${channel}`;
+
     const stack = await create({
       workDir: projects.add("index.js", { "index.js": program }),
       ...settings(),
     });
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(await stack.refresh()).toMatchObject({ failed: false });
   });
@@ -50,6 +53,7 @@ describeOnEngines("the directory of a program", (create) => {
     writeFileSync(path.join(workDir, "index.js"), program);
     const stack = await create({ workDir, ...settings() });
     const outcome = await stack.preview();
+
     expect(outcome.failed).toBe(true);
     expect(messagesOf(outcome, "error").join()).toMatch(
       /pulumi-domain-monitoring is not installed where the provider process looks for it \(from \S+ upwards\): add it to the dependencies of this project's own package\.json and install them/,

@@ -35,6 +35,7 @@ describe("a DomainAlerts", () => {
     configureFor(service);
     warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
   });
+
   afterEach(async () => {
     await idle();
     warnings.mockRestore();
@@ -45,6 +46,7 @@ describe("a DomainAlerts", () => {
     const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack, desk: mail } });
     await idle();
     const [component, ...channels] = registered;
+
     expect(component).toMatchObject({
       name: "website",
       type: "domain-monitoring:index:DomainAlerts",
@@ -63,11 +65,15 @@ describe("a DomainAlerts", () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
     const construct = async () =>
       new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+
     const error = await failureOf(construct(), DomainMonitoringError);
+
     expect(error.message).toContain("minimumDays must be");
     expect(error.message).toContain("mode must be");
     expect(error.stack).toBe(error.message);
+
     await idle();
+
     expect(registered).toEqual([]);
   });
 
@@ -81,6 +87,7 @@ describe("a DomainAlerts", () => {
     ];
     for (const [index, expiry] of rules.entries()) {
       const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
+
       expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);
       expect(warnings).toHaveBeenLastCalledWith(
@@ -94,8 +101,11 @@ describe("a DomainAlerts", () => {
     registered = await beginRun({ preview: true });
     const expiry = { minimumDays: unknownOutput<number>() };
     const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+
     expect(await Reflect.get(domain, "isKnown")).toBe(false);
+
     await idle();
+
     expect(service.requests).toHaveLength(1);
     expect(registered[1]?.inputs.domainId).toBe(domainId);
   });
@@ -106,13 +116,17 @@ describe("a DomainAlerts", () => {
         baseUrl: "https://other.example",
         apiToken: "other",
       });
+
       const { domain } = new DomainAlerts("website", {
         domainId,
         channels: { ops: { ...slack, opts: { provider } }, desk: mail },
       });
+
       expect((await knownValue(domain)).domain).toBe("example.dev");
+
       await idle();
       const used = Object.fromEntries(registered.map(({ name, provider: of }) => [name, of]));
+
       expect(used["website-ops"]).toContain("::other::other-id");
       expect(used["website-desk"]).toBe("");
     });
@@ -124,11 +138,14 @@ describe("a DomainAlerts", () => {
       const channels = { desk: mail, ops };
       const construct = async () => new DomainAlerts("website", { domainId, channels });
       const error = await failureOf(construct());
+
       expect(error.message).toBe(
         'channel "ops" of a DomainAlerts has a parent in its opts: remove it, as the component is its parent',
       );
       expect(error.stack).toBe(error.message);
+
       await idle();
+
       expect(registered.map(({ name }) => name)).toEqual(["pet"]);
     });
   });

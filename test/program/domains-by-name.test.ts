@@ -64,14 +64,19 @@ describe("getDomain by name", () => {
       message:
         'domain "shp.example" is not one of the 3 domains of this account: did you mean "shop.example"?',
     });
+
     expect((await failureOf(getDomain({ domain: "far.away" }))).message).toBe(
       'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
     );
+
     for (const { id } of service.domains().slice(1)) service.removeDomain(id);
+
     expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
       "is not the only domain of",
     );
+
     service.removeDomain(SHOP);
+
     expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
       "one of the 0 domains of",
     );
@@ -166,7 +171,9 @@ describe("the list of domains", () => {
 
   it("is read anew by each run of a program in one process", async () => {
     await start();
+
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
+
     service.updateDomain(SHOP, { label: "Renamed" });
 
     await beginRun({ preview: false });
@@ -283,6 +290,7 @@ describe("getNotificationChannels", () => {
         await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) })),
       ).toEqual(found);
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
+
       await service.close();
     }
   });
@@ -294,7 +302,9 @@ describe("getNotificationChannels", () => {
       kind: "http",
       status: 405,
     });
+
     const args = { domainId: SHOP, limit: 5 } as { domainId: string };
+
     expect((await failureOf(getNotificationChannels(args))).message).toBe(
       '"limit" is not an argument of getNotificationChannels: use domainId',
     );

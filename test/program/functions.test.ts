@@ -29,6 +29,7 @@ describe("the functions of a program", () => {
     await beginRun({ preview: false });
     configureFor(service);
   });
+
   afterEach(async () => {
     await idle();
     await service.close();
@@ -39,6 +40,7 @@ describe("the functions of a program", () => {
       const day = new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
       service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
     }
+
     expect(await getWhoisChanges({ domainId, perPage: 1, limit: 1 })).toMatchObject({
       total: 1001,
       truncated: true,
@@ -48,9 +50,12 @@ describe("the functions of a program", () => {
 
   it("read a domain with the stack's settings, and give an output that is not secret", async () => {
     const domain = await getDomain({ id: domainId });
+
     expect(domain).toMatchObject({ id: domainId, components: { dns: { isEnabled: true } } });
     expect(JSON.stringify(domain)).not.toMatch(/human/i);
+
     const output = getDomainOutput({ id: pulumi.output(domainId) });
+
     expect(await knownValue(output)).toEqual(domain);
     expect(await pulumi.isSecret(output)).toBe(false);
   });
@@ -61,6 +66,7 @@ describe("the functions of a program", () => {
     getDomainOutput({ id: unknownOutput() }).apply((domain) => reached.push(domain));
     getWhoisChangesOutput({ domainId: unknownOutput() }).apply((changes) => reached.push(changes));
     await idle();
+
     expect(reached).toEqual([]);
     expect(service.requests).toEqual([]);
   });
@@ -69,12 +75,16 @@ describe("the functions of a program", () => {
     await using other = await startEmulator({
       domains: [{ id: domainId, domain: "other.example" }],
     });
+
     const provider = new Provider("other", {
       baseUrl: other.url,
       apiToken: pulumi.secret(other.token),
     });
+
     expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
+
     const output = getDomainOutput({ id: domainId }, { provider });
+
     expect(await knownValue(output.domain)).toBe("other.example");
     expect(await pulumi.isSecret(output)).toBe(false);
     expect(service.requests).toEqual([]);
@@ -84,14 +94,17 @@ describe("the functions of a program", () => {
     await using other = await startEmulator({
       domains: [{ id: domainId, domain: "other.example" }],
     });
+
     const provider = new Provider("other", {
       baseUrl: other.url,
       apiTokenVariable: "OTHER_ACCOUNT",
     });
     const error = await failureOf(getDomain({ id: domainId }, { provider }));
+
     expect(error.message).toBe(
       "the environment variable OTHER_ACCOUNT is not set, which argument apiTokenVariable names: set it to the API token",
     );
+
     process.env.OTHER_ACCOUNT = other.token;
     try {
       expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
@@ -100,6 +113,7 @@ describe("the functions of a program", () => {
     } finally {
       delete process.env.OTHER_ACCOUNT;
     }
+
     expect(service.requests).toEqual([]);
     expect(other.requests).toHaveLength(1);
   });
@@ -123,15 +137,18 @@ describe("the functions of a program", () => {
       copy = require("../../src/client");
     });
     if (!copy) throw new Error("was not loaded");
+
     const client = new copy.DomainMonitoringClient({
       baseUrl: service.url,
       apiToken: service.token,
     });
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
+
     expect(error).not.toBeInstanceOf(DomainMonitoringError);
     expect(error).toMatchObject({ kind: "http", status: 404 });
     expect(pulumi.RunError.isInstance(error)).toBe(true);
+
     await client.close();
   });
 
@@ -160,6 +177,7 @@ describe("the functions of a program", () => {
     it("ask the account of its provider, also several levels up", async () => {
       const outer = component("outer", { providers: [provider, new random.Provider("random")] });
       const parent = component("inner", { parent: component("middle", { parent: outer }) });
+
       expect(await bothForms({ parent })).toEqual(["other.example", "other.example"]);
       expect(service.requests).toEqual([]);
     });
@@ -167,12 +185,16 @@ describe("the functions of a program", () => {
     it("ask the account of their own provider first, and with a client no account at all", async () => {
       const mine = new Provider("mine", { baseUrl: service.url, apiToken: service.token });
       const parent = component("outer", { providers: [provider] });
+
       expect(await bothForms({ parent, provider: mine })).toEqual(["example.dev", "example.dev"]);
+
       const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: service.token });
       const foreign = new random.Provider("random");
       for (const opts of [{ parent }, { provider: foreign }])
         expect(await bothForms({ ...opts, client })).toEqual(["example.dev", "example.dev"]);
+
       await client.close();
+
       expect(other.requests).toEqual([]);
     });
 
@@ -191,8 +213,11 @@ describe("the functions of a program", () => {
         jest.dontMock("@pulumi/pulumi");
       });
       if (!copy) throw new Error("expected a copy");
+
       expect(copy).not.toBe(Provider);
+
       const foreign = new copy("copy", { baseUrl: other.url, apiToken: other.token });
+
       expect(foreign).not.toBeInstanceOf(Provider);
       expect(Provider.isInstance(foreign)).toBe(true);
       expect(await bothForms({ provider: foreign })).toEqual(["other.example", "other.example"]);
@@ -203,8 +228,11 @@ describe("the functions of a program", () => {
       const late = new Provider("late", { baseUrl: other.url, apiToken: unknownOutput() });
       const parent = component("outer", { providers: [late] });
       const error = await failureOf(getDomain({ id: domainId }, { parent }));
+
       expect(error.message).toContain("are not known yet in this preview: use the Output form");
+
       const output = getDomainOutput({ id: domainId }, { parent });
+
       expect(await Reflect.get(output, "isKnown")).toBe(false);
       expect(other.requests).toEqual([]);
     });
@@ -218,6 +246,7 @@ describe("the functions of a program", () => {
       {},
       { providers: [plain] },
     );
+
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],
       [
@@ -232,22 +261,26 @@ describe("the functions of a program", () => {
         `a provider of the package "${name}" has no account for this function: ` +
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
       const error = await failureOf(getDomain({ id: domainId }, opts));
+
       expect(error.message).toBe(line);
       expect(error.stack).toBe(line);
       expect(() => getDomainOutput({ id: domainId }, opts)).toThrow(line);
     }
+
     expect(service.requests).toEqual([]);
   });
 
   it("wait for a component of another process by its URN: its children are not known here", async () => {
     const remote = new pulumi.ComponentResource("other:index:Remote", "remote", {}, {}, true);
     const output = getDomainOutput({ id: domainId }, { dependsOn: [remote] });
+
     expect(await knownValue(output.id)).toBe(domainId);
   });
 
   it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
     pulumi.runtime.setAllConfig({ "domain-monitoring:baseUrl": service.url });
     const error = await failureOf(getDomain({ id: domainId }));
+
     expect(error).toMatchObject({ kind: "configuration" });
     expect(error.message).toBe(
       "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` or set the environment variable DOMAIN_MONITORING_API_TOKEN",
@@ -259,6 +292,7 @@ describe("the functions of a program", () => {
   it("refuse a token that stands in plaintext in the stack's settings, without repeating it", async () => {
     pulumi.runtime.setAllConfig(pulumi.runtime.allConfig(), []);
     const error = await failureOf(getDomain({ id: domainId }));
+
     expect(error.message).toContain("pulumi config set --secret domain-monitoring:apiToken");
     expect(error.message).not.toContain(service.token);
   });
@@ -271,6 +305,7 @@ describe("the functions of a program", () => {
         newValue: "B",
         createdAt: "2026-01-01 00:00:00",
       });
+
       service.addChange(domainId, "whois", {
         fieldChanged: "nameservers",
         oldValue: ["ns1"],
@@ -278,6 +313,7 @@ describe("the functions of a program", () => {
         createdAt: "2026-01-02 00:00:00",
       });
       const { changes, total, truncated } = await getWhoisChanges({ domainId });
+
       expect({ total, truncated }).toEqual({ total: 2, truncated: false });
       expect(changes.map(({ before, after }) => ({ before, after }))).toEqual([
         { before: ["ns1"], after: ["ns2", "ns3"] },
@@ -291,6 +327,7 @@ describe("the functions of a program", () => {
       const records = [{ host: "example.dev", value: "192.0.2.1", ttl: 300 }];
       service.addChange(domainId, "dns", { oldValue: "no JSON", newValue: records });
       const { changes } = await getDnsChanges({ domainId });
+
       expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
     });
 
@@ -298,12 +335,14 @@ describe("the functions of a program", () => {
       const day = fc
         .integer({ min: 1, max: 28 })
         .map((number) => `2026-02-${String(number).padStart(2, "0")} 12:00:00`);
+
       const scenario = fc.record({
         days: fc.array(day, { maxLength: 12 }),
         limit: fc.integer({ min: 1, max: 15 }),
         since: fc.option(day, { nil: undefined }),
         perPage: fc.integer({ min: 1, max: 5 }),
       });
+
       await fc.assert(
         fc.asyncProperty(scenario, async ({ days, limit, since, perPage }) => {
           const id = service.addDomain();
@@ -316,9 +355,12 @@ describe("the functions of a program", () => {
           });
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);
+
           expect(result.changes.map(({ createdAt }) => createdAt)).toEqual(expected);
           expect(result).toMatchObject({ total: days.length, truncated: matching.length > limit });
+
           const keys = result.changes.map(({ createdAt, id: change }) => `${createdAt} ${change}`);
+
           expect(keys).toEqual([...keys].sort().reverse());
         }),
         { numRuns: 25 },
@@ -328,12 +370,15 @@ describe("the functions of a program", () => {
     it("come as served with a page", async () => {
       for (let number = 1; number <= 5; number++)
         service.addChange(domainId, "whois", { createdAt: `2026-03-0${number} 00:00:00` });
+
       const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
+
       expect(result).toMatchObject({ total: 5, truncated: true });
       expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([
         "2026-03-03 00:00:00",
         "2026-03-02 00:00:00",
       ]);
+
       expect(service.requests.map(({ path }) => path)).toEqual([
         `/api/domains/${domainId}/changes/whois?per_page=2&page=2`,
       ]);
@@ -348,6 +393,7 @@ describe("the functions of a program", () => {
       [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
       const error = await failureOf(getWhoisChanges({ domainId, ...args }));
+
       expect(error).toMatchObject({ kind: "validation" });
       expect(error.message).toContain(message);
       expect(service.requests).toEqual([]);

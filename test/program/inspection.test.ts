@@ -83,11 +83,16 @@ it.each(failures)(
       expect(shown).toContain(error.message);
       expect(shown.length).toBeLessThan(4000);
     }
+
     for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
       expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
+
       const { stack, message, name } = cause as Error;
+
       expect(stack).toBe(`${name}: ${message}`);
+
       const known = ["message", "stack", "name", "code", "cause"];
+
       expect(
         Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property)),
       ).toEqual([]);
@@ -113,6 +118,7 @@ it("an error that ends a program shows its line alone", async () => {
 it("an error that ends a program keeps its line where the SDK puts the name of a property before it", () => {
   const error = endProgram("the provider's settings are missing");
   error.message = `error serializing property "domainId": ${error.message}`;
+
   expect(error.message).toBe("the provider's settings are missing");
 });
 
@@ -120,7 +126,9 @@ it("an error of the client shows a plain program where it was called, and its fa
   async function reportOnDomain(): Promise<unknown> {
     return await readDomain(await clientFor([answer(401, "")]));
   }
+
   const shown = inspect(await failureOf(reportOnDomain()), { colors: true });
+
   expect(shown).toMatch(/^DomainMonitoringError: GET .*\n {4}at /);
   expect(shown).toContain("reportOnDomain");
   expect(shown).toContain("status: 401");
@@ -145,6 +153,7 @@ function inspectedInTrees(error: Error): string[] {
     bare(new AggregateError([error, bare(new Error("other"))], "several")),
     bare(Object.assign(new Error("cannot deploy"), { reason: error })),
   ];
+
   return trees.map((tree) => inspect(tree, { colors: true }));
 }
 
@@ -159,5 +168,6 @@ function framesOf(shown: string): number {
     .split("\n")
     .filter((line) => /^\s+at /.test(line.replaceAll("\u001b[90m", "")));
   for (const line of lines) expect(line).not.toContain("\u001b");
+
   return lines.length;
 }

@@ -40,7 +40,9 @@ describe("under the SDK's mocks", () => {
     expect(await requireDomainExpiry({ id, minimumDays: 30 })).toMatchObject({
       expiresAt: "2999-12-31",
     });
+
     const { domainId } = new NotificationChannel("desk", mail);
+
     expect(await knownValue(getDomainOutput({ id: domainId }).domain)).toBe("mocked.example");
     expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
       ["domain-monitoring:index:getDomain", { id }],
@@ -61,6 +63,7 @@ describe("under the SDK's mocks", () => {
     );
     await getDomain({ id }, { parent: team });
     for (const { provider: used } of calls) expect(used).toContain("::other::other-id");
+
     expect(calls).toHaveLength(2);
   });
 
@@ -90,6 +93,7 @@ describe("under the SDK's mocks", () => {
       const error = await failureOf(
         getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)),
       );
+
       expect(error).toMatchObject({ kind: "validation", message: line });
     },
   );
@@ -102,12 +106,14 @@ describe("under the SDK's mocks", () => {
       dnsNotificationsEnabled,
       sslNotificationsEnabled,
     } = channel;
+
     const outputs = [
       channelId,
       whoisNotificationsEnabled,
       dnsNotificationsEnabled,
       sslNotificationsEnabled,
     ];
+
     expect(await Promise.all(outputs.map((output) => knownValue<unknown>(output)))).toEqual([
       "desk-id",
       true,

@@ -15,6 +15,7 @@ describe("its package", () => {
 
   it("exports what its build writes, and publishes nothing else", () => {
     const { files, compilerOptions } = json("tsconfig.build.json");
+
     expect(files).toEqual(["index.ts"]);
     expect(compilerOptions).toMatchObject({ outDir: "dist", declaration: true });
     expect(manifest.exports["."]).toEqual({

@@ -52,10 +52,14 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         exports.overridden = dm.requireDomainExpiryOutput(${JSON.stringify({ ...rule, ...until("2001-03-01") })});`),
         ...settings(),
       });
+
       for (const operation of ["preview", "up"] as const) {
         const outcome = await stack[operation]();
+
         expect(outcome.failed).toBe(true);
+
         const errors = messagesOf(outcome, "error").join("\n");
+
         expect(errors.match(/gone\.example expired on 2001-02-03/g)).toHaveLength(2);
         expect(errors.split("(was accepted until 2001-03-01: Sold in spring)")).toHaveLength(2);
         expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
@@ -69,6 +73,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       overridden: await requireDomainExpiry({ id: gone, minimumDays: 30, ...until("2999-12-31") }),
       lasting: await requireDomainExpiry({ id, minimumDays: 30 }),
     });
+
     const stack = await create({ program, ...settings() });
     const [preview, up] = [await stack.preview(), await stack.up()];
     for (const outcome of [preview, up]) {
@@ -80,6 +85,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         ),
       ]);
     }
+
     expect(up.outputs.lasting?.value).toMatchObject({ domainId: id, actBy: "2999-12-01" });
   });
 
@@ -109,8 +115,11 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         `exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`,
       );
       const refused = await (await create({ ...form, ...refusing, ...settings() })).preview();
+
       expect(refused.failed).toBe(true);
+
       const errors = messagesOf(refused, "error").join("\n");
+
       expect(errors).toContain(
         "example.dev has 1 unreviewed change: nameservers: ns1.example.net → ns1.thief.example " +
           `(2026-03-09 02:00:00, ${change}). If they were intended, add their ids to reviewed`,
@@ -121,14 +130,17 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         result: await requireReviewedChanges({ ...rule, reviewed: [change] }),
         expiry: await requireDomainExpiry({ domain: "EXAMPLE.dev", minimumDays: 30 }),
       });
+
       const stack = await create({ program, ...settings() });
       const before = service.requests.length;
       const { failed, outputs } = await stack.up();
+
       expect(failed).toBe(false);
       expect(outputs).toMatchObject({
         result: { value: { domainId: id, unreviewed: [] } },
         expiry: { value: { verdict: "pass" } },
       });
+
       // One reading of the list serves both look-ups.
       expect(
         service.requests.slice(before).filter(({ operation }) => operation === "listDomains"),
@@ -142,8 +154,10 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       unreviewed: requireReviewedChangesOutput({ id, since: "2026-01-01", mode: "warn" })
         .unreviewed,
     });
+
     const stack = await create({ program, ...settings() });
     const outcome = await stack.up();
+
     expect(outcome.failed).toBe(false);
     expect(messagesOf(outcome, "warning")).toEqual([expect.stringContaining(change)]);
     expect(outcome.outputs).toMatchObject({

@@ -32,6 +32,7 @@ function guarded(work: (...received: unknown[]) => unknown) {
     update: () => provider.update("id", properties, properties),
     delete: () => provider.delete("id", properties),
   };
+
   return calls;
 }
 
@@ -57,6 +58,7 @@ describe.each(METHODS)("an error thrown inside %s", (method) => {
     ],
   ])("reaches the engine as a plain error: %s", async (_what, thrown, message) => {
     const error = await thrownBy(thrown, method);
+
     expect(Object.getPrototypeOf(error)).toBe(Error.prototype);
     // Message and empty stack are all there is: no id, code, details, cause or properties.
     expect(Object.getOwnPropertyDescriptors(error)).toMatchObject({
@@ -72,6 +74,7 @@ describe("a message to the engine", () => {
 
   test("is never too long for the trailer that carries it, and keeps its beginning and its end", async () => {
     const { message } = await crossing(`It broke: ${"漢".repeat(100_000)}. It may exist`);
+
     expect(encodeURI(message).length).toBeLessThan(32_768);
     expect(message).toMatch(/^It broke: 漢+ … 漢+\. It may exist$/);
   });
@@ -107,6 +110,7 @@ describe("the result returned inside", () => {
       endless: Number.POSITIVE_INFINITY,
       call: () => 1,
     };
+
     expect(await guarded(() => ({ id: "channel-1", outs })).create()).toStrictEqual({
       id: "channel-1",
       outs: {
@@ -142,6 +146,7 @@ describe("the result returned inside", () => {
           inputs: { label: broken },
         });
       }
+
       expect(await calls.check()).toMatchObject({ inputs: { label: mark } });
     },
   );
@@ -154,6 +159,7 @@ describe("the result returned inside", () => {
     const circular: Properties = {};
     circular.self = circular;
     const error = await failureOf(guarded(() => ({ id: "channel-1", outs: circular })).create());
+
     expect(error).toMatchObject({ message: expect.stringContaining("circular"), stack: "" });
   });
 });
@@ -182,12 +188,14 @@ describe("a resource that was only partly created", () => {
         missing: undefined,
         typeHuman: mark,
       });
+
       expect(error).toMatchObject({
         message: INCOMPLETE,
         stack: "",
         id: "channel-1",
         reasons: [INCOMPLETE],
       });
+
       expect(Reflect.get(error, "properties")).toStrictEqual({
         label: "Ops \ufffd",
         none: null,
@@ -199,6 +207,7 @@ describe("a resource that was only partly created", () => {
 
   test("fits into the trailer that carries it", async () => {
     const { message, ...error } = await partial({ label: "漢".repeat(100) }, "漢".repeat(100_000));
+
     expect(error).toMatchObject({ reasons: [message] });
     expect(
       encodeURI(message).length + Buffer.byteLength(JSON.stringify([message])) * 3,

@@ -42,7 +42,9 @@ async function forEach<T>(all: readonly string[], work: (id: string) => Promise<
     for (let next = left.shift(); next; next = left.shift())
       results[next.index] = await work(next.id);
   };
+
   await Promise.all(Array.from({ length: 8 }, worker));
+
   return results;
 }
 
@@ -57,6 +59,7 @@ const ONE_READING = 4;
 test("a refresh that misses half of the channels reads the list once", async () => {
   for (const id of ids.slice(20)) service.removeChannel(id);
   const read = await forEach(ids, (id) => provider().read(id, { ...managed, channelId: id }));
+
   expect(read.map(({ id }) => id)).toEqual([
     ...ids.slice(0, 20),
     ...Array.from({ length: 20 }, () => ""),
@@ -68,6 +71,7 @@ test("a destroy of channels of which half are gone reads the list once", async (
   for (const id of ids.slice(0, 20)) service.removeChannel(id);
   // The channels that are gone come first, so that the list is read before the others are deleted.
   await forEach(ids, (id) => provider().delete(id, managed));
+
   expect(service.channels()).toEqual([]);
   expect(warnings).toHaveLength(20);
   expect(lists()).toBe(ONE_READING);
@@ -82,6 +86,7 @@ test.each([
     await list().firstPage();
     await Promise.all([list().createdSince(0, any), change()]);
     const [last, ...before] = takeRequests().reverse();
+
     expect(last).toMatch(/^(delete|create)$/);
     expect(new Set(before)).toEqual(new Set(["list"]));
   },
@@ -89,13 +94,16 @@ test.each([
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
+
   expect(await list().lacks(id)).toBe(false);
+
   service.removeChannel(id);
   expect(await list().lacks(id)).toBe(true);
 });
 
 test("an earlier list says nothing of a channel that was created since", async () => {
   expect(await list().lacks("none")).toBe(true);
+
   const id = service.addChannel(DOMAIN);
   list().outdate();
   expect(await list().lacks(id)).toBe(false);
@@ -105,15 +113,19 @@ test("a list that could not be read proves nothing, and is read again", async ()
   const [id = ""] = ids;
   service.removeChannel(id);
   fault("list", { status: 403 });
+
   await expect(list().lacks(id)).rejects.toThrow("403");
   expect(await list().lacks(id)).toBe(true);
 });
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
   fault("list", { status: 403 });
+
   await expect(list().firstPage()).rejects.toThrow("403");
+
   await Promise.all([list().firstPage(), list().firstPage()]);
   await list().firstPage();
+
   expect(lists()).toBe(2);
 });
 
@@ -127,7 +139,9 @@ test("all that ask while a list is being read share the next reading, for which 
   const others = Promise.all([ask(), ask(), ask()]);
   await first;
   await list().settled();
+
   expect(lists()).toBe(2 * oneReading);
+
   await others;
 });
 
@@ -136,10 +150,12 @@ test("a lost create is looked for at any time if the service does not state its 
   const wanted = { label: "Twin", type: "slack" };
   service.updateChannel(twin, wanted);
   const later = Date.now() + 3_600_000;
+
   expect(await list(connect()).createdSince(later, wanted)).toEqual([]);
 
   service.fault({ headers: { Date: "soon" }, ...always });
   await connection.client.domains.get(DOMAIN);
+
   expect(connection.clockOffsetMs).toBeUndefined();
   expect(await list().createdSince(later, wanted)).toMatchObject([{ id: twin }]);
 });
@@ -150,8 +166,10 @@ test("a lost create may be two seconds older than this machine thinks, and of a 
   const ahead = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
   const made = (createdAt: string) =>
     service.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
+
   made("2026-02-01 10:59:57");
   const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);
   const found = await ahead.createdSince(now, { label: "Lost", type: "slack" });
+
   expect(found.map(({ id }) => id).sort()).toEqual(expected.sort());
 });

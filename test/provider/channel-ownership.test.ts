@@ -34,6 +34,7 @@ const managed: Properties = { ...emailChannel, lifecycle: "managed" };
 async function createThree() {
   const provider = stackOf().provider();
   const labels = ["First", "Second", "Third"];
+
   return Promise.all(labels.map((label) => provider.create({ ...managed, label })));
 }
 
@@ -43,9 +44,12 @@ describe("a domain that was removed by hand", () => {
     service.removeDomain(DOMAIN);
     const provider = stackOf().provider();
     const reads = await Promise.all(recorded.map(({ id, outs }) => provider.read(id, outs)));
+
     expect(reads.map(({ id }) => id)).toEqual(["", "", ""]);
+
     const domainId = service.addDomain({ domain: "shop.example" });
     await stackOf().up({ ...emailChannel, domainId });
+
     expect(service.channels(domainId)).toHaveLength(1);
   });
 
@@ -55,17 +59,22 @@ describe("a domain that was removed by hand", () => {
     const stack = stackOf();
     const provider = stack.provider();
     for (const { id, outs } of recorded.toReversed()) await provider.delete(id, outs);
+
     expect(stack.messages).toHaveLength(3);
+
     for (const line of stack.messages) expect(line).toContain("was no longer in the service");
   });
 
   test("lets an update say what to run, and that then works", async () => {
     const stack = await deployed();
     service.removeDomain(DOMAIN);
+
     expect(await failure(stack.up(renamed))).toContain(
       "it is no longer in the service. Run `pulumi refresh`",
     );
+
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
   });
 
@@ -74,10 +83,13 @@ describe("a domain that was removed by hand", () => {
     const stack = stackOf({ apiToken: OTHER_TOKEN });
     const provider = stack.provider();
     const message = await failure(provider.read(record.id, record.outs));
+
     expect(message).toMatch(CONFIRM);
     expect(message).not.toContain("lifecycle");
     expect(await failure(provider.delete(record.id, record.outs))).toMatch(CONFIRM);
+
     stack.settings.abandon = record.id;
+
     expect((await stack.provider().read(record.id, record.outs)).id).toBe("");
   });
 
@@ -95,6 +107,7 @@ describe("a domain that was removed by hand", () => {
     const props = { ...stack.recorded?.outputs, domainId: "ABCDEFAB-1111-4111-8111-111111111111" };
     service.addDomain({ id: "abcdefab-1111-4111-8111-111111111111", domain: "case.example" });
     const message = await failure(stack.provider().read(stack.recorded?.id ?? "", props));
+
     expect(message).toContain("cannot be read");
   });
 });
@@ -104,6 +117,7 @@ describe("another address, where domains have the same ids", () => {
     const stack = await deployed();
     await startOther({ lifecycle: "managed" });
     Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
+
     return stack;
   }
 
@@ -114,6 +128,7 @@ describe("another address, where domains have the same ids", () => {
       expect(await failure(step())).toContain("answered 404");
       expect(stack.recorded).toEqual(before);
     }
+
     expect(takeRequests()).toEqual(["get", "update", "delete"]);
   });
 
@@ -121,9 +136,12 @@ describe("another address, where domains have the same ids", () => {
     const stack = await deployed();
     stack.settings.baseUrl = service.url.replace("127.0.0.1", "localhost");
     await stack.refresh();
+
     expect(stack.steps).toEqual([]);
+
     service.removeChannel(stack.recorded?.id ?? "");
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
   });
 
@@ -133,6 +151,7 @@ describe("another address, where domains have the same ids", () => {
     await startOther({ lifecycle: "managed" });
     Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
     await stack.up(emailChannel);
+
     expect(takeRequests()).toEqual([]);
     expect(await failure(stack.refresh())).toContain("answered 404");
   });
@@ -141,11 +160,16 @@ describe("another address, where domains have the same ids", () => {
 test("the account's list is read once by a process that creates channels, and only if needed", async () => {
   const lists = () =>
     service.requests.filter(({ operation }) => operation === "listDomains").length;
+
   const recorded = await createThree();
+
   expect(lists()).toBe(1);
+
   const provider = stackOf().provider();
   for (const { id, outs } of recorded) await provider.read(id, outs);
+
   expect(lists()).toBe(1);
+
   for (const { outs } of recorded) expect(outs.otherDomains).toHaveLength(2);
 });
 
@@ -154,13 +178,18 @@ test("a channel whose type is another one in the service is not replaced, and bo
   const id = String(stack.recorded?.id);
   service.updateChannel(id, { type: "pushover" });
   await stack.refresh();
+
   expect(stack.steps).toEqual([]);
   expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "pushover" });
   expect(stack.messages.at(-1)).toContain("the service reports it with the type pushover");
+
   await stack.up(emailChannel);
+
   expect(stack.steps).toEqual(["same"]);
+
   // The program declares what the service has: it is the same channel.
   await stack.up({ ...emailChannel, type: "pushover" });
+
   expect(stack.steps).toEqual(["update"]);
   expect(stack.recorded).toMatchObject({ id, outputs: { type: "pushover" } });
   expect(stack.recorded?.outputs.reportedType).toBeUndefined();
@@ -174,9 +203,12 @@ describe("a create that is answered with", () => {
     for (const lifecycle of ["create-only", "managed"]) {
       fault("create", answer({ ...alike, created_at: "2019-01-31 08:30:00" }));
       const stack = await deployed({ ...emailChannel, lifecycle });
+
       expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
       expect(stack.messages.at(-1)).toContain("older than the request. It is recorded as adopted");
+
       await stack.up({ ...emailChannel, lifecycle: "managed" }).catch(() => undefined);
+
       expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
     }
   });
@@ -187,8 +219,11 @@ describe("a create that is answered with", () => {
     const first = await provider.create(managed);
     fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
     const second = await provider.create({ ...managed, value: OTHER_EMAIL });
+
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
+
     await stackOf().provider().delete(second.id, second.outs);
+
     expect(service.channels()).toHaveLength(1);
   });
 
@@ -197,6 +232,7 @@ describe("a create that is answered with", () => {
     const { id } = await provider.create(managed);
     fault("create", { status: 201, body: { data: { id } } });
     const outcome = provider.create({ ...managed, value: OTHER_EMAIL });
+
     await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
   });
 
@@ -204,6 +240,7 @@ describe("a create that is answered with", () => {
     const provider = stackOf().provider();
     fault("create", answer({ label: "Somebody else's", type: "slack" }));
     const message = await failure(provider.create(managed));
+
     expect(message).toContain("is not recorded: the service answered with another channel");
     expect(await failure(provider.create(managed))).toContain("is not created again in this run");
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
@@ -219,6 +256,7 @@ describe("a channel that a declared resource has", () => {
     await provider.check({}, taker);
     const { inputs } = await provider.check(outputs, managed);
     await provider.diff(id, outputs, inputs);
+
     expect(await failure(provider.create(taker))).toContain(
       "is not taken over: another resource of this program has",
     );
@@ -235,6 +273,7 @@ describe("a resource that was renamed, and adopts the channel of the old one", (
     const old = await deployed();
     const id = String(old.recorded?.id);
     const adopter = await deployed({ ...rotated, adopt: id });
+
     return { id, old: old.recorded?.outputs ?? {}, adopter: adopter.recorded?.outputs ?? {} };
   }
 
@@ -247,8 +286,10 @@ describe("a resource that was renamed, and adopts the channel of the old one", (
       if (order === "side by side")
         await Promise.all([provider.delete(id, old), provider.delete(id, adopter)]);
       else for (const record of [adopter, old]) await provider.delete(id, record);
+
       expect(service.channels()).toMatchObject([{ id }]);
       expect(stack.messages).toHaveLength(2);
+
       for (const message of stack.messages) expect(message).toContain(id);
     },
   );
@@ -264,6 +305,7 @@ describe("a resource that was renamed, and adopts the channel of the old one", (
     await new Promise(setImmediate);
     await provider.delete(id, adopter);
     await Promise.all([reading, deleting]);
+
     expect(service.channels()).toHaveLength(2);
   });
 });

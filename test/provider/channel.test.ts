@@ -43,6 +43,7 @@ describe("a channel", () => {
     async (name) => {
       for (const flag of [false, true, null])
         await provider.create({ ...slackChannel, [name]: flag });
+
       expect(emulator.channels().map((channel) => Reflect.get(channel, name))).toEqual([
         false,
         true,
@@ -68,9 +69,12 @@ describe("a channel", () => {
     ];
     await provider.delete("channel-1", hidden);
     messages.push(...warnings);
+
     expect(messages.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
     expect(messages.join("\n")).not.toContain("Ops on-call");
+
     const { inputs } = await provider.check({}, hidden);
+
     expect(inputs).toEqual(hidden);
   });
 
@@ -79,6 +83,7 @@ describe("a channel", () => {
       await provider.create(slackChannel),
       await provider.create(slackChannel),
     ];
+
     expect(first.id).not.toBe(second.id);
     expect(emulator.channels()).toHaveLength(2);
   });
@@ -89,6 +94,7 @@ describe("a channel", () => {
       configure({ abandon: "CHANNEL-1, another-1 ,, channel-3" });
       for (const id of ["channel-1", "Another-1"])
         await provider.delete(id, { ...slackChannel, onOrphan });
+
       expect(warnings).toEqual(
         ["channel-1", "Another-1"].map(
           (id) =>
@@ -118,6 +124,7 @@ describe("a channel", () => {
   ])("is a word of that command for a shell, whatever its id is: %j", async (id, word) => {
     configure({});
     const message = await messageOf(provider.delete(id, { ...slackChannel, onOrphan: "error" }));
+
     expect(message).toContain(`run \`pulumi config set domain-monitoring:abandon ${word}\` and`);
   });
 
@@ -146,6 +153,7 @@ describe("a channel", () => {
 
   test("is reported in check if its destination looks wrong for its type", async () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
+
     expect(checked.failures).toEqual([]);
     expect(warnings).toEqual([
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}): value does not look like the https webhook URL that a channel of type slack usually has: check it`,
@@ -166,29 +174,36 @@ describe("a channel", () => {
       sslNotificationsEnabled: true,
     };
     const { id, outs } = await provider.create(declared);
+
     expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
+
     // Nothing was declared of whois, so the service decides.
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;
     const others = ["label", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
       (name) =>
         `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
     );
+
     const adopted = expect.stringMatching(
       /the service answered with a channel other than the declared one\. It is recorded as adopted, so nothing in this stack deletes it/,
     );
+
     expect(warnings).toEqual([...others, adopted]);
   });
 });
 
 test("a provider without settings compares and deletes, and says what it needs in a check and a create", async () => {
   const unset = providerWith({});
+
   expect(await unset.diff("channel-1", slackChannel, slackChannel)).toMatchObject({
     changes: false,
   });
+
   await unset.delete("channel-1", slackChannel);
   const reason =
     "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
     "or set the environment variable DOMAIN_MONITORING_BASE_URL";
+
   expect((await unset.check({}, slackChannel)).failures).toEqual([{ property: "", reason }]);
   expect(await messageOf(unset.create(slackChannel))).toBe(reason);
 });

@@ -12,7 +12,9 @@ test("says once that a rate limit makes calls wait", async () => {
   // The deadline is too short to wait, so the test is over at once.
   for (let call = 1; call <= 2; call++)
     await expect(client.domains.get("one")).rejects.toThrow("It asks to wait 30 s");
+
   await client.close();
+
   expect(warnings).toEqual([
     expect.stringContaining("the service's rate limit is reached: waiting 30 s."),
   ]);

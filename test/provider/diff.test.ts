@@ -16,6 +16,7 @@ import {
 async function diff(olds: Properties, news: Properties) {
   const warnings: string[] = [];
   const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
+
   return { ...(await provider.diff("channel-1", olds, news)), warnings };
 }
 
@@ -37,6 +38,7 @@ describe("comparing a channel with what is declared", () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, fc.string(), async (channel, text) => {
         const [outputs, inputs] = [outputsOf(channel), { ...channel, [PROVIDER_KEY]: text }];
+
         expect(await diff(outputs, inputs)).toEqual(NO_CHANGE);
         expect(await diff(inputs, outputs)).toEqual(NO_CHANGE);
       }),
@@ -50,9 +52,11 @@ describe("comparing a channel with what is declared", () => {
           normalise({ ...one, onOrphan: null }),
           normalise({ ...other, onOrphan: null }),
         ];
+
         const expected = SERVICE_INPUTS.filter(
           (name) => (before[name] ?? null) !== (after[name] ?? null),
         );
+
         expect((await diff(before, after)).replaces).toEqual(expected);
         expect((await diff(after, before)).replaces).toEqual(expected);
       }),
@@ -61,8 +65,11 @@ describe("comparing a channel with what is declared", () => {
 
   test("finds no change in what a service has tidied, or an earlier version recorded as declared", async () => {
     const untidy = { ...outputsOf(slackChannel), label: " Ops on-call\n", secondaryValue: "" };
+
     expect(await diff(untidy, slackChannel)).toEqual(NO_CHANGE);
+
     const { inputs } = checkInputs({ ...slackChannel, secondaryValue: "" });
+
     expect(await diff(outputsOf(slackChannel), inputs)).toEqual(NO_CHANGE);
   });
 
@@ -71,6 +78,7 @@ describe("comparing a channel with what is declared", () => {
     async (name) => {
       for (const unknown of [UNKNOWN, [UNKNOWN]]) {
         const news = { ...slackChannel, [name]: unknown };
+
         expect((await diff(outputsOf(slackChannel), news)).replaces).toEqual([name]);
         expect((await diff(news, news)).replaces).toEqual([name]);
       }
@@ -96,6 +104,7 @@ describe("comparing a channel with what is declared", () => {
         "value",
         ...(lifecycle === "managed" ? ["lifecycle"] : []),
       ];
+
       expect(await diff({ channelId: "channel-1" }, { ...slackChannel, lifecycle })).toEqual({
         ...CHANGE,
         diffs,
@@ -109,6 +118,7 @@ describe("comparing a channel with what is declared", () => {
     "compares what is recorded if that is a %s alone",
     async (name) => {
       const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
+
       expect(replaces).toEqual(
         ["domainId", "label", "type", "value"].filter((each) => each !== name),
       );
@@ -132,10 +142,13 @@ describe("the warning before a replacement", () => {
       label: UNKNOWN,
       value: UNKNOWN,
     });
+
     expect(warnings).toEqual([
       expect.stringContaining("may be replaced (not known yet: label, value)"),
     ]);
+
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
+
     expect(unlabelled.warnings).toEqual([
       expect.stringContaining('Notification channel "?" (slack,'),
     ]);
@@ -144,12 +157,14 @@ describe("the warning before a replacement", () => {
   test("contains neither the old nor the new destination, even if the label repeats it", async () => {
     const olds = { ...outputsOf(slackChannel), label: `${SLACK_URL} or ${WEBHOOK_URL}` };
     const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
+
     expect(warnings).toEqual([expect.stringContaining('"[redacted] or [redacted]"')]);
   });
 
   test("does not treat a webhook's method as a secret", async () => {
     const channel = { ...webhookChannel, label: "INPUT team" };
     const { warnings } = await diff(outputsOf(channel), { ...channel, type: "slack" });
+
     expect(warnings.join()).toContain('"INPUT team"');
   });
 });
@@ -176,6 +191,7 @@ describe("onOrphan", () => {
     async (_where, before, after) => {
       const olds = outputsOf({ ...slackChannel, ...before });
       const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
+
       await expect(diff(olds, news)).rejects.toThrow(
         new Error(
           `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and keeps sending notifications. ` +
@@ -189,6 +205,7 @@ describe("onOrphan", () => {
   test("error does not reject an unknown input, which may turn out to be equal", async () => {
     const channel = { ...slackChannel, onOrphan: "error" };
     const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
+
     expect(replaces).toEqual(["label"]);
     expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label)")]);
     await expect(

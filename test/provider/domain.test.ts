@@ -48,6 +48,7 @@ describe("the inputs", () => {
     7,
     null,
   ];
+
   const LABELS = ["-a", "a-", "a.", "a".repeat(64), `${"a.".repeat(126)}a`].map(
     (label) => `${label}.example`,
   );
@@ -91,10 +92,12 @@ describe("the inputs", () => {
       "adopt is not a boolean: use true or false, or leave it out",
       "labels is not a property of a domain: remove it",
     ]);
+
     for (const label of [" Shop", "Shop\t", "   "])
       expect(await problems({ domain: "shop.example", label })).toEqual([
         "label begins or ends with white space: remove it",
       ]);
+
     // Without a label the name is the label.
     expect(await problems({ domain: `${"a".repeat(60)}.${"b".repeat(60)}.example` })).toEqual([
       "label has a length of 129: give it 3 to 100 characters",
@@ -105,6 +108,7 @@ describe("the inputs", () => {
   test("are recorded with the policy and without what is left out", async () => {
     const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
     const declared = { ...shop, label: undefined, ...empty, adopt: false };
+
     expect((await provider().check({}, declared)).inputs).toEqual({
       domain: "shop.example",
       description: null,
@@ -118,6 +122,7 @@ describe("a create", () => {
   test("sends what is declared, and records it with the id and the time", async () => {
     const stack = await deployed(shop);
     const [domain] = created();
+
     expect(stack.recorded?.outputs).toEqual({
       ...shop,
       deletionPolicy: "abandon",
@@ -126,8 +131,10 @@ describe("a create", () => {
       otherDomains: [BY_HAND.id],
       addressDigest: expect.any(String),
     });
+
     // Without a label the name is the label.
     const other = await deployed({ domain: "unlabelled.example" });
+
     expect(created()).toContainEqual(expect.objectContaining({ label: "unlabelled.example" }));
     expect(other.recorded?.outputs).not.toHaveProperty("label");
     expect(stack.messages).toEqual([]);
@@ -140,6 +147,7 @@ describe("a create", () => {
       const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
       const id = domain.startsWith("E") ? BY_HAND.id : other;
       const message = await failure(stackOf().up({ domain }));
+
       expect(message).toContain(
         `is monitored already (id ${id}): to take it over, declare adopt: true`,
       );
@@ -157,6 +165,7 @@ describe("a create", () => {
         expect(await failure(shared.create(shop))).toMatch(
           /"shop\.example".* was created with an id that cannot be recorded: look for the domain in the service by its name/,
         );
+
       expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
     },
   );
@@ -169,12 +178,14 @@ describe("a create", () => {
         (error: Error) => error.message,
       ),
     );
+
     expect(await Promise.all(creates)).toEqual([
       "created",
       "created",
       expect.stringContaining("another resource is creating it"),
       "created",
     ]);
+
     expect(await failure(shared.create({ domain: "two.example." }))).toContain(
       "is monitored already (id ",
     );
@@ -185,6 +196,7 @@ describe("a create", () => {
     const shared = provider();
     const { id, outs } = await shared.create(deletable);
     await shared.delete(id, outs);
+
     expect((await shared.create(deletable)).id).not.toBe(id);
     expect(takeRequests()).toEqual(["list", "create", "delete", "create"]);
     expect(created()).toHaveLength(1);
@@ -192,6 +204,7 @@ describe("a create", () => {
 
   test("creates nothing if the list cannot be read", async () => {
     fault("list", { status: 404, times: "always" });
+
     expect(await failure(stackOf().up(shop))).toContain(
       "is not created, as the list of domains cannot be read",
     );
@@ -209,10 +222,13 @@ describe("a create", () => {
     const errors = { whois_check_interval: ["The interval is not in your plan."] };
     fault("create", { status: 422, body: { message: "The data was invalid.", errors } });
     const stack = stackOf();
+
     expect(await failure(stack.up({ ...shop, whoisCheckInterval: "hourly" }))).toMatch(
       /whois_check_interval: The interval is not in your plan/,
     );
+
     await stack.up({ ...shop, whoisCheckInterval: "daily" });
+
     expect(created()).toHaveLength(1);
   });
 
@@ -221,6 +237,7 @@ describe("a create", () => {
     const answered = wire.domain({ id: BY_HAND.id, label: "SHOP", created_at });
     fault("create", { status: 201, body: { data: [answered] } });
     const stack = await deployed(shop);
+
     expect(stack.messages).toEqual([
       expect.stringContaining("the service has another label than was declared"),
     ]);
@@ -235,11 +252,14 @@ describe("a create whose answer is lost", () => {
   ])("%s is recorded by the list", async (_case, rule) => {
     fault("create", rule);
     const stack = await deployed(shop);
+
     expect(stack.messages).toEqual([
       expect.stringContaining("was created, as the list of domains shows"),
     ]);
     expect(stack.recorded?.id).toBe(created()[0]?.id);
+
     await stack.up(shop);
+
     expect(stack.steps).toEqual(["same"]);
     expect(created()).toHaveLength(1);
   });
@@ -249,13 +269,16 @@ describe("a create whose answer is lost", () => {
     const stack = stackOf();
     const shared = stack.provider();
     const message = await failure(shared.create(shop));
+
     expect(message).toContain(
       "The list of domains does not have it now, so it is not created again in this run",
     );
     expect(await failure(shared.create(shop))).toBe(message);
     expect(stack.messages).toEqual([message]);
     expect(takeRequests()).toEqual(["list", "create", "list", "list"]);
+
     await deployed(shop);
+
     expect(created()).toHaveLength(1);
   });
 
@@ -263,6 +286,7 @@ describe("a create whose answer is lost", () => {
     fault("create", { reset: "after" });
     fault("list", { status: 500, after: 1 });
     const shared = provider();
+
     expect(await failure(shared.create(shop))).toContain("The list of domains cannot be read (");
     expect(await shared.create(shop)).toMatchObject({ id: created()[0]?.id });
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
@@ -285,16 +309,20 @@ describe("adopt", () => {
   test("takes the domain over and sets what differs, and nothing deletes it while that is recorded", async () => {
     const stack = stackOf();
     await stack.up({ ...declared, adopt: true });
+
     expect(takeRequests()).toEqual(["list", "update"]);
     expect(stack.recorded).toMatchObject({
       id: BY_HAND.id,
       outputs: { adopt: true, domainId: BY_HAND.id },
     });
+
     expect(stack.messages).toEqual([
       expect.stringContaining("is taken over: no domain is created"),
     ]);
     expect(service.domains()).toMatchObject([{ label: "By hand" }]);
+
     await stack.destroy();
+
     expect(takeRequests()).toEqual([]);
     expect(stack.messages.at(-1)).toContain("was taken over with adopt");
   });
@@ -303,8 +331,11 @@ describe("adopt", () => {
     const same = { ...declared, description: undefined, label: "By hand" };
     const stack = await deployed({ ...same, adopt: true });
     await stack.up(same);
+
     expect(stack.steps).toEqual(["update"]);
+
     await stack.destroy();
+
     expect(takeRequests()).toEqual(["delete"]);
     expect(service.domains()).toEqual([]);
   });
@@ -314,11 +345,14 @@ describe("adopt", () => {
     const shared = provider();
     const adopting = (domain: string) =>
       shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
+
     expect(await failure(adopting("none.example"))).toContain(
       "it is not monitored yet: remove adopt",
     );
     expect(await failure(adopting("twice.example"))).toContain("the account has several (id ");
+
     await adopting("example.com");
+
     expect(await failure(adopting("EXAMPLE.com"))).toContain(
       "another resource of this stack has it",
     );
@@ -329,6 +363,7 @@ describe("adopt", () => {
     const next = provider();
     await next.create({ ...deletable, adopt: true });
     await next.delete(id, outputs);
+
     expect(created()).toHaveLength(1);
   });
 });
@@ -337,6 +372,7 @@ describe("a change", () => {
   test("sends only what has changed", async () => {
     const stack = await deployed(shop);
     await stack.up({ ...shop, label: "Store", description: null, enabledDnsRecords: ["MX", "A"] });
+
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual(["update"]);
     expect(created()).toMatchObject([{ label: "Store" }]);
@@ -349,11 +385,14 @@ describe("a change", () => {
     "of the name replaces the domain, and says what becomes of the old one",
     async (declared, expected, left) => {
       const stack = await deployed(declared);
+
       expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({
         replaces: ["domain"],
       });
       expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
+
       await stack.up({ ...declared, domain: "store.example" });
+
       expect(stack.steps).toEqual(["replace"]);
       expect(stack.messages[1]).toMatch(expected);
       expect(created()).toHaveLength(left);
@@ -363,12 +402,17 @@ describe("a change", () => {
   test("whose answer is lost is sent again, also if it is reverted", async () => {
     const stack = await deployed(shop);
     fault("update", { reset: "after" });
+
     expect(await failure(stack.up({ ...shop, label: "Store" }))).toMatch(
       /may or may not be updated: .*\. The next `pulumi up` sends label again$/,
     );
+
     await stack.up(shop);
+
     expect(created()).toMatchObject([{ label: "Shop" }]);
+
     await stack.up(shop);
+
     expect(stack.steps).toEqual(["same"]);
   });
 
@@ -384,14 +428,17 @@ describe("a change", () => {
   test("of what is no longer declared is recorded without a request", async () => {
     const stack = await deployed(shop);
     await stack.up({ domain: "shop.example" });
+
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual([]);
+
     service.updateDomain(created()[0]?.id ?? "", {
       label: "By hand",
       dns: { enabledRecords: ["TXT"] },
     });
     const before = stack.recorded;
     await stack.refresh();
+
     expect(stack.recorded).toEqual(before);
   });
 });
@@ -407,13 +454,18 @@ describe("a refresh", () => {
       dns: { enabledRecords: ["MX", "A"] },
     });
     await stack.refresh();
+
     expect(stack.steps).toEqual(["drift"]);
+
     const { enabledDnsRecords } = shop;
     const found = { label: "By hand", whoisCheckInterval: "daily", enabledDnsRecords };
+
     expect(stack.recorded?.outputs).toMatchObject(found);
     expect(stack.recorded?.outputs).not.toHaveProperty("description");
+
     takeRequests();
     await stack.up(declared);
+
     expect(takeRequests()).toEqual(["update"]);
   });
 
@@ -421,6 +473,7 @@ describe("a refresh", () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual(["get", "list"]);
   });
@@ -445,7 +498,9 @@ describe("a refresh", () => {
         deletionPolicy: "abandon",
       },
     });
+
     const missing = "22222222-2222-4222-8222-222222222222";
+
     expect(await failure(provider().read(missing, {}))).toContain("the account has no such domain");
   });
 });
@@ -455,6 +510,7 @@ describe("a destroy", () => {
     const stack = await deployed(shop);
     const [domain] = created();
     await stack.destroy();
+
     expect(takeRequests()).toEqual([]);
     expect(stack.messages).toEqual([
       `Domain "shop.example" (id ${domain?.id}) is removed from this stack. It stays in the service and is still monitored, as its ` +
@@ -465,12 +521,14 @@ describe("a destroy", () => {
   test("deletes the domain if that is recorded, and does not mind if it is gone", async () => {
     const stack = await deployed(deletable);
     await stack.destroy();
+
     expect(stack.messages).toEqual([]);
     expect(takeRequests()).toEqual(["delete"]);
 
     const other = await deployed(deletable);
     service.removeDomain(created()[0]?.id ?? "");
     await other.destroy();
+
     expect(takeRequests()).toEqual(["delete", "list"]);
     expect(other.messages).toEqual([expect.stringContaining("was no longer in the service")]);
   });
@@ -479,11 +537,14 @@ describe("a destroy", () => {
     const stack = await deployed(deletable);
     const id = created()[0]?.id ?? "";
     fault("delete", { status: 403 });
+
     expect(await failure(stack.destroy())).toContain(
       `pulumi config set domain-monitoring:abandon ${id}`,
     );
+
     stack.settings.abandon = id;
     await stack.destroy();
+
     expect(stack.messages.at(-1)).toContain("as stack config domain-monitoring:abandon lists it");
     expect(created()).toHaveLength(1);
   });
@@ -496,6 +557,7 @@ describe("a comparison", () => {
     "münchen.example": "xn--mnchen-3ya.example",
     "XN--mnchen-3ya.example": "xn--mnchen-3ya.example",
   };
+
   /** Texts and what they mean: free text, which may be cleared, and names without case. */
   const TEXTS: Record<string, string | null> = {
     One: "One",
@@ -504,6 +566,7 @@ describe("a comparison", () => {
     "": null,
     " ": null,
   };
+
   const WORDS: Record<string, string | null> = {
     Red: "red",
     " RED ": "red",
@@ -535,10 +598,12 @@ describe("a comparison", () => {
       adopt = false,
       enabledDnsRecords: records,
     } = declared;
+
     const meant = (name: string, words: Record<string, string | null>) => {
       const value = declared[name];
       return typeof value === "string" ? words[value] : value;
     };
+
     return {
       domain: meant("domain", NAMES),
       label,
@@ -570,11 +635,13 @@ describe("a comparison", () => {
         const expected = Object.keys(one)
           .filter((name) => one[name] !== other[name])
           .sort();
+
         expect([...diffs].sort()).toEqual(expected);
         expect(changes).toBe(expected.length > 0);
         expect(replaces).toEqual(expected.filter((name) => name === "domain"));
       }),
     );
+
     expect(takeRequests()).toEqual([]);
   });
 });

@@ -71,6 +71,7 @@ function stackOf(kind: Kind): ChannelStack {
 async function deployed(kind: Kind): Promise<ChannelStack> {
   const stack = stackOf(kind);
   await stack.up(RESOURCES[kind].declared);
+
   return stack;
 }
 
@@ -87,8 +88,10 @@ function expectClean({ recorded, messages }: ChannelStack, field = ""): void {
   const { id, inputs, outputs } = recorded ?? {};
   const record = Object.entries({ ...inputs, ...outputs, id }).filter(([name]) => name !== "value");
   const texts = [...record.map(([, value]) => String(value)), ...messages];
+
   expect(hasUnknown(record)).toBe(false);
   expect(texts.flatMap(commandsIn)).toEqual([]);
+
   if (!GIVEN.includes(field)) expect(leaksIn(texts.join("\n"))).toEqual([]);
   else if (inputs?.value === OWN) expect(texts.join("\n")).not.toContain(OWN);
 }
@@ -110,6 +113,7 @@ describe.each(KINDS)("a %s", (kind) => {
         await step().catch(() => undefined);
         expectClean(stack, field);
       }
+
       const created = stackOf(kind);
       await created.up(RESOURCES[kind].declared).catch(() => undefined);
       expectClean(created, field);
@@ -136,7 +140,9 @@ describe.each(KINDS)("a %s", (kind) => {
           const stack = await start();
           const operation = `${name}${kind}${name === "list" ? "s" : ""}` as FaultRule["operation"];
           emulator.fault({ operation, status, body, headers: { "x-request-id": TOKEN } });
+
           await expect(step(stack)).rejects.toThrow(`answered ${status}`);
+
           expectClean(stack);
         }
       }

@@ -40,6 +40,7 @@ describe("checking a channel's inputs", () => {
     const unknowns = fc.uniqueArray(fc.tuple(fc.constantFrom(...INPUTS), anyUnknown), {
       selector: ([name]) => name,
     });
+
     fc.assert(
       fc.property(anyChannel, unknowns, (channel, replaced) => {
         expect(problemsOf(channel)).toEqual([]);
@@ -62,6 +63,7 @@ describe("checking a channel's inputs", () => {
       adopt: 7,
       lable: "typo",
     });
+
     expect(problems).toEqual([
       "domainId is missing: give the id of the monitored domain",
       "label has a length of 2: give it 3 to 100 characters",
@@ -136,6 +138,7 @@ describe("checking a channel's inputs", () => {
   test("records exactly the declared flags, unknown ones too", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
     const declared = { ...slackChannel, label: UNKNOWN, ...flags };
+
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
   });
 });
@@ -196,6 +199,7 @@ describe("the destination", () => {
 
   test("of a webhook has no method if that is empty, as if it were null", () => {
     const { inputs, problems } = checkInputs({ ...webhookChannel, secondaryValue: "" });
+
     expect(problems).toEqual([]);
     expect(inputs).not.toHaveProperty("secondaryValue");
   });
@@ -225,8 +229,10 @@ describe("the destination", () => {
         problems: [],
         warnings: [warning],
       });
+
     for (const value of ["https://hooks.example/x", null, UNKNOWN])
       expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
+
     // Not beside a problem.
     expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
   });
@@ -271,6 +277,7 @@ describe("a message", () => {
       ...slackChannel,
       [name]: { hidden: "wrong-type-secret" },
     }).join();
+
     expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
     expect(expected).not.toContain("wrong-type-secret");
   });
@@ -291,6 +298,7 @@ describe("the normalized inputs", () => {
   test("keep every value that is not the default, and are not changed again", () => {
     const declared = Object.freeze({ ...webhookChannel, value: null, onOrphan: "error" });
     const normalized = normalise(declared);
+
     expect(normalized).toEqual({ ...FLAGS, ...declared });
     expect(normalise(normalized)).toEqual(normalized);
   });

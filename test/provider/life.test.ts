@@ -35,6 +35,7 @@ import { startProvider } from "./support/provider-process";
 interface Running extends Omit<ResourceProvider, "configure"> {
   /** A record from an error, in clear. */
   opened(properties: Properties): Properties;
+
   /**
    * What has been shown so far. `last` is a part of the last line, as a process prints when it can.
    */
@@ -52,6 +53,7 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
         warnings.push(line),
       );
       const printed = async () => warnings.join("\n");
+
       return { ...provider, opened, printed, stop: async () => undefined };
     },
   ],
@@ -67,14 +69,18 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
       const client = await startProvider(config, env);
       const printed = async (last: RegExp) => {
         await hasPrinted(client.started, last);
+
         // The process prints message and stack of an error.
         expect(client.printed).not.toMatch(/^\s+at /m);
+
         return client.printed;
       };
+
       const withText = (properties: Properties) => {
         expect(properties.__provider).toBe(PROVIDER_TEXT);
         return opened(properties);
       };
+
       return { ...overWire(client, withText), opened, printed, stop: () => client.stop() };
     },
   ],
@@ -84,6 +90,7 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
       const plugin = await PluginProcess.start();
       await plugin.configure({ baseUrl: url, apiToken: secret(TOKEN) });
       const printed = async () => plugin.logged.map(({ message }) => message).join("\n");
+
       return {
         ...overWire(plugin, unsealed),
         opened: unsealed,
@@ -109,13 +116,17 @@ function overWire(
     },
     diff: async (id, olds, news) => {
       const { changes, deleteBeforeReplace, diffs, replaces } = await client.diff(id, olds, news);
+
       expect(changes).not.toBe("unknown");
       expect(deleteBeforeReplace).toBe(false);
+
       return { changes: changes === "some", diffs, replaces };
     },
     read: async (id, given) => {
       const { properties, inputs, hasProperties, ...read } = await client.read(id, given);
+
       expect(hasProperties).toBe(true);
+
       return { ...read, props: clear(properties), inputs: inputs && clear(inputs) };
     },
     update: async (id, olds, news) => ({ outs: clear(await client.update(id, olds, news)) }),
@@ -126,10 +137,12 @@ function overWire(
 /** The plugin's answers, in which the destination has to be in an envelope. */
 function unsealed(properties: Properties): Properties {
   expect(properties).not.toHaveProperty("__provider");
+
   for (const name of ["value", "secondaryValue"]) {
     const sealed = properties[name] ?? null;
     if (sealed !== null) expect(sealed).toHaveProperty([SECRET_MARKER.key], SECRET_MARKER.value);
   }
+
   return opened(properties);
 }
 
@@ -156,10 +169,12 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     emulator = await startEmulator({ token: TOKEN });
     provider = await start(emulator);
   });
+
   beforeEach(() => {
     emulator.reset();
     channel = { ...slackChannel, value: `${SLACK_URL}-${++count}` };
   });
+
   afterAll(async () => {
     expectNoSecret(await provider.printed(/./));
     await provider.stop();
@@ -168,6 +183,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
   const fault = (rule: FaultRule) =>
     emulator.fault({ operation: "createNotificationChannel", ...rule });
+
   const answer = (data: object) => fault({ status: 201, body: { data } });
 
   /** What the engine is told about a call that fails: never a secret. */
@@ -176,6 +192,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expectNoSecret(error.message);
     if (error instanceof CallFailure) expect(error.code).toBe(2);
     const { id, properties } = error instanceof CallFailure ? (error.partial ?? {}) : error;
+
     return {
       message: error.message,
       partial: properties && { id, properties: provider.opened(properties) },
@@ -184,8 +201,11 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
   test("is made by one request from check to delete, which leaves it in the service", async () => {
     const { inputs, failures } = await provider.check({}, webhookChannel);
+
     expect({ inputs, failures }).toEqual({ inputs: webhookChannel, failures: [] });
+
     const { id, outs } = await provider.create(inputs);
+
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
     expect(outs).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
 
@@ -195,13 +215,19 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
       replaces: [],
     });
     expect(await provider.read(id, outs)).toEqual({ id, props: outs });
+
     const refusing = { ...inputs, onOrphan: "error" };
+
     expect(await provider.diff(id, outs, refusing)).toMatchObject({ changes: true, replaces: [] });
+
     // What the service has said of it is kept.
     const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
     const updated = { ...recorded, onOrphan: "error" };
+
     expect(await provider.update(id, recorded, refusing)).toEqual({ outs: updated });
+
     await provider.delete(id, outs);
+
     expect(emulator.channels()).toHaveLength(1);
     expect(emulator.requests).toHaveLength(1);
   });
@@ -209,6 +235,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
   test("has no destination if null is declared, which a refresh leaves in the record", async () => {
     const { inputs } = await provider.check({}, { ...slackChannel, value: null });
     const { id, outs } = await provider.create(inputs);
+
     expect(emulator.channels()).toMatchObject([{ id, value: null, secondaryValue: null }]);
     expect(outs).toMatchObject({ value: null, secondaryValue: null });
     expect(await provider.read(id, outs)).toEqual({ id, props: outs });
@@ -221,6 +248,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     await provider.delete("stays-behind", outs);
     const printed = await provider.printed(/stays-behind/);
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id`;
+
     expect(printed).toContain(`${title} ${id})`);
     expect(printed).toContain(`${title} stays-behind)`);
   });
@@ -228,6 +256,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
   test("is not deleted with onOrphan error, and the error says what to do", async () => {
     const { id, outs } = await provider.create(channel);
     const { message } = await refusalOf(provider.delete(id, { ...outs, onOrphan: "error" }));
+
     // The plugin adds the name that Python has for the input.
     expect(message.replaceAll(" (on_orphan)", "")).toBe(
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is not deleted. This package cannot delete it, so it stays in the service and keeps sending notifications. onOrphan is "error", so this is refused. To drop it from the state, run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\`, or in a destroy \`pulumi destroy --run-program\`. If the update removes the last channel of the program, declare the channel as it was with onOrphan "warn", run \`pulumi up\`, then try again`,
@@ -242,9 +271,12 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
   ])("may be created after a refusal whose text %s", async (_case, text, expected) => {
     fault({ status: 422, body: { message: text } });
     const { message, partial } = await refusalOf(provider.create(channel));
+
     expect(message).toContain(expected);
     expect(partial).toBeUndefined();
+
     await provider.create(channel);
+
     expect(emulator.channels()).toHaveLength(1);
   });
 
@@ -259,20 +291,25 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     async (_case, rule, created) => {
       fault(rule);
       const { message: first, partial } = await refusalOf(provider.create(channel));
+
       expect(partial).toBeUndefined();
       expect(first).toMatch(
         /^POST .* "Ops on-call" \(slack\) of domain .* may have been created anyway: look/,
       );
+
       for (const declared of [channel, { ...channel, onOrphan: "error" }]) {
         const again = await refusalOf(provider.create(declared));
         expect(again.message).toBe(
           `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
         );
       }
+
       // Said once for all, as the engine does not show the errors of what a hook repeats.
       expect((await provider.printed(/not created again/)).split(first)).toHaveLength(2);
       expect(emulator.requests).toHaveLength(1);
+
       await provider.create({ ...channel, label: "Another" });
+
       expect(emulator.channels()).toHaveLength(created + 1);
     },
   );
@@ -280,17 +317,24 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
   test("of which only the id came is recorded and not created again", async () => {
     answer({ id: "channel-9" });
     const { message, partial } = await refusalOf(provider.create(channel));
+
     expect(message).toMatch(
       /id channel-9\) was created, but the rest of the service's answer cannot be used \(label.*\): run `pulumi up` again to complete its record, which creates no other one$/,
     );
+
     const outs = { ...channel, ...FLAGS, secondaryValue: null, ...factsOf("channel-9", "slack") };
+
     expect(partial).toEqual({ id: "channel-9", properties: outs });
+
     const { inputs } = await provider.check(channel, channel);
+
     expect(await provider.diff("channel-9", outs, inputs)).toMatchObject({ changes: false });
     expect(await provider.update("channel-9", outs, inputs)).toEqual({ outs });
     expect(await provider.create(channel)).toEqual({ id: "channel-9", outs });
+
     const expected =
       /id channel-9\) was created by an earlier attempt of this run: it is not created again/;
+
     expect(await provider.printed(expected)).toMatch(expected);
     expect(emulator.requests).toHaveLength(1);
   });
@@ -299,6 +343,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     answer({ id: "channel-9" });
     const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
     const { message, partial } = await refusalOf(provider.create({ ...channel, value }));
+
     expect(message).toMatch(/id channel-9\) was created, but the rest .* cannot be used/);
     expect(message).toMatch(/so the next `pulumi up` creates another one: remove this one first$/);
     expect(message).not.toContain("creates no other one");
@@ -321,12 +366,15 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
         id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id },
       );
       const { message, partial } = await refusalOf(provider.create(channel));
+
       expect(message).toMatch(
         /was created with an id that cannot be recorded.* look for .* in the service/,
       );
       expect(message).toContain('"Ops on-call"');
       expect(partial).toBeUndefined();
+
       const again = await refusalOf(provider.create(channel));
+
       expect(again.message).toContain("is not created again in this run");
       expect(emulator.requests).toHaveLength(1);
     },

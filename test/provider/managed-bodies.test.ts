@@ -37,6 +37,7 @@ function stackOf(declared?: Properties, further: Properties = {}): ChannelStack 
     const outputs = { secondaryValue: null, ...normalise(inputs), ...facts, ...further };
     stack.recorded = { id: ID, inputs, outputs, isUnfinished: false };
   }
+
   return stack;
 }
 
@@ -47,11 +48,15 @@ async function sent(before: Properties, after: Properties, outputs?: Properties)
   await stack.up(after);
   const requests = service.requests.slice(first);
   const updates = requests.filter(({ method }) => method === "PATCH");
+
   expect(requests.filter(({ method }) => method === "POST" || method === "DELETE")).toEqual([]);
   expect(updates.length).toBeLessThanOrEqual(1);
+
   const [update] = updates;
   if (update === undefined) return undefined;
+
   expect(update.headers["content-type"]).toBe("application/json");
+
   return JSON.parse(update.body);
 }
 
@@ -59,6 +64,7 @@ describe("an update sends", () => {
   test("a webhook's address with its method and type", async () => {
     const value = "https://hooks.example/2";
     const body = { value, secondary_value: "PUT", type: "webhook" };
+
     expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual(body);
   });
 
@@ -117,9 +123,11 @@ describe("an update sends", () => {
           expect(after[name] ?? null).toBeNull();
           expect(before[name]).toEqual(expect.anything());
         }
+
         const expected = bodyOf(normalise(before), normalise(after));
         // Where there is nothing to send, the service is read, and what differs there is sent.
         fc.pre(replaces.length === 0 && Object.keys(expected).length > 0);
+
         expect(await sent(before, after)).toEqual(expected);
       }),
       { numRuns: 60 },
@@ -137,6 +145,7 @@ function bodyOf(before: Properties, after: Properties): Properties {
   const fields = Object.entries(after).filter(
     ([name, value]) => names.includes(name) && value !== null,
   );
+
   return Object.fromEntries(fields.map(([name, value]) => [wireName(name), value]));
 }
 

@@ -44,14 +44,18 @@ describe("a create", () => {
       const stack = stackOf({ maxRetries: "3" });
       fault("create", rule);
       const message = await failure(stack.up(emailChannel));
+
       expect(takeRequests()).toEqual(["list", "create", "list"]);
+
       const created = service.channels().find(({ value }) => value === EMAIL);
+
       expect(message).toContain(
         `The service lists a channel that may be this one: to adopt it instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
       );
       expect(message.match(/adopt:/g)).toHaveLength(1);
 
       await stack.up({ ...emailChannel, adopt: created?.id });
+
       expect(takeRequests()).toEqual(["get", "update"]);
       expect(stack.recorded?.id).toBe(created?.id);
       expect(service.channels()).toHaveLength(4);
@@ -73,6 +77,7 @@ describe("a create", () => {
       fault("create", { reset: "after" });
       const message = await failure(stackOf().up(emailChannel));
       const created = service.channels().find(({ value }) => value === EMAIL);
+
       expect([...message.matchAll(/adopt: "([^"]+)"/g)].map(([, id]) => id)).toEqual([created?.id]);
     },
   );
@@ -88,6 +93,7 @@ describe("a create", () => {
     fault("create", { status: 201, body: { data: { id } } });
     await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
+
     expect(await failure(provider.create({ ...inputs, onOrphan: "error", value: null }))).toContain(
       "The service lists no such channel now",
     );
@@ -98,6 +104,7 @@ describe("a create", () => {
     fault("list", { status: 500, after: 1 });
     fault("create", { reset: "after" });
     const message = await failure(stack.up(emailChannel));
+
     expect(message).toMatch(/^POST .* may have been created anyway: look for it in the service/);
     expect(message).not.toContain("The service lists");
     expect(stack.recorded).toBeUndefined();
@@ -106,7 +113,9 @@ describe("a create", () => {
   test("that was lost among many alike names three of them", async () => {
     for (let twin = 0; twin < 4; twin++)
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+
     fault("create", { reset: "before" });
+
     expect(await failure(stackOf().up(emailChannel))).toMatch(
       /declare adopt: "[^"]+" \(created [^)]+\)( or adopt: "[^"]+" \(created [^)]+\)){2}$/,
     );
@@ -114,6 +123,7 @@ describe("a create", () => {
 
   test.each([403, 422])("that was refused with %d asks nothing more", async (status) => {
     fault("create", { status });
+
     // It replaces nothing, so an option of replacements is no help.
     expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
     expect(takeRequests()).toEqual(["list", "create"]);
@@ -123,14 +133,21 @@ describe("a create", () => {
     const stack = stackOf();
     const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
     fault("create", { status: 201, body: { data: { id } } });
+
     expect(await failure(stack.up(emailChannel))).toContain("was created, but the rest");
+
     const outputs = { lifecycle: "managed", createdAt: "" };
+
     expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
+
     takeRequests();
     await stack.up(renamed);
+
     expect(takeRequests()).toEqual(["get", "update"]);
+
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
+
     expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
   });
 });
@@ -142,7 +159,9 @@ describe("a channel like one that is to be created", () => {
     const twin = service.addChannel(DOMAIN, listed);
     for (const other of [{ label: "Other" }, { type: "pushover" }])
       service.addChannel(DOMAIN, { ...listed, ...other });
+
     const stack = await deployed();
+
     expect(stack.messages).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -159,6 +178,7 @@ describe("a channel like one that is to be created", () => {
     service.removeChannel(stack.recorded?.id ?? "");
     for (const value of [EMAIL, OTHER_EMAIL])
       await provider.create({ ...emailChannel, value, lifecycle: "managed" });
+
     expect(stack.messages.join("\n")).not.toContain("with this label and type");
   });
 });
@@ -176,6 +196,7 @@ describe("a service that has only what the interface shows", () => {
   ])("is told by one line that names the setting, and %s", async (_case, further, expected) => {
     const stack = stackOf();
     const message = await failure(stack.up({ ...emailChannel, ...further }));
+
     expect(message).toMatch(expected);
     expect(message).toMatch(SETTING);
     expect(message).not.toContain("\n");
@@ -188,8 +209,10 @@ describe("a service that has only what the interface shows", () => {
     stack.settings.lifecycle = "managed";
     // One that is to be carried over stays as it was.
     const unmoved = stack.recorded;
+
     expect(await failure(stack.up(renamed))).toMatch(SETTING);
     expect(stack.recorded).toEqual(unmoved);
+
     const { recorded } = stack;
     if (recorded) recorded.outputs.lifecycle = recorded.inputs.lifecycle = "managed";
     const before = structuredClone(recorded);
@@ -197,9 +220,11 @@ describe("a service that has only what the interface shows", () => {
       expect(await failure(attempt())).toMatch(SETTING);
       expect(stack.recorded).toEqual(before);
     }
+
     stack.settings.lifecycle = "create-only";
     await stack.up(emailChannel);
     await stack.destroy();
+
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toHaveLength(1);
   });
@@ -218,12 +243,15 @@ describe("a channel that is adopted", () => {
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
     await stack.up(declared);
+
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
     expect(service.channels()).toMatchObject([
       { id, ...webhookChannel, whoisNotificationsEnabled: true },
     ]);
+
     await stack.up(declared);
+
     expect(stack.steps).toEqual(["same"]);
     // Said once.
     expect(stack.messages).toEqual([
@@ -240,6 +268,7 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, { ...HAND, ...seed });
     const before = service.channels();
     const stack = stackOf();
+
     expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toMatch(expected);
     expect(takeRequests()).toEqual(["get"]);
     expect(stack.recorded).toBeUndefined();
@@ -258,11 +287,14 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = stackOf();
     fault("update", { reset: "after" });
+
     expect(await failure(stack.up({ ...emailChannel, adopt: id }))).toContain("is not taken over");
     expect(stack.recorded).toBeUndefined();
     expect(takeRequests()).toEqual(["get", "update"]);
+
     fault("update", { garbage: true });
     await stack.up({ ...emailChannel, adopt: id });
+
     expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
     expect(takeRequests()).toEqual(["get", "update", "get"]);
   });
@@ -271,11 +303,14 @@ describe("a channel that is adopted", () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
     service.removeChannel(adopt);
+
     expect(await failure(stack.up({ ...renamed, adopt }))).toMatch(
       /it is no longer in the service\. Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place$/,
     );
+
     await stack.refresh();
     await stack.up(renamed);
+
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
   });
 
@@ -284,20 +319,26 @@ describe("a channel that is adopted", () => {
     const stack = await deployed({ ...emailChannel, adopt });
     const { id = "", outputs = {} } = stack.recorded ?? {};
     await stack.provider().delete(id, outputs);
+
     expect(stack.messages.at(-1)).toMatch(
       /was taken over with adopt, so it stays in the service.* remove adopt and run `pulumi up` first/,
     );
+
     await stack.up(emailChannel);
+
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual([]);
     expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
+
     await stack.destroy();
+
     expect(service.channels()).toEqual([]);
   });
 
   test("is recorded as such without a request where it was not before", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, adopt: stack.recorded?.id });
+
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual([]);
     expect(stack.recorded).toMatchObject({ outputs: { adopt: stack.recorded?.id } });
@@ -309,6 +350,7 @@ describe("a channel that is adopted", () => {
     const provider = stack.provider();
     await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
     await provider.delete(id.toUpperCase(), outputs);
+
     expect(service.channels()).toMatchObject([{ id }]);
     expect(stack.messages.at(-1)).toContain(
       "is not deleted, as another resource of this stack has adopted it",
@@ -321,6 +363,7 @@ describe("a channel that is adopted", () => {
     fault("create", { reset: "before" });
     await failure(provider.create(inputs));
     const adopt = service.addChannel(DOMAIN, HAND);
+
     expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
   });
 
@@ -328,6 +371,7 @@ describe("a channel that is adopted", () => {
     const [first, second] = [service.addChannel(DOMAIN, HAND), service.addChannel(DOMAIN, HAND)];
     const stack = await deployed({ ...emailChannel, adopt: first });
     await stack.up({ ...emailChannel, adopt: second });
+
     expect(stack.steps).toEqual(["replace"]);
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.messages.at(-1)).toContain(
@@ -339,6 +383,7 @@ describe("a channel that is adopted", () => {
   test("keeps its destination if none is declared, and says so", async () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, value: null, adopt: id });
+
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
     expect(stack.messages.at(-1)).toContain("Its destination stays: to set that, declare value");
   });
@@ -350,10 +395,13 @@ describe("a channel that is adopted", () => {
     const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
     const another = { ...inputs, label: "Another", adopt: id.toUpperCase() };
     for (const declared of [inputs, another]) await provider.check({}, declared);
+
     expect(stack.messages.at(-1)).toContain(
       "another resource of this program has that channel, or adopts it too",
     );
+
     await provider.create(inputs);
+
     expect(await failure(provider.create(another))).toContain(
       "is not taken over: another resource of this program",
     );
@@ -367,6 +415,7 @@ describe("a channel that is adopted", () => {
     await provider.diff(id, outputs, inputs);
     const changed = await provider.check(inputs, { ...renamed, adopt });
     await provider.diff(id, outputs, changed.inputs);
+
     expect(stack.messages.join()).not.toContain("another resource");
   });
 
@@ -379,12 +428,15 @@ describe("a channel that is adopted", () => {
       const id = service.addChannel(DOMAIN, HAND);
       const stack = await deployed({ ...emailChannel, adopt: id });
       const changed = { ...emailChannel, ...change };
+
       expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
         "adopt names the channel that is to be replaced",
       );
       expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
       expect(takeRequests()).toEqual([]);
+
       await stack.up(changed);
+
       expect(stack.steps).toEqual(["replace"]);
       expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
     },
@@ -392,6 +444,7 @@ describe("a channel that is adopted", () => {
 
   test("is refused in the preview without the managed lifecycle, and not said to be taken over", async () => {
     const stack = stackOf({ lifecycle: "create-only" });
+
     expect(await failure(stack.preview({ ...emailChannel, adopt: MISSING }))).toBe(
       'adopt needs lifecycle "managed": a create-only channel can only be created',
     );
@@ -400,11 +453,13 @@ describe("a channel that is adopted", () => {
 
   test("may be unknown in a preview", async () => {
     const stack = await deployed();
+
     expect(await stackOf().preview({ ...emailChannel, adopt: UNKNOWN })).toBeUndefined();
     expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({
       changes: true,
       replaces: [],
     });
+
     expect(lastMessages()).toEqual([
       expect.stringContaining("may be replaced (not known yet: adopt)"),
       expect.stringContaining("may be taken over (adopt is not known yet)"),
@@ -421,6 +476,7 @@ describe("a service that repeats a destination", () => {
       operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
     fault(operation, errorWithDestinations);
     const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
+
     expect(message).toContain(`${problem}: GET `);
     expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
     expect(takeRequests()).toEqual([operation]);
@@ -435,6 +491,7 @@ describe("a service that repeats a destination", () => {
     });
     fault("create", errorWithDestinations);
     const message = await failure(stackOf().up(pushoverChannel));
+
     expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
     expect(message).toContain(`adopt: "${id}" (created for [redacted] on [redacted])`);
   });
@@ -447,23 +504,28 @@ describe("a channel that is only referred to", () => {
     const given = { domainId: DOMAIN, lifecycle: "managed", value: EMAIL };
     const { props, inputs } = await provider.read(id, given);
     const found = { label: "By hand", type: "slack", value: EMAIL };
+
     expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
     expect(inputs).toMatchObject(found);
     expect(takeRequests()).toEqual(["get"]);
+
     // In a preview the engine leaves out what is not known, or marks it.
     for (const unknown of [{}, { domainId: UNKNOWN }]) {
       const known = { lifecycle: "managed", ...unknown };
       expect((await provider.read(id, known)).props).toEqual({ ...known, channelId: id });
     }
+
     expect(takeRequests()).toEqual([]);
   });
 
   test("fails if there is none, as the engine would take an empty id for success", async () => {
     const reading = () =>
       stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
+
     expect(await failure(reading())).toBe(
       `Notification channel ${MISSING} of domain ${DOMAIN} is not read: the service has no such channel: check its id and its domainId`,
     );
+
     fault("list", { status: 405 });
     expect(await failure(reading())).toMatch(
       /Correct the base address or the token\. A service may lack the operations that read channels/,

@@ -88,8 +88,10 @@ async function happen(stack: ChannelStack, next: Event): Promise<void> {
   const exists = service.channels().some((channel) => channel.id === id);
   if ("byHand" in next) return exists ? service.updateChannel(String(id), next.byHand) : undefined;
   if ("removedByHand" in next) return exists ? service.removeChannel(String(id)) : undefined;
+
   const inject = (operation: Operation, rule: FaultRule | undefined) =>
     rule && fault(operation, { ...always, ...rule });
+
   if ("up" in next) inject(next.on, next.fault);
   if ("refresh" in next) inject("get", next.refresh);
   if ("destroy" in next) inject("delete", next.destroy);
@@ -97,6 +99,7 @@ async function happen(stack: ChannelStack, next: Event): Promise<void> {
     if ("up" in next) return stack.up(next.up);
     return "refresh" in next ? stack.refresh() : stack.destroy();
   };
+
   await run().catch((error: unknown) => expect(error).toBeInstanceOf(Error));
   service.clearFaults();
 }
@@ -120,16 +123,20 @@ describe("any life of a managed channel", () => {
               expect.objectContaining({ id: beside, ...bystander }),
             );
           }
+
           await stack.refresh();
           await stack.up(last);
           const { id, outputs } = stack.recorded ?? {};
           const [channel, ...more] = service.channels().filter((each) => each.id !== beside);
+
           expect({ more, pending: stack.pending, id }).toEqual({
             more: [],
             pending: [],
             id: channel?.id,
           });
+
           const { lifecycle: _own, ...wanted } = last;
+
           expect(channel).toMatchObject({
             ...wanted,
             // Another one, that somebody set by hand, replaces nothing.
@@ -139,8 +146,11 @@ describe("any life of a managed channel", () => {
           });
           expect(outputs).not.toHaveProperty("unconfirmed");
           expect(await stack.preview(last)).toMatchObject({ changes: false, replaces: [] });
+
           await stack.destroy();
+
           expect(service.channels().map((each) => each.id)).toEqual([beside]);
+
           for (const secret of SECRETS) expect(stack.messages.join("\n")).not.toContain(secret);
         },
       ),

@@ -44,19 +44,23 @@ describe("an update", () => {
     const stack = await deployed(emailChannel, settings);
     const before = stack.recorded;
     fault("update", { ...rule, ...always });
+
     expect(await failure(stack.up(rotated))).toMatch(
       /^Notification channel "Registrar mailbox" .* may or may not be updated: PATCH .*\. The next `pulumi up` sends value again$/,
     );
+
     // The names, and nothing that could be guessed from them.
     expect(stack.recorded).toEqual({
       ...before,
       outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
       isUnfinished: true,
     });
+
     service.clearFaults();
     takeRequests();
 
     await stack.up(emailChannel);
+
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual(["update"]);
     expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
@@ -69,17 +73,22 @@ describe("an update", () => {
     fault("update", { reset: "after" });
     await failure(stack.up(rotated));
     await stack.refresh();
+
     expect(stack.recorded).toMatchObject({
       isUnfinished: false,
       outputs: { unconfirmed: ["value"] },
     });
+
     takeRequests();
     const createOnly = { ...emailChannel, lifecycle: "create-only" };
     await stack.up(createOnly);
+
     expect(stack.steps).toEqual(["update"]);
     expect(await stack.preview(createOnly)).toMatchObject({ changes: false });
     expect(takeRequests()).toEqual([]);
+
     await stack.up(emailChannel);
+
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ value: EMAIL }]);
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
@@ -94,8 +103,11 @@ describe("an update", () => {
       const stack = await deployed(unset);
       fault("update", { reset: "after" });
       await failure(stack.up(set));
+
       expect(stack.recorded?.outputs.unconfirmed).toEqual([name]);
+
       await stack.up(unset);
+
       expect(stack.steps).toEqual(["replace"]);
       expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, [name]: null }]);
     },
@@ -105,6 +117,7 @@ describe("an update", () => {
     const stack = await deployed();
     fault("update", { garbage: true });
     await stack.up(rotated);
+
     expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
@@ -114,6 +127,7 @@ describe("an update", () => {
 
     fault("update", { garbage: true });
     fault("get", { status: 500 });
+
     expect(await failure(stack.up(emailChannel))).toContain("may or may not be updated");
     expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["value"]);
@@ -123,12 +137,15 @@ describe("an update", () => {
     const stack = await deployed();
     const before = stack.recorded;
     service.removeChannel(String(before?.id));
+
     expect(await failure(stack.up(renamed))).toMatch(
       /is not updated: it is no longer in the service\. Run `pulumi refresh`, then `pulumi up`, which creates it again$/,
     );
     expect(takeRequests()).toEqual(["update", "list"]);
     expect(stack.recorded).toEqual(before);
+
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
   });
 
@@ -137,6 +154,7 @@ describe("an update", () => {
     const byHand = { label: "By hand", sslNotificationsEnabled: false, value: "hand@example.com" };
     service.updateChannel(String(stack.recorded?.id), byHand);
     await stack.up({ ...emailChannel, dnsNotificationsEnabled: false });
+
     expect(service.channels()).toMatchObject([{ ...byHand, dnsNotificationsEnabled: false }]);
     expect(stack.messages).toEqual([
       expect.stringContaining("the service answered with another label than was declared"),
@@ -147,9 +165,12 @@ describe("an update", () => {
   test("reads the service if only what is not sent has changed, and mends what it finds", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, onOrphan: "error" });
+
     expect(takeRequests()).toEqual(["get"]);
+
     service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
     await stack.up(emailChannel);
+
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ label: "Registrar mailbox", value: EMAIL }]);
   });
@@ -160,6 +181,7 @@ describe("a delete", () => {
     const stack = await deployed(emailChannel, { maxRetries: "1" });
     fault("delete", { reset: "after" });
     await stack.destroy();
+
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toEqual([]);
     expect(stack.messages).toEqual([]);
@@ -173,6 +195,7 @@ describe("a delete", () => {
       const stack = await deployed(emailChannel, { apiToken: "" });
       fault("delete", { status: 401 });
       const message = await failure(stack.destroy());
+
       expect(message).toContain("answered 401");
       expect(message).not.toContain("the settings of the last `pulumi up`");
     } finally {
@@ -215,12 +238,16 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
     const before = stack.recorded;
     fault(operation, { ...errorWithDestinations, status });
     const message = await failure(STEPS[operation](stack));
+
     expect(message).toContain(`is not ${PARTICIPLES[operation]}: `);
     expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
+
     for (const text of expected) expect(message).toMatch(text);
     for (const text of unexpected) expect(message).not.toMatch(text);
+
     expect(stack.recorded).toEqual(before);
     expect(takeRequests()).toEqual([operation]);
+
     await STEPS[operation](stack);
   });
 
@@ -232,13 +259,16 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
     };
     fault("update", { status: 422, body });
     const message = await failure(stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` }));
+
     expect(message).toContain('Notification channel "To [redacted]"');
     expect(message).toContain("The service says: value: [redacted] is in use beside [redacted].");
+
     service.updateChannel(stack.recorded?.id ?? "", {
       isDisabled: true,
       disabledReason: "bounces",
     });
     await stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` });
+
     expect(stack.messages.at(-1)).toMatch(
       /"To \[redacted\]" .* has been disabled by the service: bounces/,
     );
@@ -268,10 +298,12 @@ describe("a 404 that proves nothing", () => {
     prepare(stack);
     for (const operation of ["get", "update", "delete"] as const)
       fault(operation, { status: 404, ...always });
+
     for (const step of Object.values(STEPS)) {
       expect(await failure(step(stack))).toMatch(expected);
       expect(stack.recorded).toEqual(before);
     }
+
     expect(takeRequests()).not.toContain("create");
   });
 
@@ -279,6 +311,7 @@ describe("a 404 that proves nothing", () => {
     const stack = await deployed();
     const { id } = stack.recorded ?? { id: "" };
     if (stack.recorded) stack.recorded.id = id.toUpperCase();
+
     expect(await failure(stack.refresh())).toContain("still has it");
     expect(await stack.preview({ ...emailChannel, adopt: id })).toMatchObject({ replaces: [] });
   });
@@ -288,6 +321,7 @@ describe("a replacement", () => {
   test("leaves one channel, whatever onOrphan says", async () => {
     const stack = await deployed({ ...emailChannel, onOrphan: "error" });
     await stack.up({ ...webhookChannel, onOrphan: "error" });
+
     expect(takeRequests()).toEqual(["list", "create", "delete"]);
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
     expect(stack.messages).toEqual([
@@ -300,6 +334,7 @@ describe("a replacement", () => {
   test("follows a change of the domain, as no update moves a channel", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, domainId: OTHER_DOMAIN });
+
     expect(stack.steps).toEqual(["replace"]);
     expect(service.channels(DOMAIN)).toEqual([]);
     expect(service.channels(OTHER_DOMAIN)).toMatchObject([{ id: stack.recorded?.id }]);
@@ -309,6 +344,7 @@ describe("a replacement", () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
+
     expect(await failure(stack.up({ ...emailChannel, value: null }))).toContain(
       "deleteBeforeReplace",
     );
@@ -325,6 +361,7 @@ describe("a refresh", () => {
     takeRequests();
     // What the engine makes of ignoreChanges: ["label"].
     await stack.up({ ...emailChannel, label: stack.recorded?.inputs.label });
+
     expect(stack.steps).toEqual(["same"]);
     expect(takeRequests()).toEqual([]);
   });
@@ -349,6 +386,7 @@ describe("a refresh", () => {
       service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
       stack.messages.length = 0;
       await stack.refresh();
+
       expect(stack.steps).toEqual([]);
       // In clear in the state.
       expect(stack.recorded?.outputs.disabledReason).toBe(shown ?? null);
@@ -369,6 +407,7 @@ describe("a channel that is carried over", () => {
   async function carriedOver(declared: Properties = emailChannel): Promise<ChannelStack> {
     const stack = await deployed(declared, createOnly);
     stack.settings.lifecycle = "managed";
+
     return stack;
   }
 
@@ -382,12 +421,15 @@ describe("a channel that is carried over", () => {
       expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(
         difference,
       );
+
     expect(stack.messages).toEqual([
       "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them that leaves the program in this update still stays in the service: run it without other changes first",
     ]);
+
     await stack.up(emailChannel);
     stack.settings.lifecycle = "create-only";
     await stack.up(emailChannel);
+
     expect(stack.messages.at(-1)).toBe(
       "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. One of them that leaves the program in this update is still deleted: run it without other changes first",
     );
@@ -399,8 +441,11 @@ describe("a channel that is carried over", () => {
     const value = "hand@example.com";
     service.updateChannel(id, { label: "By hand", value, dnsNotificationsEnabled: false });
     await stack.up(emailChannel);
+
     expect(takeRequests()).toEqual(["get", "update"]);
+
     const { label } = emailChannel;
+
     expect(service.channels()).toMatchObject([{ id, label, value, dnsNotificationsEnabled: true }]);
   });
 
@@ -409,10 +454,13 @@ describe("a channel that is carried over", () => {
     const before = stack.recorded;
     service.updateChannel(String(before?.id), { label: "Changed by hand" });
     fault("get", { reset: "after" });
+
     expect(await failure(stack.up(emailChannel))).toContain(") is not updated: GET ");
     expect(stack.recorded).toEqual(before);
+
     fault("update", { reset: "after" });
     await failure(stack.up(emailChannel));
+
     expect(stack.recorded).toMatchObject({
       outputs: { lifecycle: "managed", unconfirmed: ["label"] },
     });
@@ -422,9 +470,12 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     service.updateChannel(String(stack.recorded?.id), { type: "slack" });
     await stack.up(emailChannel);
+
     expect(stack.messages.at(-1)).toContain("another type than was declared");
     expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "slack" });
+
     await stack.up(emailChannel);
+
     expect(stack.steps).toEqual(["same"]);
   });
 
@@ -436,20 +487,26 @@ describe("a channel that is carried over", () => {
       expect(await failure(stack.up(emailChannel))).toContain(
         "Run `pulumi refresh`, then `pulumi up`",
       );
+
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
+
     await stack.up(emailChannel);
+
     expect(service.channels()).toHaveLength(1);
   });
 
   test("can change in the same update, and stays behind with a warning if it is replaced", async () => {
     const stack = await carriedOver();
     await stack.up(renamed);
+
     expect(takeRequests()).toEqual(["get", "update"]);
 
     const other = await carriedOver();
     const { id = "" } = other.recorded ?? {};
     await other.up(webhookChannel);
+
     expect(other.steps).toEqual(["replace"]);
     expect(other.messages.filter((line) => line.includes("(changed: type)"))).toHaveLength(1);
     expect(other.messages.at(-2)).toMatch(
@@ -465,6 +522,7 @@ describe("a channel that is carried over", () => {
   ])("is not replaced by %s with onOrphan error", async (_case, change) => {
     const declared = { ...emailChannel, onOrphan: "error" };
     const stack = await carriedOver(declared);
+
     expect(await failure(stack.preview({ ...declared, ...change }))).toContain("would be replaced");
   });
 
@@ -480,6 +538,7 @@ describe("a channel that is carried over", () => {
   test("is decided on by the update, if a preview does not know the lifecycle", async () => {
     const stack = await deployed(emailChannel, createOnly);
     const news = { ...emailChannel, lifecycle: UNKNOWN, adopt: stack.recorded?.id };
+
     expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });
   });
 });
@@ -497,6 +556,7 @@ describe("a lifecycle", () => {
     ["create-only without either", {}, "", undefined],
   ])("is %s", async (_case, argument, configured, recorded) => {
     const stack = await deployed({ ...emailChannel, ...argument }, { lifecycle: configured });
+
     expect(stack.recorded?.inputs.lifecycle).toBe(recorded);
     expect(stack.recorded?.outputs.lifecycle).toBe(recorded);
     expect("lifecycle" in (stack.recorded?.outputs ?? {})).toBe(recorded !== undefined);
@@ -519,6 +579,7 @@ test("a new destination of many channels is announced once", async () => {
     const { id = "", inputs, outputs } = recorded ?? {};
     await provider.diff(id, { ...outputs }, { ...inputs, value: OTHER_EMAIL });
   }
+
   expect(warnings).toEqual([
     expect.stringMatching(
       /^Notification channel "First" .*: the destination is to be changed \(value\)$/,

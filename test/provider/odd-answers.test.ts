@@ -33,6 +33,7 @@ describe("a channel", () => {
       (record) => (record.id === id ? change(record) : record),
     );
     service.removeChannel(id);
+
     return { stack, id };
   }
 
@@ -42,9 +43,11 @@ describe("a channel", () => {
       id: String(record.id).toUpperCase(),
       type: 5,
     }));
+
     expect(await failure(stack.refresh())).toMatch(
       /answered 404, but the domain's list still has it/,
     );
+
     expect(await failure(stack.destroy())).toMatch(
       /answered 404, but the domain's list still has it/,
     );
@@ -54,6 +57,7 @@ describe("a channel", () => {
   test("is gone where a record that cannot be read is another one", async () => {
     const { stack } = await removed((record) => ({ ...record, id: DOMAIN, type: 5 }));
     await stack.refresh();
+
     expect(stack.recorded).toBeUndefined();
   });
 
@@ -61,6 +65,7 @@ describe("a channel", () => {
     const { stack, id } = await removed(() => ({ label: "?" }));
     const unproven =
       /cannot be read \(notificationChannels\.list .*: 1 record cannot be read \(number 1, id: /;
+
     expect(await failure(stack.refresh())).toMatch(unproven);
     expect(await failure(stack.destroy())).toMatch(unproven);
     expect(stack.recorded?.id).toBe(id);
@@ -70,13 +75,16 @@ describe("a channel", () => {
     const stack = await deployed();
     fault("delete", HTML);
     const message = await failure(stack.destroy());
+
     expect(message).toMatch(
       /^Notification channel .* is not deleted: DELETE .*: answered 200 with an HTML page instead of JSON/,
     );
     expect(message).toContain("may have been deleted anyway");
     expect(message).not.toContain("\n");
     expect(service.channels()).toHaveLength(1);
+
     await stack.destroy();
+
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toEqual([]);
   });
@@ -84,10 +92,13 @@ describe("a channel", () => {
   test("is sent its change again after an answer with an HTML page, and is not read in its place", async () => {
     const stack = await deployed();
     fault("update", HTML);
+
     expect(await failure(stack.up(renamed))).toMatch(/may or may not be updated: .*an HTML page/);
     expect(takeRequests()).toEqual(["update"]);
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["label"]);
+
     await stack.up(renamed);
+
     expect(service.channels()).toMatchObject([{ label: renamed.label }]);
   });
 
@@ -95,6 +106,7 @@ describe("a channel", () => {
     const stack = stackOf();
     fault("create", { ...HTML, status: 201 });
     const message = await failure(stack.up(emailChannel));
+
     expect(message).toContain("answered 201 with an HTML page instead of JSON. The channel");
     expect(message).toContain("look for it in the service before running again");
   });
@@ -105,6 +117,7 @@ describe("a domain", () => {
 
   const breakList = (change: (record: Fields) => unknown) =>
     serveOddly(service, "listDomains", "", change);
+
   const odd = (record: Fields) => ({ ...record, components: null });
 
   test("is created beside one that cannot be read, and not beside one that may have its name", async () => {
@@ -112,11 +125,14 @@ describe("a domain", () => {
     await stackOf().up(shop);
     service.clearFaults();
     await breakList((record) => (record.domain === "example.com" ? { id: record.id } : record));
+
     expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
       /is not created, as the list of domains cannot be read: domains\.list: 1 record cannot be read/,
     );
+
     service.clearFaults();
     await breakList((record) => ({ ...odd(record), domain: "new.example" }));
+
     expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
       /is not created, as the list/,
     );
@@ -126,12 +142,15 @@ describe("a domain", () => {
     const stack = await deployed(shop);
     fault("delete", HTML);
     const message = await failure(stack.destroy());
+
     expect(message).toMatch(
       /^Domain "shop\.example" .* is not deleted: DELETE .*an HTML page instead of JSON/,
     );
     expect(message).not.toContain("\n");
     expect(stack.recorded).toBeDefined();
+
     await stack.destroy();
+
     expect(stack.recorded).toBeUndefined();
   });
 
@@ -150,6 +169,7 @@ describe("a domain", () => {
     service.addDomain({ domain: "odd.example" });
     await breakList((record) => (record.domain === "odd.example" ? odd(record) : record));
     await stack.refresh();
+
     expect(stack.recorded).toBeUndefined();
   });
 });

@@ -39,6 +39,7 @@ const ids = () => service.domains().map(({ id }) => id);
 async function createThree() {
   const provider = stackOf().provider();
   const names = ["one.example", "two.example", "three.example"];
+
   return Promise.all(names.map((domain) => provider.create({ domain, deletionPolicy: "delete" })));
 }
 
@@ -48,6 +49,7 @@ describe("a token of another account at the same address", () => {
     const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
     for (const { id, outs } of recorded) {
       const message = await failure(provider.read(id, outs));
+
       expect(message).toContain(`(id ${id}) is not read: answered 404`);
       expect(message).toMatch(CONFIRM);
     }
@@ -58,6 +60,7 @@ describe("a token of another account at the same address", () => {
     const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
     const deletes = recorded.map(({ id, outs }) => failure(provider.delete(id, outs)));
     for (const message of await Promise.all(deletes)) expect(message).toMatch(CONFIRM);
+
     expect(created()).toHaveLength(3);
   });
 
@@ -65,6 +68,7 @@ describe("a token of another account at the same address", () => {
     const stack = await deployed(shop);
     stack.settings.apiToken = OTHER_TOKEN;
     const message = await failure(stack.up({ ...shop, label: "Store" }));
+
     expect(message).toMatch(CONFIRM);
     expect(message).not.toContain("`pulumi refresh`");
   });
@@ -74,6 +78,7 @@ describe("a token of another account at the same address", () => {
     if (one) one.outs.otherDomains = undefined;
     const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
     await provider.create({ domain: "new.example" });
+
     expect(await failure(provider.delete(one?.id ?? "", one?.outs ?? {}))).toMatch(CONFIRM);
   });
 
@@ -84,6 +89,7 @@ describe("a token of another account at the same address", () => {
     const another = await stackOf({ apiToken: OTHER_TOKEN }).provider().create(shop);
     const provider = stackOf({ apiToken: OTHER_TOKEN }).provider();
     await provider.read(another.id, another.outs);
+
     expect(await failure(provider.read(one?.id ?? "", one?.outs ?? {}))).toMatch(CONFIRM);
   });
 });
@@ -96,6 +102,7 @@ describe("another address, where domains have the same ids", () => {
     const stack = await deployed(deletable);
     await startOther({ lifecycle: "managed", domains: [BY_HAND] });
     Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
+
     return stack;
   }
 
@@ -105,11 +112,14 @@ describe("another address, where domains have the same ids", () => {
     const changed = { ...deletable, label: "Store" };
     for (const step of [() => stack.refresh(), () => stack.up(changed), () => stack.destroy()]) {
       const [, id] = MOVED.exec(await failure(step())) ?? [];
+
       expect(id).toBe(before?.id);
       expect(stack.recorded).toEqual(before);
     }
+
     stack.settings.abandon = String(before?.id);
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
   });
 
@@ -133,12 +143,15 @@ describe("a service that has moved to another address", () => {
     stack.settings.baseUrl = atNewAddress();
     await stack.up(declared);
     await stack.refresh();
+
     expect(stack.steps).toEqual([]);
     expect(stack.recorded?.outputs.addressDigest).not.toBe(before);
     expect(await stack.preview(declared)).toMatchObject({ changes: false });
     expect(stack.messages).toEqual([]);
+
     service.removeDomain(stack.recorded?.id ?? "");
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
   });
 
@@ -147,6 +160,7 @@ describe("a service that has moved to another address", () => {
     const { addressDigest } = stack.recorded?.outputs ?? {};
     stack.settings.baseUrl = `${service.url.replace("http", "HTTP")}/`;
     await stack.refresh();
+
     expect(stack.recorded?.outputs.addressDigest).toBe(addressDigest);
     expect(addressDigest).toMatch(/^[0-9a-f]{12}$/);
   });
@@ -175,8 +189,10 @@ describe("a domain that was removed by hand", () => {
     const provider = stackOf().provider();
     for (const { outs } of recorded)
       Object.assign(outs, { otherDomains: undefined }, evidence(gone));
+
     if (recorded[0]) recorded[0].outs.otherDomains = undefined;
     const reads = await Promise.all(recorded.map(({ id, outs }) => provider.read(id, outs)));
+
     expect(reads.map(({ id }) => id)).toEqual(["", recorded[1]?.id, recorded[2]?.id]);
   });
 
@@ -185,10 +201,13 @@ describe("a domain that was removed by hand", () => {
     const stack = await deployed(shop);
     service.removeDomain(stack.recorded?.id ?? "");
     const [, id] = CONFIRM.exec(await failure(stack.refresh())) ?? [];
+
     expect(id).toBe(stack.recorded?.id);
+
     takeRequests();
     stack.settings.abandon = String(id);
     await stack.refresh();
+
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual([]);
     expect(stack.messages.at(-1)).toContain(
@@ -209,6 +228,7 @@ describe("a domain that was removed by hand", () => {
       ...first?.outs,
       otherDomains: rest.map(({ id }) => id),
     });
+
     expect(service.domains()).toEqual([]);
   });
 });
@@ -216,14 +236,19 @@ describe("a domain that was removed by hand", () => {
 describe("the domains by which an account is recognised", () => {
   test("are no difference, and are added by a refresh where none are recorded", async () => {
     const stack = await deployed(shop);
+
     expect(stack.recorded?.outputs.otherDomains).toEqual([BY_HAND.id]);
+
     delete stack.recorded?.outputs.otherDomains;
     await stack.refresh();
+
     expect(stack.steps).toEqual([]);
     expect(stack.recorded?.outputs.otherDomains).toEqual([BY_HAND.id]);
     expect(takeRequests()).toEqual(["get", "list"]);
+
     // From then on without a request.
     await stack.refresh();
+
     expect(takeRequests()).toEqual(["get"]);
     expect(await stack.preview(shop)).toMatchObject({ changes: false });
   });
@@ -231,10 +256,13 @@ describe("the domains by which an account is recognised", () => {
   test("stay recorded through an update, and are three at most", async () => {
     for (const domain of ["a.example", "b.example", "c.example", "d.example"])
       service.addDomain({ domain });
+
     const stack = await deployed(shop);
     const { otherDomains } = stack.recorded?.outputs ?? {};
+
     expect(otherDomains).toHaveLength(3);
     expect(ids()).toEqual(expect.arrayContaining(Array.isArray(otherDomains) ? otherDomains : []));
+
     for (const declared of [{ ...shop, label: "Store" }, { domain: "shop.example" }]) {
       await stack.up(declared);
       expect(stack.recorded?.outputs.otherDomains).toEqual(otherDomains);
@@ -249,6 +277,7 @@ describe("a create", () => {
   function appearsLater(): string {
     const id = service.addDomain({ domain: "shop.example" });
     fault("list", { status: 200, body: wire.page([]) });
+
     return id;
   }
 
@@ -258,13 +287,16 @@ describe("a create", () => {
       const id = appearsLater();
       fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
       const stack = await deployed(deletable);
+
       expect(stack.recorded).toMatchObject({ id, outputs: { adopted: true } });
       expect(stack.messages.at(-1)).toContain(
         "which may be older than the request. It is recorded as adopted",
       );
+
       await stack.refresh();
       await stack.up({ ...deletable, label: "Store" });
       await stack.destroy();
+
       expect(stack.messages.at(-1)).toContain(
         "It stays in the service and is still monitored, as it is recorded as adopted",
       );
@@ -276,6 +308,7 @@ describe("a create", () => {
     fault("create", { reset: "after" });
     service.fault({ headers: { Date: "soon" }, ...always });
     const stack = await deployed(deletable);
+
     expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
   });
 
@@ -286,9 +319,11 @@ describe("a create", () => {
     };
     fault("create", another);
     const message = await failure(stackOf().up(deletable));
+
     expect(message).toContain(
       `the service answered with another domain, Domain "example.com" (id ${BY_HAND.id})`,
     );
+
     expect(message).toContain(
       "The list of domains does not have it now, so it is not created again in this run",
     );
@@ -301,6 +336,7 @@ describe("a create", () => {
     const answer = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
     fault("list", { status: 200, body: wire.page([]) });
     fault("create", answer({ id: "22222222-2222-4222-8222-222222222222", created_at: OLD }));
+
     expect((await stackOf().provider().create(deletable)).outs).toMatchObject({ adopted: true });
 
     fault(
@@ -308,9 +344,12 @@ describe("a create", () => {
       answer({ id: first.id, domain: "www.shop.example", created_at: first.outs.createdAt }),
     );
     const second = await provider.create({ ...deletable, domain: "www.shop.example" });
+
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
+
     await provider.delete(second.id, second.outs);
     await provider.delete(first.id, first.outs);
+
     expect(created()).toHaveLength(1);
   });
 
@@ -319,9 +358,12 @@ describe("a create", () => {
     fault("create", { reset: "before" });
     const stack = await deployed(deletable);
     await stack.up({ ...deletable, adopt: true });
+
     expect(stack.recorded?.outputs).not.toHaveProperty("adopted");
+
     await stack.up(deletable);
     await stack.destroy();
+
     expect(ids()).not.toContain(id);
   });
 });
@@ -334,26 +376,33 @@ describe("a service that keeps www.shop.example as shop.example", () => {
     const id = stack.recorded?.id ?? "";
     service.updateDomain(id, { domain: "shop.example" });
     await stack.refresh();
+
     return { stack, id };
   }
 
   test("does not replace the domain, and both names are recorded", async () => {
     const { stack, id } = await renamedByService();
+
     expect(stack.recorded?.outputs).toMatchObject({
       domain: "www.shop.example",
       reportedDomain: "shop.example",
     });
     expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
     expect(stack.messages.at(-1)).toContain('the service keeps it as "shop.example"');
+
     await stack.up(www);
+
     expect(stack.steps).toEqual(["same"]);
+
     await stack.up({ ...www, label: "Store" });
+
     expect(ids()).toContain(id);
   });
 
   test("leaves the domain as it is when the program declares the kept name", async () => {
     const { stack, id } = await renamedByService();
     await stack.up({ ...deletable, domain: "shop.example" });
+
     expect(stack.steps).toEqual(["update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { domain: "shop.example" } });
     expect(stack.recorded?.outputs).not.toHaveProperty("reportedDomain");
@@ -383,6 +432,7 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
       ];
       if (order === "side by side") await Promise.all(deletes.toReversed().map((run) => run()));
       else for (const run of deletes) await run();
+
       expect(created()).toMatchObject([{ id }]);
     },
   );
@@ -397,6 +447,7 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
   test("does not name the policy as the reason why it stays", async () => {
     const stack = await deployed({ domain: "example.com", adopt: true });
     await stack.destroy();
+
     expect(stack.messages.at(-1)).toContain("as it was taken over with adopt");
   });
 });

@@ -25,6 +25,7 @@ it("a bundle of the client runs where nothing is installed", async () => {
     "--log-level=error",
     `--banner:js=${REQUIRE}`,
   ];
+
   const bundled = await run(
     process.execPath,
     [esbuild, "client.mjs", ...options, `--outfile=${outfile}`],
@@ -32,12 +33,14 @@ it("a bundle of the client runs where nothing is installed", async () => {
       cwd: project,
     },
   );
+
   expect(bundled).toMatchObject({ code: 0, output: "" });
 
   const service = await startEmulator();
   try {
     const env = { SERVICE_URL: service.url, SERVICE_TOKEN: service.token };
     const { code, output } = await run(process.execPath, [outfile], { cwd: empty, env });
+
     expect({ code, output }).toEqual({ code: 0, output: "example.com" });
   } finally {
     await service.close();

@@ -30,6 +30,7 @@ function projectWith(sdk: string): string {
   const installed = path.join(directory, "node_modules/typescript");
   rmSync(installed, { recursive: true, force: true });
   symlinkSync(path.join(root, "node_modules/typescript"), installed);
+
   return directory;
 }
 
@@ -55,6 +56,7 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
   const file = path.join(directory, "index.js");
   writeFileSync(file, script);
   const args = [...nodeArgs, file];
+
   return JSON.parse(
     execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }),
   );
@@ -65,6 +67,7 @@ it.each(["latest", oldest ?? ""])(
   (sdk) => {
     const directory = projectWith(sdk);
     const plain = load(directory);
+
     expect(plain.loaded).toEqual(LATE);
     expect(plain.stack).toMatch(/config\.ts:\d+/);
 

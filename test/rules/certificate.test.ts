@@ -59,11 +59,13 @@ describe("a certificate", () => {
       lastConsideredValidAt: "once",
     };
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
+
     expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({
       expiresAt: "next spring",
       daysLeft: null,
       unreadable,
     });
+
     expect(
       judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable,
     ).toEqual([]);

@@ -25,6 +25,7 @@ const mx = (value: string, priority: number): DnsRecord => ({ ...a(value), prior
 function only(summary: DnsChangesSummary) {
   const found = summary.types[0]?.changes[0];
   if (!found || summary.total !== 1) throw new Error("expected one change");
+
   return found;
 }
 
@@ -70,6 +71,7 @@ describe("a summary of DNS changes", () => {
     ],
   ])("has %s", (_title, before, after, text) => {
     const summary = only(summarizeDnsChanges([change(before, after)]));
+
     expect(summary.text).toEqual(text);
     expect([summary.added, summary.removed, summary.altered].map(({ length }) => length)).toEqual(
       ["added", "removed", "altered"].map(
@@ -84,6 +86,7 @@ describe("a summary of DNS changes", () => {
     [null, null, "previous and the new"],
   ])("says what cannot be decoded: %j, %j", (before, after, which) => {
     const summary = summarizeDnsChanges([change(before, after)]);
+
     expect(only(summary)).toMatchObject({
       decoded: false,
       added: [],
@@ -101,6 +104,7 @@ describe("a summary of DNS changes", () => {
       change([], [a("192.0.2.1")], { createdAt: "2026-01-02 00:00:00" }),
       change([], [], { fieldChanged: "zone transfer" }),
     ]);
+
     expect(summary.text).toEqual([
       "A: 2 changes: 1 added, 1 removed, 0 altered",
       "A 2026-01-02 00:00:00: added example.com 192.0.2.1 (ttl 300)",
@@ -137,6 +141,7 @@ describe("a summary of DNS changes", () => {
     whatever(({ added, removed, altered }, before, after) => {
       const gone = sorted([...removed, ...altered.map((pair) => pair.before)]);
       const kept = without(before, gone);
+
       expect(sorted([...kept, ...added, ...altered.map((pair) => pair.after)])).toEqual(
         sorted(after),
       );
@@ -149,7 +154,9 @@ describe("a summary of DNS changes", () => {
         expect(pair.before.host).toBe(pair.after.host);
         expect(pair.before).not.toEqual(pair.after);
       }
+
       const names = (list: DnsRecord[]) => list.map(({ host, value }) => `${host} ${value}`);
+
       expect(names(added).filter((name) => names(removed).includes(name))).toEqual([]);
     });
   });
@@ -165,6 +172,7 @@ describe("a summary of DNS changes", () => {
       ),
       { maxLength: 5 },
     );
+
     fc.assert(
       fc.property(some, (list) => {
         const changes = list.map(([before, after, createdAt, fieldChanged], index) =>
@@ -172,12 +180,15 @@ describe("a summary of DNS changes", () => {
         );
         const copy = structuredClone(changes);
         const summary = summarizeDnsChanges(changes);
+
         expect(changes).toEqual(copy);
+
         const turned = changes.map((one) => ({
           ...one,
           before: one.before && [...one.before].reverse(),
           after: one.after && [...one.after].reverse(),
         }));
+
         expect(summarizeDnsChanges(turned.reverse())).toEqual(summary);
         expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
       }),
@@ -204,6 +215,7 @@ describe("a summary of DNS changes", () => {
         const { text } = summarizeDnsChanges([
           change([], [a(value, 60, host)], { fieldChanged, createdAt: value }),
         ]);
+
         expect(text).toHaveLength(2);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
         expect(text.join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/);
@@ -211,6 +223,7 @@ describe("a summary of DNS changes", () => {
       }),
     );
     const [, line] = summarizeDnsChanges([change([], [a('v=spf1 "x"\n', 60)])]).text;
+
     expect(line).toBe('A 2026-02-01 10:00:00: added example.com "v=spf1 \\"x\\"\\n" (ttl 60)');
   });
 
@@ -223,11 +236,14 @@ describe("a summary of DNS changes", () => {
         return record.host;
       },
     });
+
     const records = (ttl: number) =>
       Array.from({ length: 20_000 }, (_, index) => a(`v${index}`, ttl, `h${index % 9}`));
+
     const summary = summarizeDnsChanges([
       change(records(60).map(counted), records(300).map(counted)),
     ]);
+
     expect(summary.types[0]?.changes[0]?.altered).toHaveLength(20_000);
     expect(reads).toBe(40_000);
   });
@@ -243,9 +259,12 @@ describe("a summary of DNS changes", () => {
     const rest = [...list];
     for (const text of taken) {
       const index = rest.findIndex((item) => sorted([item])[0] === text);
+
       expect(index).toBeGreaterThanOrEqual(0);
+
       rest.splice(index, 1);
     }
+
     return rest;
   }
 });
@@ -255,6 +274,7 @@ test("The message about changes that nobody has reviewed is one line, and no com
   const line = reviewMessage(said, [
     { id: said, kind: "dns", fieldChanged: said, createdAt: said, summary: said },
   ]);
+
   expect(line.split("\n")).toHaveLength(1);
   expect(commandsIn(line)).toEqual([]);
 });

@@ -32,6 +32,7 @@ describe("the days until a date", () => {
           daysUntil(sql, at),
           daysUntil(`${sql.replace(" ", "T")}.000000Z`, at),
         ];
+
         expect(answers).toEqual([days, days, days, days, days]);
       }),
     );
@@ -148,6 +149,7 @@ describe("a domain's expiry", () => {
       { expiresAt: null, checkedAt: now.toISOString() },
       { minimumDays: 30 },
     );
+
     expect(status).toBe("unknown");
     expect(message).toBe(
       "example.com has no expiry date, although WHOIS was checked: if its registry publishes none, set onUnknown to warn",
@@ -193,10 +195,12 @@ describe("a domain's expiry", () => {
       expiresAt: days === null ? null : isoDate(today + days * DAY),
       checkedAt: age === null ? null : new Date(at.getTime() - age * HOUR).toISOString(),
     });
+
     const override =
       overriddenFor === undefined
         ? undefined
         : { until: isoDate(today + overriddenFor * DAY), reason };
+
     return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
 
@@ -212,6 +216,7 @@ describe("a domain's expiry", () => {
       if (days === null) expected = "unknown";
       else if (days < 0) expected = "expired";
       else if (days < minimumDays) expected = "expiring";
+
       expect(status).toBe(expected);
     });
   });
@@ -219,8 +224,11 @@ describe("a domain's expiry", () => {
   it("satisfies the rule through actBy, the last day on which it is neither expiring nor expired", () => {
     whatever(({ actBy, status, today }, { days }) => {
       expect(actBy === null).toBe(days === null);
+
       if (actBy === null) return;
+
       const late = Date.parse(`${actBy}T00:00:00Z`) < today;
+
       expect(late).toBe(status === "expiring" || status === "expired");
     });
   });
@@ -228,15 +236,19 @@ describe("a domain's expiry", () => {
   it("passes with an override through its last day, with a warning that contains the reason", () => {
     whatever(({ status, overridden, verdict, message }, { overriddenFor, reason }) => {
       const holds = overriddenFor !== undefined && overriddenFor >= 0;
+
       expect(overridden).toBe(status !== "ok" && holds);
+
       if (overridden) expect(verdict).toBe("warn");
       if (status === "ok" || overriddenFor === undefined)
         return expect(message).not.toContain("accepted until");
+
       // Two of these could begin a command to a pipeline.
       const shown = reason
         .replace(/#(?=#)/g, "# ")
         .replace(/\s+/g, " ")
         .trim();
+
       expect(message).toContain(shown);
       expect(message).toContain(holds ? "(accepted until" : "(was accepted until");
     });
@@ -245,8 +257,10 @@ describe("a domain's expiry", () => {
   it("has the verdict of the rule: onUnknown while unknown, else mode, else error", () => {
     whatever(({ status, overridden, verdict }, { onUnknown, mode }) => {
       if (overridden) return;
+
       const wanted = (status === "unknown" ? onUnknown : mode) ?? "error";
       const expected = { warn: "warn", error: "fail" }[wanted];
+
       expect(verdict).toBe(status === "ok" ? "pass" : expected);
     });
   });
@@ -263,10 +277,12 @@ describe("a domain's expiry", () => {
       until: "2026-01-01",
       reason: `sold \n\t in  spring${"x".repeat(400)}`,
     });
+
     const { message } = evaluateDomainExpiry(
       subject,
       Object.freeze({ minimumDays: 3, override, now }),
     );
+
     expect(message).toMatch(
       /^evil \.example <\{ %fg 1%\}> has no .* \(was accepted until 2026-01-01: sold in springx{400}\)$/,
     );
@@ -282,6 +298,7 @@ describe("a warning before the bound", () => {
   ])("with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
     const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
+
     expect(expiry).toMatchObject({ status, verdict });
     expect(expiry.message.endsWith(said)).toBe(true);
   });
@@ -294,6 +311,7 @@ describe("a certificate that the rule asks for", () => {
   it("is null where the rule does not ask, and not read: mocks may return a domain without one", () => {
     const { ssl: _none, ...components } = domain().components;
     const mocked = { ...domain(), components } as ReturnType<typeof domain>;
+
     expect(evaluateDomainExpiry(mocked, { minimumDays: 30, now })).toMatchObject({
       certificate: null,
       verdict: "pass",
@@ -327,6 +345,7 @@ describe("a certificate that the rule asks for", () => {
     ],
   ])("is %s with %j", (status, ssl, said) => {
     const expiry = evaluate({ expiresAt, ssl }, rule);
+
     expect(expiry.certificate?.status).toBe(status);
     expect(expiry.verdict).toBe(status === "ok" ? "pass" : "fail");
     expect(expiry.message).toBe(
@@ -349,6 +368,7 @@ describe("a certificate that the rule asks for", () => {
   it("and the registration together have the worse verdict, and one message with both", () => {
     const override = { until: "2026-03-10", reason: "moving" };
     const seed = { expiresAt: "2026-03-20", ssl: { expiresAt: "2026-12-31" } };
+
     expect(evaluate(seed, { ...rule, override })).toMatchObject({
       verdict: "warn",
       overridden: true,
@@ -370,6 +390,7 @@ describe("an invalid rule", () => {
       override: { until: "2026-02-30", reason: " ", by: "me" },
       minimumDay: 3,
     } as unknown as ExpiryRule;
+
     expect(() => evaluateDomainExpiry(domain(), rule)).toThrow(
       expect.objectContaining({
         kind: "validation",

@@ -49,11 +49,14 @@ describe("the registration", () => {
 
   it("of a registry without dates is not judged, or a warning, where the rules say so", () => {
     const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
+
     expect(found(dateless)).toEqual([
       expect.stringMatching(/^registration fail: .* although WHOIS was checked/),
     ]);
     expect(found(dateless, { registration: null })).toEqual([]);
+
     const lenient = { minimumDays: 30, onUnknown: "warn" } as const;
+
     expect(found(dateless, { registration: lenient })).toEqual([
       expect.stringMatching(/^registration warn: /),
     ]);
@@ -66,6 +69,7 @@ describe("the registration", () => {
       ssl: certified,
     });
     const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
+
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
     ]);
@@ -83,6 +87,7 @@ describe("the certificate", () => {
   it("that is switched off is a remark, and a violation where its component is required", () => {
     const judged = domain({ checkedAt, ssl: { ...certified, isEnabled: false } });
     const off = "its SSL checks are switched off: switch them on in the service";
+
     expect(judge(judged)).toMatchObject({ findings: [], remarks: [off] });
     expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
   });
@@ -108,6 +113,7 @@ describe("registrars and issuers that are expected", () => {
     expect(
       found(of("EXAMPLE REGISTRAR, INC", "let's encrypt"), { registration, certificate }),
     ).toEqual([]);
+
     expect(found(of("Evil", "Evil CA"), { registration, certificate })).toEqual([
       "control fail: its registrar is Evil: if that is intended, add it to registration.registrars",
       "certificate fail: its certificate's issuer is Evil CA: if that is intended, add it to certificate.issuers",
@@ -117,6 +123,7 @@ describe("registrars and issuers that are expected", () => {
   it("cannot be compared where the service knows none, which is a reaction of its own", () => {
     const onUnknown = "warn" as const;
     const lenient = { registration: { ...registration, onUnknown }, certificate };
+
     expect(found(of(null, null), lenient)).toEqual([
       expect.stringMatching(/^control warn: its registrar is not known/),
       expect.stringMatching(/^certificate fail: its certificate's issuer is not known/),
@@ -126,6 +133,7 @@ describe("registrars and issuers that are expected", () => {
   it("are not accepted by an exception about dates", () => {
     const accept = [{ about: "registration", until: "2026-12-31", reason: "no date" }] as const;
     const judged = { ...of("Evil", "Let's Encrypt"), expiresAt: null };
+
     expect(found(judged, { registration, certificate, accept })).toEqual([
       expect.stringMatching(/^registration warn: .* \(accepted until 2026-12-31: no date\)$/),
       expect.stringMatching(/^control fail: its registrar is Evil/),
@@ -139,8 +147,10 @@ describe("a required component", () => {
     const { whois, dns } = judged.components;
     judged.components.whois = { ...whois, isEnabled: false };
     judged.components.dns = { ...dns, checkStatus: "FAILED" };
+
     return judged;
   };
+
   const off = "its WHOIS checks are switched off: switch them on in the service";
   const failed = "its DNS check has the status FAILED: see why in the service";
 
@@ -149,6 +159,7 @@ describe("a required component", () => {
       `component fail: ${off}`,
       `component fail: ${failed}`,
     ]);
+
     expect(judge(broken(), { components: ["dns"] })).toMatchObject({
       findings: [{ text: failed }],
       remarks: [off],
@@ -164,6 +175,7 @@ describe("a required component", () => {
       components: ["whois", "dns", "ssl"] as const,
     };
     const late = "check was 48 hours ago and 24 are allowed: see why it is not checked";
+
     expect(found(judged, given)).toEqual([
       `registration fail: expires on 2026-12-31 as far as known, but its last WHOIS ${late}`,
       `component fail: its last DNS ${late}`,
@@ -225,6 +237,7 @@ describe("an exception", () => {
     checkedAt,
     ssl: { ...certified, expiresAt: "2026-03-11" },
   });
+
   const accept = (about: "registration" | "changes", until: string) => ({
     accept: [{ about, until, reason: "given\nup" }],
   });
@@ -242,6 +255,7 @@ describe("an exception", () => {
       expect.stringMatching(/^certificate fail: /),
       "exception warn: its exception about registration ended on 2026-03-09 (given up): remove it, or give it a later date",
     ]);
+
     expect(found(fine(), accept("changes", "2026-03-09"))).toEqual([
       expect.stringMatching(/^exception warn: /),
     ]);

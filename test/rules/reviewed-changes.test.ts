@@ -26,6 +26,7 @@ const whois = (fieldChanged: string, oldValue: string | null, newValue: string |
   const { fieldChangedHuman: _1, oldValueFormatted: _2, newValueFormatted: _3, ...rest } = change;
   const { changeSummary: _4, diff: _5, ...common } = rest;
   const one: WhoisChange = { ...common, fieldChanged, oldValue, newValue };
+
   return describeChange("whois", one);
 };
 
@@ -86,10 +87,12 @@ describe("equal sets are no change:", () => {
     ttl: 300,
     ...more,
   });
+
   const values = (before: DnsRecord[], after: DnsRecord[]) => ({
     oldValue: JSON.stringify(before),
     newValue: JSON.stringify(after),
   });
+
   it.each([
     [
       "mx_records",
@@ -123,14 +126,18 @@ describe("equal sets are no change:", () => {
       selector: (one) => JSON.stringify(one),
       minLength: 1,
     });
+
     fc.assert(
       fc.property(records, fc.nat(), fc.nat(), (list, first, second) => {
         const shuffled = list.toSorted((a, b) =>
           JSON.stringify(b).localeCompare(JSON.stringify(a)),
         );
         const repeated = [...shuffled, ...list.slice(first % list.length)];
+
         expect(dns(values(list, repeated))).toBeUndefined();
+
         const without = list.filter((_, index) => index !== second % list.length);
+
         expect(dns(values(list, without))).toBeDefined();
         expect(dns(values(without, list))).toBeDefined();
       }),

@@ -26,6 +26,7 @@ it("the days until a date are the same in every time zone of the process", () =>
     maximumAgeHours: 24,
     override: { until: "2026-03-29", reason: "Sold" },
   }));
+
   const zones = [
     "UTC",
     "Pacific/Kiritimati",
@@ -36,12 +37,15 @@ it("the days until a date are the same in every time zone of the process", () =>
   const args = ["-e", script, JSON.stringify({ domain: subject, rules, zones })];
   const child = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (child.status !== 0) throw new Error(child.stderr);
+
   const answers: [hour: number, unknown][] = JSON.parse(child.stdout);
   const here = rules.map(({ now: moment, ...rule }) => [
     daysUntil("2026-03-29", new Date(moment)),
     evaluateDomainExpiry(subject, { ...rule, now: new Date(moment) }),
   ]);
+
   // The hour of 1970-01-01T00:00Z: each zone was in effect.
   expect(answers.map(([hour]) => hour)).toEqual([0, 13, 14, 19, 5]);
+
   for (const [, answer] of answers) expect(answer).toEqual(here);
 });

@@ -46,13 +46,16 @@ export interface Outcome {
   /** Steps by operation, the stack itself left out; a replacement counts once. */
   changes: Record<string, number>;
   outputs: Record<string, { value: unknown; secret: boolean }>;
+
   /**
    * What was done to which resource, in this order, the stack itself and default providers left
    * out.
    */
   steps: { operation: string; urn: string }[];
+
   /** Messages by severity, one text each, and the resource that each belongs to. */
   diagnostics: { severity: string; message: string; urn?: string }[];
+
   /** Whether the operation ended with an error. */
   failed: boolean;
 }
@@ -73,8 +76,10 @@ export interface EngineStack {
   up(): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
+
   /** The resources that the stack has, in the order of their URNs, secrets hidden. */
   state(): Promise<StateResource[]>;
+
   /** All that the engine has said, and written as it lies there: state, backups, history, logs. */
   written(): string;
   close(): Promise<void>;
@@ -96,6 +101,7 @@ export interface StateResource {
   id?: string;
   parent?: string;
   dependencies?: string[];
+
   /**
    * Which of these hold: protected, only read, still to be deleted, and still to be created again.
    */
@@ -108,8 +114,10 @@ export interface Options
   extends Pick<TestStackOptions, "program" | "workDir" | "config" | "secrets" | "env" | "mocks"> {
   /** Texts that may show up nowhere, beside the values of `secrets`. */
   keepsSecret?: string[];
+
   /** Directory of the provider plugin, for an inline program on the real engine. @default none */
   plugin?: string;
+
   /**
    * Whether the program of `workDir` runs inline, in a process of its own: a program of this
    * process may not fail. @default false
@@ -162,12 +170,14 @@ function closing(engine: "offline" | "real"): Create {
       }
     }
   });
+
   return async ({ keepsSecret = [], inline, program, ...options }) => {
     let current = program;
     const run = async () => {
       const outputs = await current?.();
       return pulumi.Resource.isInstance(outputs) ? {} : outputs;
     };
+
     const stack = inline
       ? await createInline(engine, options)
       : await create({ ...options, program: program && run });
@@ -176,6 +186,7 @@ function closing(engine: "offline" | "real"): Create {
     const change = (next: () => unknown) => {
       current = next;
     };
+
     return { ...stack, change };
   };
 }
@@ -196,8 +207,10 @@ export async function createOffline(options: Options): Promise<EngineStack> {
     );
     const outcome = outcomeOf(result, failed);
     said.push(...messagesOf(outcome), JSON.stringify(result.resources));
+
     return outcome;
   };
+
   return {
     preview: () => run("preview"),
     up: () => run("up"),
@@ -247,10 +260,13 @@ export async function createReal(options: Options): Promise<EngineStack> {
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const outcome = await observed((onEvent) => stack[operation]({ onEvent }));
     said.push(...messagesOf(outcome));
+
     return outcome;
   };
+
   if (clear.length + secret.length > 0)
     await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
+
   return {
     preview: () => run("preview"),
     up: () => run("up"),
@@ -277,7 +293,9 @@ async function select(
       { stackName: "test", workDir: options.workDir },
       workspace,
     );
+
   const program = async () => (await options.program?.()) as Record<string, unknown>;
+
   return LocalWorkspace.createOrSelectStack(
     { stackName: "test", projectName: "test", program },
     {
@@ -309,6 +327,7 @@ async function observed(
     const done = event.resOutputsEvent?.metadata;
     if (done && isDeclared(done) && !isRepeated(done, steps))
       steps.push({ operation: done.op, urn: done.urn });
+
     Object.assign(changes, event.summaryEvent?.resourceChanges);
     const message = event.diagnosticEvent;
     // Debug events are the SDK's own: they hold every registered input in clear (see
@@ -321,6 +340,7 @@ async function observed(
       });
     }
   };
+
   const outputs: Outcome["outputs"] = {};
   try {
     const result = await operation(observe);
@@ -335,6 +355,7 @@ async function observed(
     if (printed !== undefined && !diagnostics.some(({ severity }) => severity === "error"))
       diagnostics.push({ severity: "error", message: printed });
   }
+
   return { changes: without(stackStep, changes), steps, outputs, diagnostics, failed };
 }
 
@@ -369,6 +390,7 @@ interface RecordedResource extends Omit<StateResource, "flags"> {
   protect?: boolean;
   external?: boolean;
   delete?: boolean;
+
   /** What the offline engine calls `delete`. */
   pendingDelete?: boolean;
   pendingReplacement?: boolean;
@@ -384,6 +406,7 @@ function inOrder(resources: readonly RecordedResource[]): StateResource[] {
         pendingReplacement,
       } = state;
       const flags = Object.entries({ protect, external, deleted, pendingReplacement });
+
       return {
         urn,
         id: id || undefined,

@@ -9,7 +9,9 @@ export async function failureOf<E extends Error = Error>(
     () => "a success",
     (error: unknown) => error,
   );
+
   if (!(failure instanceof kind))
     throw new Error(`expected a ${kind.name}, got ${String(failure)}`, { cause: failure });
+
   return failure;
 }

@@ -58,6 +58,7 @@ const PARTS = OF_TOKEN.flatMap((form) => {
 export function leaksIn(shown: string): string[] {
   const letters = shown.replace(/[^a-z\d]/gi, "").toLowerCase();
   const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret", "7946"];
+
   return [
     ...destinations.filter((secret) => shown.includes(secret)),
     ...PARTS.filter((part) => letters.includes(part)),
@@ -75,6 +76,7 @@ export function commandsIn(shown: string): string[] {
 
 export interface HostileService {
   url: string;
+
   /**
    * Answers with these texts in the fields of these names from now on, at any depth. The others are
    * as the emulator has them.
@@ -93,6 +95,7 @@ export async function startHostile(emulator: Emulator): Promise<HostileService> 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+
   return {
     url: `http://127.0.0.1:${port}`,
     say: (texts) => {
@@ -117,6 +120,7 @@ async function forward(
     headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
     body: body === "" ? undefined : body,
   });
+
   return { status: answer.status, body: await answer.text() };
 }
 

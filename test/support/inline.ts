@@ -17,6 +17,7 @@ export async function createInline(
     cwd: workDir,
     env: { ...process.env, ...options.env },
   });
+
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`the process of the inline program ended with ${code}`);
   });
@@ -28,11 +29,14 @@ export async function createInline(
     child.send(call);
     const [answer] = await Promise.race([once(child, "message"), ended]);
     written = answer.written;
+
     return answer.outcome;
   }
+
   const run = async (operation: string) => withoutRepetition(await ask(operation));
 
   await Promise.race([once(child, "message"), ended]);
+
   return {
     preview: () => run("preview"),
     up: () => run("up"),
@@ -55,9 +59,12 @@ function withoutRepetition(outcome: Outcome): Outcome {
   const messages = new Set<string>();
   const diagnostics = outcome.diagnostics.filter(({ severity, message }) => {
     if (severity !== "error") return true;
+
     const isRepeated = messages.has(message) || message.startsWith("One or more errors occurred");
     messages.add(message);
+
     return !isRepeated;
   });
+
   return { ...outcome, diagnostics };
 }

@@ -39,6 +39,7 @@ export class Projects {
     writeFileSync(path.join(workDir, "package.json"), "{}");
     for (const [name, content] of Object.entries(files))
       writeFileSync(path.join(workDir, name), content);
+
     return workDir;
   }
 

@@ -33,6 +33,7 @@ export class CallFailure extends Error {
 interface CallOptions {
   /** @default false */
   preview?: boolean;
+
   /** In seconds. @default 0, the provider's own */
   timeout?: number;
 }
@@ -65,6 +66,7 @@ export class ProviderClient {
   ): Promise<Started> {
     const started = start(file, args, { input: null, until: "end of file", ...options });
     await hasPrinted(started, PORT);
+
     return started;
   }
 
@@ -87,6 +89,7 @@ export class ProviderClient {
       .setUrn(urn)
       .setOlds(this.#bag(olds))
       .setNews(this.#bag(news));
+
     return checked(
       await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)),
     );
@@ -98,6 +101,7 @@ export class ProviderClient {
       .setUrn(this.resource.urn)
       .setOlds(this.#bag(olds))
       .setNews(this.#bag(news));
+
     const response = await this.ask<messages.DiffResponse>((client, done) =>
       client.diff(request, done),
     );
@@ -105,6 +109,7 @@ export class ProviderClient {
     response.getDetaileddiffMap().forEach((property, name) => {
       detailed[name] = KINDS[property.getKind()];
     });
+
     return {
       ...differenceIn(response),
       deleteBeforeReplace: response.getDeletebeforereplace(),
@@ -118,9 +123,11 @@ export class ProviderClient {
       .setProperties(this.#bag(inputs))
       .setPreview(preview)
       .setTimeout(timeout);
+
     const response = await this.ask<messages.CreateResponse>((client, done) =>
       client.create(request, done),
     );
+
     return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
@@ -130,6 +137,7 @@ export class ProviderClient {
     const response = await this.ask<messages.ReadResponse>((client, done) =>
       client.read(request, done),
     );
+
     return {
       id: response.getId(),
       properties: fromStruct(response.getProperties()),
@@ -153,9 +161,11 @@ export class ProviderClient {
       .setNews(this.#bag(news))
       .setPreview(preview)
       .setTimeout(timeout);
+
     const response = await this.ask<messages.UpdateResponse>((client, done) =>
       client.update(request, done),
     );
+
     return fromStruct(response.getProperties());
   }
 
@@ -183,6 +193,7 @@ export class ProviderClient {
     const ask = this.ask<messages.ConfigureResponse>((client, done) =>
       client.configure(request, done),
     );
+
     return (await ask).toObject();
   }
 
@@ -240,5 +251,6 @@ function toFailure(error: ServiceError): CallFailure {
     properties: fromStruct(init.getProperties()),
     reasons: init.getReasonsList(),
   };
+
   return new CallFailure(error.code, error.details, partial);
 }

@@ -23,12 +23,15 @@ export interface Started {
 interface RunOptions extends Omit<SpawnOptions, "stdio"> {
   /** Standard input; null leaves it open. @default "" */
   input?: string | null;
+
   /**
    * A fourth pipe makes a process that loads the engine's preload end with this one. @default three
    */
   stdio?: "pipe"[];
+
   /** Gets every text that is printed. */
   onOutput?: (text: string) => void;
+
   /** When it is killed if it is still running. @default at the end of the test */
   until?: "end of file";
 }
@@ -51,6 +54,7 @@ async function end(running: Set<Started>): Promise<void> {
     // Not `close`: what the command itself has started may keep its streams open.
     const exited = child.exitCode === null && child.signalCode === null && once(child, "exit");
     child.kill("SIGKILL");
+
     return exited;
   });
   running.clear();
@@ -70,6 +74,7 @@ export function start(
   started.child.once("close", forget).once("error", forget);
   // Whoever waits for it learns of an error all the same.
   started.finished.catch(() => {});
+
   return started;
 }
 
@@ -86,6 +91,7 @@ export async function hasPrinted(
   const ended = finished.then(() => {
     if (!text.test(printed.output)) throw new Error(`it ended too early:\n${printed.output}`);
   });
+
   while (!text.test(printed.output)) {
     const waiting = new AbortController();
     const { signal } = waiting;

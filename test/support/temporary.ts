@@ -13,5 +13,6 @@ afterAll(() => {
 export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "test-")));
   directories.push(directory);
+
   return directory;
 }

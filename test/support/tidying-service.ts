@@ -21,6 +21,7 @@ export async function startTidyingService(emulator: string): Promise<TidyingServ
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
@@ -39,6 +40,7 @@ async function forward(emulator: string, request: IncomingMessage) {
     body: given === "" ? undefined : rewritten(given, tidied),
   });
   const body = await answer.text();
+
   return { status: answer.status, body: body === "" ? "" : rewritten(body, inLowerCase) };
 }
 
@@ -48,8 +50,10 @@ function rewritten(json: string, rewrite: (name: string, value: unknown) => unkn
 
 function tidied(name: string, value: unknown): unknown {
   if (typeof value !== "string") return value;
+
   const trimmed = value.trim();
   if (trimmed === "") return null;
+
   return IN_LOWER_CASE.includes(name) ? trimmed.toLowerCase() : trimmed;
 }
 

@@ -22,6 +22,7 @@ interface World {
   /** An empty directory. */
   directory: string;
   env: NodeJS.ProcessEnv;
+
   /** What a person types at the prompts for secrets, by key; the service's token is known. */
   secrets: Record<string, string>;
   service: Emulator;
@@ -44,15 +45,19 @@ export function stepsOf(markdown: string): Step[] {
 function translate(command: string, { service, secrets }: World): { line: string; input: string } {
   if (command.startsWith("npm install "))
     return { line: `ln -s '${MODULES}' node_modules`, input: "" };
+
   if (/\bnpx /.test(command))
     return { line: command.replace(/\bnpx \S+/, `node '${MAIN}'`), input: "" };
+
   const [, key] = /^pulumi config set --secret (\S+)$/.exec(command) ?? [];
   const typed = key === "domain-monitoring:apiToken" ? service.token : secrets[key ?? ""];
   if (key && typed === undefined) throw new Error(`the walk has no value for the secret ${key}`);
+
   const line = command
     .replace(/(domain-monitoring:baseUrl) \S+/, `$1 ${service.url}`)
     // A person would confirm the preview with yes.
     .replace(/^pulumi (up|destroy|stack rm)\b/, "pulumi $1 --yes");
+
   return { line, input: key ? `${typed}\n` : "" };
 }
 
@@ -64,8 +69,10 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       writeFileSync(path.join(world.directory, step.file), step.code);
       continue;
     }
+
     // The service is already running.
     if (step.command.startsWith("npx domain-monitoring-emulator")) continue;
+
     if (step.command.startsWith("export ")) {
       for (const word of step.command.split(" ").slice(1)) {
         const [name = "", value = ""] = word.split("=");
@@ -73,6 +80,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       }
       continue;
     }
+
     const { line, input } = translate(step.command, world);
     const { code, output } = await run("sh", ["-c", line], {
       cwd: world.directory,
@@ -82,6 +90,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
     transcript += output;
     if (code !== 0) throw new Error(`\`${step.command}\` ended with exit code ${code}:\n${output}`);
   }
+
   return transcript;
 }
 

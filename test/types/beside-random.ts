@@ -23,6 +23,7 @@ class Site extends pulumi.ComponentResource {
       parent: this,
       dependsOn: days,
     });
+
     const copy: monitoring.ChannelSpec = {
       label: "Copy",
       type: channel.type,
@@ -41,6 +42,7 @@ class Site extends pulumi.ComponentResource {
       { domainId: alerts.domain.id, limit: 5 },
       after,
     );
+
     const { status } = monitoring.requireDomainExpiryOutput(
       { id, minimumDays: days.result },
       after,
@@ -67,10 +69,12 @@ async function main(): Promise<void> {
     },
     "domain-monitoring:index:requireDomainExpiry": { domain: "example.com", status: "ok" },
   };
+
   const newResource = ({ type, inputs }: pulumi.runtime.MockResourceArgs) => ({
     id: "able-pet",
     state: { ...inputs, result: type.endsWith("RandomPassword") ? "token" : 3 },
   });
+
   await pulumi.runtime.setMocks({ newResource, call: ({ token }) => answers[token] ?? {} });
   const password = new random.RandomPassword("token", { length: 32 });
   const account = { baseUrl: "https://monitoring.example.com", apiToken: password.result };

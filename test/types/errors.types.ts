@@ -10,6 +10,7 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
     // @ts-expect-error nothing is known of any other error
     return error.message;
   }
+
   const [message, name]: [string, "DomainMonitoringError"] = [error.message, error.name];
   // @ts-expect-error without its kind the status may be missing
   const early: number = error.status;
@@ -24,23 +25,30 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
     const sent: "yes" | "maybe" = error.sent;
     // @ts-expect-error not every answer says how long to wait
     const retryAfterMs: number = error.retryAfterMs;
+
     return [status, operation, method, path, attempts, sent, retryAfterMs];
   }
+
   if (error.kind === "timeout" || error.kind === "transport" || error.kind === "aborted") {
     const sent: "no" | "maybe" = error.sent;
     // @ts-expect-error there was no answer
     const status: number = error.status;
+
     return [sent, status];
   }
+
   if (error.kind === "response") {
     const operation: OperationName = error.operation;
     const sent: Sent | undefined = error.sent;
     // @ts-expect-error a list over several answers has no status
     const status: number = error.status;
+
     return [operation, sent, status];
   }
+
   // @ts-expect-error an argument that is refused may belong to no operation
   const operation: OperationName = error.operation;
+
   return [message, name, early, operation];
 }
 
@@ -76,7 +84,9 @@ export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFai
     const status: number | undefined = error.status;
     // @ts-expect-error facts are not to be written
     error.status = 5;
+
     return status;
   }
+
   return [made, asBefore, Own];
 }

@@ -83,6 +83,7 @@ describe("the compiler says of", () => {
     const directory = projects.add("index.js", {});
     for (const [index, [code]] of mistakes.entries())
       writeFileSync(path.join(directory, `mistake-${index}.ts`), `${prelude}${code};\n`);
+
     const compilerOptions = {
       module: "node16",
       target: "ES2022",
@@ -110,8 +111,10 @@ describe("the compiler says of", () => {
     "%s",
     (_code, message, index) => {
       expect(told[index]).toHaveLength(1);
+
       const last = told[index]?.[0]?.trim().split("\n").at(-1) ?? "";
       const line = last.replace(/^.*error TS\d+: /, "").trim();
+
       expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
     },
   );

@@ -26,6 +26,7 @@ declare const atRunTime: pulumi.Input<ChannelType>;
 export function aWebhookTakesItsMethodsOnly(): void {
   for (const secondaryValue of ["POST", "PUT", "PATCH", null, undefined] as const)
     new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue });
+
   // @ts-expect-error methods are in upper case
   new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "post" });
   // @ts-expect-error any text may be no method
@@ -52,6 +53,7 @@ export function aTypeKnownAtRunTimeOnlyIsAccepted(
 ): void {
   for (const type of [atRunTime, later.type, plain, channel.type])
     new NotificationChannel("ok", { ...known, type });
+
   new NotificationChannel("ok", { ...known, type: atRunTime, secondaryValue: "PUT" });
   const byName: RuntimeTypeChannelArgs = { ...known, type: channel.type, secondaryValue: "PUT" };
   new NotificationChannel("ok", byName);
@@ -64,6 +66,7 @@ export function theTypeTellsTheArgumentsApart(args: NotificationChannelArgs): un
   }
   // @ts-expect-error of another type it may be any text
   const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
+
   return method;
 }
 
@@ -120,6 +123,7 @@ export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
   const onOrphan: unknown = channel.onOrphan;
   // @ts-expect-error outputs are not to be written
   channel.label = channel.domainId;
+
   return { value, human, onOrphan };
 }
 

@@ -52,10 +52,12 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomainsOutput({ limit: later.days }, invokeOutput).domains.apply((all) =>
     all.map(({ id: each }) => each),
   );
+
   const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [
     {} as FunctionOptions,
     {} as OutputFunctionOptions,
   ];
+
   return back;
 }
 
@@ -79,8 +81,10 @@ export function componentsTakeOutputsForTheirRule(): void {
     later.rule,
     undefined,
   ];
+
   for (const expiry of rules)
     new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
+
   new DomainAlerts("no", {
     domainId: id,
     channels: {},
@@ -99,5 +103,6 @@ export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
   const elsewhere: ChannelSpec = { ...hook, domainId: id };
   // @ts-expect-error options are not among the arguments
   const mixed: ChannelSpec = { ...ops, protect: true };
+
   return [kept, elsewhere, mixed];
 }

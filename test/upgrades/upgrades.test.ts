@@ -27,6 +27,7 @@ function channels(name: string): RecordedResource[] {
         ? JSON.parse(value.plaintext)
         : value,
   );
+
   return state.deployment.resources.filter(({ type }) => type.endsWith(":NotificationChannel"));
 }
 
@@ -52,23 +53,29 @@ describe("a channel that an earlier version has recorded", () => {
       // As the state has them, in the order in which it is written.
       const asWritten = (properties: Properties) =>
         JSON.stringify(Object.entries(properties).sort());
+
       for (const lifecycle of ["", "create-only"]) {
         const provider = providerFor(lifecycle);
         for (const { id, inputs, outputs } of channels(name)) {
           const recorded = withoutText(inputs);
           const checked = await provider.check(inputs, inputs);
+
           expect(checked).toEqual({ inputs: recorded, failures: [] });
           expect(await provider.diff(id, outputs, inputs)).toMatchObject({
             changes: false,
             replaces: [],
           });
+
           const { outs } = await provider.update(id, outputs, checked.inputs);
           const read = await provider.read(id, outputs);
+
           expect(read).toEqual({ id, props: withoutText(outputs) });
+
           for (const written of [outs, read.props])
             expect(asWritten(written)).toBe(asWritten(withoutText(outputs)));
         }
       }
+
       expect(service.requests).toEqual([]);
     },
   );
@@ -80,11 +87,14 @@ describe("a channel that an earlier version has recorded", () => {
       const provider = providerFor("managed");
       for (const { id, inputs, outputs } of channels(name)) {
         const checked = await provider.check(inputs, inputs);
+
         expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
           changes: true,
           replaces: [],
         });
+
         const { outs } = await provider.update(id, outputs, checked.inputs);
+
         expect(outs).toEqual({
           ...withoutText(outputs),
           createdAt: expect.any(String),
@@ -98,15 +108,19 @@ describe("a channel that an earlier version has recorded", () => {
         const before = service.requests.length;
         const back = providerFor("create-only");
         const reverted = await back.check(checked.inputs, inputs);
+
         expect(reverted.inputs).toEqual(withoutText(inputs));
         expect((await back.update(id, outs, reverted.inputs)).outs).toEqual({
           ...withoutText(outputs),
           createdAt: outs.createdAt,
         });
         expect(service.requests).toHaveLength(before);
+
         await provider.delete(id, outs);
       }
+
       const ofChannels = service.requests.filter(({ operation }) => operation !== "listDomains");
+
       expect(ofChannels.map(({ method }) => method)).toEqual(
         channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
       );
@@ -148,7 +162,9 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
   /** Runs a command that has to succeed. */
   async function run(...args: string[]): Promise<string> {
     const finished = await cli.run(...args);
+
     expect(finished).toMatchObject({ code: 0 });
+
     return finished.output;
   }
 
@@ -160,6 +176,7 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       await run("preview", "--expect-no-changes");
       await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
+
       expect(refused.output).toContain('onOrphan is "error"');
     },
   );
@@ -174,16 +191,23 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       // Nothing is recorded yet, so a destroy leaves them. Its process has the settings of the last
       // update, not this one.
       await cli.run("destroy", "--yes", "--skip-preview");
+
       expect(service.channels()).toHaveLength(4);
+
       await importState(name);
 
       const moved = await run("up", "--yes", "--skip-preview");
+
       expect(moved).toMatch(/~ 4 updated/);
       expect(moved).not.toMatch(/replaced|created|deleted/);
+
       await run("preview", "--expect-no-changes");
       await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+
       expect(service.requests.map(({ method }) => method)).toEqual(Array(9).fill("GET"));
+
       await run("destroy", "--yes", "--skip-preview");
+
       expect(service.channels()).toEqual([]);
     },
   );

@@ -21,6 +21,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
       if (!result.success) return c.json(validationFailure(result.error.issues), 422);
     },
   });
+
   // interface.md, section 5.
   app.openAPIRegistry.registerComponent("securitySchemes", BEARER_SCHEME, {
     type: "http",
@@ -48,6 +49,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
       ? c.json({ message: error.message }, error.status)
       : c.json({ message: "The emulator failed." }, 500),
   );
+
   return app;
 }
 

@@ -99,6 +99,7 @@ async function run({ fault: faults = [], ...options }: EmulatorArguments): Promi
   });
   // Before the address is printed, as its reader may stop the process at once.
   const stopped = untilStopped();
+
   process.stdout.write(`${linesOf(emulator, { ...options, faults }).join("\n")}\n`);
   await stopped;
   await emulator.close();
@@ -125,6 +126,7 @@ function linesOf(emulator: Emulator, options: EmulatorOptions): string[] {
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     control === true && `It is controlled at ${emulator.url}/control, with the same token.`,
   ];
+
   return [
     `The emulator listens on ${emulator.url}`,
     `and accepts the token ${emulator.token}`,
@@ -171,6 +173,7 @@ function parseRateLimit(text: string): EmulatorOptions["rateLimit"] {
   const [, requests, perSeconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
   if (requests === undefined || perSeconds === undefined)
     throw new InvalidArgumentError("Give requests and seconds, as in 60/60.");
+
   return { requests: Number(requests), perSeconds: Number(perSeconds) };
 }
 
@@ -186,6 +189,7 @@ function startFailure(error: unknown, port: number | undefined): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return `port ${port} is in use: use another with --port`;
   if (code === "EACCES") return `port ${port} needs privileges: use another with --port`;
+
   return withOptionNames(messageOf(error));
 }
 

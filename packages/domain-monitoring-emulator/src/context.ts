@@ -8,18 +8,22 @@ export interface EmulatorEnv {
   Variables: {
     /** Absent where no operation matched. */
     operation?: EmulatorOperation;
+
     /**
      * The domain that the path names; set before the work, and absent where there is no such
      * domain.
      */
     domain: StoredDomain;
+
     /**
      * The channel that the path names; set before the work, and absent where the domain has no such
      * channel.
      */
     channel: EmulatedChannel;
+
     /** Set where a fault has answered without Hono; 0 where nothing was sent. */
     sentStatus?: number;
+
     /** Set where a reset or close has ended a delay: nothing of the request is done or logged. */
     isAbandoned?: boolean;
   };

@@ -70,6 +70,7 @@ const duration = anyOf({
  */
 export function createControl(token: string, running: () => Emulator): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>().use(authenticate(token));
+
   /** With the status 204 there is no body; otherwise it is what the call returns. */
   function on<Body>(
     status: 200 | 201 | 204,
@@ -82,9 +83,11 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
       // An empty body is `{}`, and its media type is not checked.
       const body = schema.parse(JSON.parse((await c.req.text()) || "{}"));
       const answer = call(running(), body, c.req.param("id") ?? "");
+
       return status === 204 ? c.body(null, status) : c.json(answer ?? null, status);
     });
   }
+
   const time = (emulator: Emulator) => ({ now: emulator.now() });
 
   on(200, "GET", "/requests", nothing, ({ requests }) => ({ requests }));
@@ -101,6 +104,7 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   on(201, "POST", "/domains", domainSeed, (emulator, domain) => ({
     id: emulator.addDomain(domain),
   }));
+
   on(204, "PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) =>
     emulator.updateDomain(id, changes),
   );
@@ -117,11 +121,14 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
     const shown = channels.map(
       ({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest,
     );
+
     return c.json({ count: shown.length, channels: shown });
   });
+
   on(201, "POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({
     id: emulator.addChannel(id, channel),
   }));
+
   on(204, "PATCH", "/channels/:id", channelUpdate, (emulator, changes, id) =>
     emulator.updateChannel(id, changes),
   );
@@ -130,12 +137,15 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   app.all("*", (c) =>
     c.json({ message: "The control endpoint does not have this address with this method." }, 404),
   );
+
   app.onError((error, c) => {
     if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
     // Its own message would quote the body.
     if (error instanceof SyntaxError) return c.json({ message: "The body is not JSON." }, 400);
+
     return c.json({ message: error.message }, statusOf(error));
   });
+
   return app;
 }
 
@@ -144,5 +154,6 @@ function statusOf(error: Error) {
   if (error instanceof ConflictError) return 409;
   // What the emulator's own methods refuse, such as a clock that would go back.
   if (error instanceof RangeError) return 422;
+
   return 500;
 }

@@ -26,11 +26,14 @@ export interface StoredDomain
   > {
   /** Number of the domain in change records; its own id is a UUID (interface.md, section 2.2). */
   readonly number: number;
+
   /** Time of the latest checks; null before the first ones. */
   readonly checkedAt: Date | null;
   readonly createdAt: Date;
+
   /** Time of the latest manual change; null if there was none. */
   readonly editedAt: Date | null;
+
   /** Newest first. */
   readonly changes: Readonly<Record<ChangeKind, readonly StoredChange[]>>;
 }
@@ -74,6 +77,7 @@ export function toDomain(seed: DomainSeed, number: number, { clock, ids }: Sourc
       dns: toChanges(seed.dnsChanges, "dns", now, ids),
     },
   };
+
   return { ...toUpdatedDomain(unchecked, { ...seed, checked }, now), editedAt: null };
 }
 
@@ -88,6 +92,7 @@ export function toUpdatedDomain(
 ): StoredDomain {
   const { domain: name, label, description, colour, provider, expiresAt } = update;
   const before = { ...domain, ...foundBy(update.checked, domain, now) };
+
   return {
     ...changed(before, { domain: name, label, description, colour, provider, expiresAt }),
     editedAt: now,
@@ -103,6 +108,7 @@ const FOUND_NOTHING = { provider: null, expiresAt: null, checkedAt: null };
 function foundBy(checked: boolean | undefined, { provider, expiresAt }: StoredDomain, now: Date) {
   if (checked === undefined) return {};
   if (!checked) return FOUND_NOTHING;
+
   return {
     provider: provider ?? "Example Registrar",
     expiresAt: expiresAt ?? dateOnly(daysAfter(now, 365)),
@@ -144,6 +150,7 @@ export function toChange(seed: ChangeSeed, kind: ChangeKind, now: Date, ids: Ids
   const fieldChanged = seed.fieldChanged ?? (kind === "whois" ? "registrar" : "a_records");
   const [before, after] = DEFAULT_VALUES[fieldChanged] ?? ["before", "after"];
   const { oldValue = before, newValue = after } = seed;
+
   return {
     id: seed.id ?? ids.uuid("change"),
     identifier: ids.token("changeIdentifier"),
@@ -275,8 +282,10 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
       checked: false,
     },
   ];
+
   const further = Array.from({ length: Math.max(0, count - examples.length) }, (_, index) => ({
     expiresAt: inDays(30 * (index + 4)),
   }));
+
   return [...examples, ...further].slice(0, count);
 }

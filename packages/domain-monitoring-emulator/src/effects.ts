@@ -26,13 +26,16 @@ export async function applyFault(
   if (fault.delayMs !== undefined && !(await held.delay(c.env.incoming.socket, fault.delayMs))) {
     c.set("isAbandoned", true);
     replaceAnswer(c, RESPONSE_ALREADY_SENT);
+
     return;
   }
+
   if (point !== "before") {
     if (fault.status === undefined) await next();
     else c.res = faultAnswer(fault, fault.status);
     await shapeAnswer(fault, c);
   }
+
   if (point !== undefined) await sendUntil(point, c);
   if (fault.stall !== undefined) held.hold(c.env.incoming.socket);
   // After the data is flushed: destroying the socket at once would discard it.
@@ -43,6 +46,7 @@ function faultAnswer({ body }: FaultRule, status: number): Response {
   if (STATUSES_WITHOUT_BODY.includes(status)) return new Response(null, { status });
   if (typeof body === "string")
     return new Response(body, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
+
   return Response.json(body === undefined ? { message: STATUS_CODES[status] ?? "Fault" } : body, {
     status,
   });
@@ -60,6 +64,7 @@ async function shapeAnswer(
     answer.headers.delete("Content-Length");
     replaceAnswer(c, answer);
   }
+
   for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value);
 }
 
@@ -69,10 +74,13 @@ async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise
   const body = Buffer.from(await c.res.arrayBuffer());
   const { outgoing } = c.env;
   const isSilent = point === "before" || point === "after";
+
   c.set("sentStatus", isSilent ? 0 : status);
   replaceAnswer(c, RESPONSE_ALREADY_SENT);
   if (isSilent) return;
+
   const length = STATUSES_WITHOUT_BODY.includes(status) ? {} : { "Content-Length": body.length };
+
   outgoing.writeHead(status, { ...Object.fromEntries(headers), ...length });
   outgoing.flushHeaders();
   if (point === "body") outgoing.write(body.subarray(0, body.length / 2));
@@ -98,6 +106,7 @@ export class HeldRequests {
         this.#held.delete(request);
         resolve(true);
       }, milliseconds);
+
       const request = {
         end() {
           clearTimeout(timer);
@@ -113,6 +122,7 @@ export class HeldRequests {
   hold(socket: Socket): void {
     // The client may have left during a delay, and "close" would not come again.
     if (socket.destroyed) return;
+
     const request = { end: () => socket.destroy() };
     this.#held.add(request);
     socket.once("close", () => this.#held.delete(request));

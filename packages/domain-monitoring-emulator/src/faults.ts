@@ -50,18 +50,25 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine(
   (rule, { addIssue }) => {
     const refuse = (field: Field | undefined, message: string) =>
       addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
+
     const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
 
     if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
+
     if (has("body") && !has("status"))
       refuse("body", "needs a `status`: without one the real answer is sent");
+
     if (has("reset") && has("stall"))
       refuse("stall", "cannot be combined with `reset`: a request ends only once");
+
     const ending = has("reset") ? "reset" : "stall";
     const unsent = IN_ANSWER.find(has);
+
     if ((rule[ending] === "before" || rule[ending] === "after") && unsent !== undefined)
       refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
+
     const bodily = IN_BODY.find(has);
+
     if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
       refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
   },
@@ -76,13 +83,16 @@ function checkFaultRule(rule: unknown, { lifecycle, listDomains }: Served): Faul
     throw new RangeError(
       `a fault's \`operation\` is ${operation}, which is not served: start the emulator ${start}`,
     );
+
   return checked;
 }
 
 function validFaultRule(rule: unknown): FaultRule {
   const checked = faultRule.safeParse(rule);
   if (checked.success) return checked.data;
+
   const { path = [], message = "is not valid" } = checked.error.issues[0] ?? {};
+
   throw new RangeError(
     path.length === 0 ? `a fault ${message}` : `a fault's \`${path.join(".")}\` ${message}`,
   );
@@ -110,9 +120,11 @@ function fromJson(text: string): unknown {
 function fromShortForm(text: string): object {
   const [, operation = "*", parts = ""] = /^(?:([A-Za-z*]+):)?(.*)$/s.exec(text.trim()) ?? [];
   const rule: Record<string, unknown> = operation === "*" ? {} : { operation };
+
   for (const part of parts.split(",")) {
     const [, header, name = "", value = ""] =
       /^(?:headers\.([\w-]+)|([\w.-]+))=(.*)$/s.exec(part.trim()) ?? [];
+
     if (header !== undefined) rule.headers = Object.assign(rule.headers ?? {}, { [header]: value });
     else if (name !== "") rule[name] = name === "body" ? value : scalarIn(value);
     else
@@ -120,6 +132,7 @@ function fromShortForm(text: string): object {
         `"${part}" is not of the form name=value: use getDomain:status=503,times=2`,
       );
   }
+
   return rule;
 }
 
@@ -130,8 +143,10 @@ function scalarIn(text: string): unknown {
 
 interface PendingFault {
   readonly rule: FaultRule;
+
   /** Matching requests to let pass before the first hit. */
   after: number;
+
   /** Hits that are left. */
   times: number;
 }
@@ -188,7 +203,9 @@ export class Faults {
         fault.times -= 1;
       }
     }
+
     this.#pending = this.#pending.filter(({ times }) => times > 0);
+
     return hit;
   }
 }

@@ -38,6 +38,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const parts = { options, store, clock, limiter, held, faults, requests };
   const app = createApp(parts, given.control ? createControl(token, () => emulator) : undefined);
   const accounts = new Map([[`Bearer ${token}`, { store, app }]]);
+
   for (const [other, itsDomains] of Object.entries(given.accounts ?? {})) {
     const own = {
       options: { ...options, token: other },
@@ -45,10 +46,12 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     };
     accounts.set(`Bearer ${other}`, { store: own.store, app: createApp({ ...parts, ...own }) });
   }
+
   const answer: typeof app.fetch = (request, ...rest) => {
     const account = accounts.get(request.headers.get("Authorization") ?? "");
     return (account?.app ?? app).fetch(request, ...rest);
   };
+
   const server = await startServer(answer, options.port, { clock, ids });
   const close = () => {
     held.end();
@@ -64,6 +67,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
       const account = accounts.get(`Bearer ${itsToken}`);
       if (account === undefined)
         throw new RangeError("the emulator has no account with this token");
+
       return inStore(account.store);
     },
     fault: (rule) => faults.add(rule),
@@ -88,6 +92,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     close,
     [Symbol.asyncDispose]: close,
   };
+
   return emulator;
 }
 

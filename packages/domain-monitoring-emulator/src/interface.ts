@@ -8,22 +8,31 @@
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
+
   /** Interval of its checks, such as `weekly`. */
   checkInterval: string;
+
   /** Result of the latest check, such as `HEALTHY`. */
   checkStatus: string;
+
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;
+
   /** `ISO-UTC`; null before the first check. */
   lastCheckedAt: string | null;
+
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
+
   /** Last check that was started manually; null before the first. */
   lastManualCheckAt: string | null;
+
   /** Time at which a change was last found; null before the first. */
   changesDetectedAt: string | null;
+
   /** Whether the latest change counts as recent. */
   hasChangedRecently: boolean;
+
   /** Whether the latest manual check counts as recent. */
   wasManuallyCheckedRecently: boolean;
 }
@@ -40,18 +49,25 @@ export interface DnsComponent extends MonitoredComponent {
 export interface SslComponent {
   /** Whether the certificate is checked at all. */
   isEnabled: boolean;
+
   /** Issuer of the certificate. */
   issuer: string | null;
+
   /** Organization that it was issued to. */
   organization: string | null;
+
   /** Certificate expiry. */
   expiresAt: string | null;
+
   /** Last check. */
   lastCheckedAt: string | null;
+
   /** Time at which the certificate was last found invalid. */
   lastFoundInvalidAt: string | null;
+
   /** Time at which the certificate was last found valid. */
   lastConsideredValidAt: string | null;
+
   /** Whether the latest change counts as recent. */
   hasChangedRecently: boolean;
 }
@@ -79,12 +95,15 @@ const TIME =
 export function toInstant(text: string): Date | undefined {
   const [, day, time = "00:00:00", sign, hours, minutes] = TIME.exec(text) ?? [];
   if (day === undefined) return undefined;
+
   const local = new Date(`${day}T${time}Z`);
   if (Number.isNaN(local.getTime())) return undefined;
   // `Date` turns 30 February into 2 March.
   if (local.toISOString().slice(0, 10) !== day) return undefined;
   if (sign === undefined) return local;
+
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+
   return new Date(local.getTime() - (sign === "+" ? offsetMs : -offsetMs));
 }
 
@@ -92,6 +111,7 @@ interface DnsRecord {
   host: string;
   value: string;
   ttl: number;
+
   /** A number where the record has one. */
   priority?: unknown;
 }
@@ -107,6 +127,7 @@ export function recordsIn(text: string): DnsRecord[] | undefined {
   } catch {
     return undefined;
   }
+
   return Array.isArray(decoded) && decoded.every(isRecord) ? decoded : undefined;
 }
 

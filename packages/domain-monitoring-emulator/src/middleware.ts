@@ -62,14 +62,19 @@ function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandle
     const named: Partial<Record<string, string>> = c.req.param();
     const { id, domain_id: domainId = id, channel_id: channelId } = named;
     if (domainId === undefined) return next();
+
     const domain =
       store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
     if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
+
     c.set("domain", domain);
     if (channelId === undefined) return next();
+
     const channel = store.channel(domain.id, channelId);
     if (channel === undefined) return c.json({ message: "There is no such channel." }, 404);
+
     c.set("channel", channel);
+
     return next();
   };
 }
@@ -83,11 +88,13 @@ export function logRequest({
   return async (c, next) => {
     await next();
     if (c.get("isAbandoned")) return;
+
     const path = c.env.incoming.url ?? c.req.path;
     // An ordinary address holds no destination, and searching it for thousands of them would slow
     // every request.
     const named = path.includes("/notification-channels/") ? c.get("channel") : c.get("domain");
     const isOrdinary = named !== undefined && /^[^?]*(?:\?(?:(?:per_)?page=\d*&?)*)?$/.test(path);
+
     requests.push({
       method: c.req.method,
       path: holds(path, isOrdinary ? [token] : [token, ...store.destinations]) ? "/[secret]" : path,
@@ -104,6 +111,7 @@ export function logRequest({
 function holds(path: string, secrets: readonly string[]): boolean {
   const plain = decode(path);
   const parts = plain.split(/[/?&=]/);
+
   return secrets.some((secret) =>
     secret.length < 8 ? parts.includes(secret) : plain.includes(secret),
   );
@@ -120,20 +128,26 @@ export function rateLimiter({ requests, perSeconds }: RateLimit, clock: Clock) {
   const middleware: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
     const seconds = clock.now().getTime() / SECOND;
     const window = Math.floor(seconds / perSeconds);
+
     if (window !== current) left = requests;
     current = window;
     const allowed = left > 0;
+
     if (allowed) left -= 1;
     const resetAt = (window + 1) * perSeconds;
     // On the Node.js response: faults may replace Hono's.
     const { outgoing } = c.env;
+
     outgoing.setHeader("X-RateLimit-Limit", requests);
     outgoing.setHeader("X-RateLimit-Remaining", left);
     outgoing.setHeader("X-RateLimit-Reset", resetAt);
     if (allowed) return next();
+
     const retryAfter = String(Math.ceil(resetAt - seconds));
+
     return c.json({ message: "Too many requests." }, 429, { "Retry-After": retryAfter });
   };
+
   return {
     middleware,
     reset() {

@@ -72,8 +72,10 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 export function resolveOptions(options: EmulatorOptions) {
   const checked = checkedOptions.safeParse(options);
   if (checked.success) return checked.data;
+
   const { path = [], message } = checked.error.issues[0] ?? {};
   const reason = path[0] === "now" ? "must be a time such as 2026-01-31T08:30:00Z" : message;
   const Kind = path[0] === "token" ? TypeError : RangeError;
+
   throw new Kind(`\`${path.join(".")}\` ${reason}`);
 }

@@ -17,6 +17,7 @@ export function renderDomain(stored: StoredDomain, now: Date) {
     (last, time) => (time && time > last ? time : last),
     createdAt,
   );
+
   return served(domain, {
     ...stored,
     components: componentsOf(stored, now),
@@ -40,6 +41,7 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
   const after = recordLines(stored.newValue);
   const removed = before.filter((line) => !after.includes(line));
   const added = after.filter((line) => !before.includes(line));
+
   return served(dnsChange, {
     ...stored,
     domainId: number,
@@ -59,6 +61,7 @@ function recordLines(text: string | null): string[] {
     ({ host, value, ttl, priority }) =>
       `${host} ${typeof priority === "number" ? `${priority} ` : ""}${value} (TTL ${ttl})`,
   );
+
   return lines ?? [text];
 }
 
@@ -93,6 +96,7 @@ export function renderPage<Stored, Item>(
   const { origin, pathname } = new URL(url);
   const link = (target: number) =>
     `${origin}${pathname}?${asked === undefined ? "" : `per_page=${asked}&`}page=${target}`;
+
   return {
     data,
     links: {
@@ -121,6 +125,7 @@ export function validationFailure(issues: readonly z.core.$ZodIssue[]) {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string) =>
     errors.set(field, [...(errors.get(field) ?? []), text]);
+
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) add(key, "unknown field");
@@ -128,5 +133,6 @@ export function validationFailure(issues: readonly z.core.$ZodIssue[]) {
       add(String(issue.path[0] ?? "body"), issue.message);
     }
   }
+
   return { message: "The given data was invalid.", errors: Object.fromEntries(errors) };
 }

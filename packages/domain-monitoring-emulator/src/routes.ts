@@ -20,8 +20,10 @@ interface Operation<Query extends z.ZodObject, Body extends z.ZodType, Answer> {
   summary: string;
   query?: Query;
   body?: Body;
+
   /** Without a schema the answer is empty. */
   answer: [description: string, schema?: z.ZodType<Answer>];
+
   /** @default 200, or 204 for an empty answer */
   status?: AppParts["options"]["createStatus"];
   links?: Record<string, object>;
@@ -52,6 +54,7 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
     "X-Request-Id": described("Identifier of this request."),
     ...(options.rateLimit && rateLimitHeaders),
   });
+
   const answer = (description: string, schema: z.ZodType = problem, more: z.ZodRawShape = {}) => ({
     description,
     headers: headers.extend(more),
@@ -67,6 +70,7 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
     description: "The domain's identifier, or its number.",
     example,
   });
+
   const channelId = z
     .string()
     .openapi({ description: "The channel's identifier.", example: store.channels(example)[0]?.id });
@@ -117,20 +121,24 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
       security: [{ [BEARER_SCHEME]: [] }],
       middleware: middlewareOf(operationId, parts),
     });
+
     app.openapi<RouteConfig, { out: { query: z.output<Query>; json: z.output<Body> } }>(
       route,
       (c) => {
         const channel = c.get("channel");
         if (changesChannel && channel.isProtected)
           throw new HTTPException(403, { message: PROTECTED });
+
         // Without a body and its type nothing has been checked; a create then misses what it
         // requires.
         if (method === "patch" && c.req.header("Content-Type") === undefined)
           throw new HTTPException(415, { message: OTHER_TYPE });
+
         const { url } = c.req;
         const domain = c.get("domain");
         const [query, body] = [c.req.valid("query"), c.req.valid("json")];
         const result: unknown = operation.work({ url, domain, channel, query, body });
+
         return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);
       },
     );

@@ -36,6 +36,7 @@ export function served<Schema extends z.ZodObject>(schema: Schema, given: object
       field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value,
     ];
   });
+
   return Object.fromEntries(fields);
 }
 
@@ -166,6 +167,7 @@ function pageOf(item: z.ZodType, id: string) {
     prev: address.nullable(),
     next: address.nullable(),
   };
+
   const meta = {
     from: position,
     current_page: count,
@@ -174,6 +176,7 @@ function pageOf(item: z.ZodType, id: string) {
     to: position,
     total: count,
   };
+
   return z
     .object({ data: z.array(item), links: z.object(links), meta: z.object(meta) })
     .meta({ id });

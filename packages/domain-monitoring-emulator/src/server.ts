@@ -22,19 +22,24 @@ export async function startServer(
     overrideGlobalObjects: false,
     errorHandler: () => Response.json({ message: "The request cannot be read." }, { status: 400 }),
   });
+
   const server = createServer((request, response) => {
     response.setHeader("X-Request-Id", ids.uuid("request"));
     // By the emulator's clock: clients compare it with dates, for example in Retry-After.
     response.setHeader("Date", clock.now().toUTCString());
     void listener(request, response);
   });
+
   const listen = async (port: number) => {
     server.listen(port, HOST);
     await once(server, "listening");
   };
+
   const stop = async () => {
     if (!server.listening) return;
+
     const stopped = once(server, "close");
+
     server.close();
     server.closeAllConnections();
     await stopped;
@@ -48,6 +53,7 @@ export async function startServer(
   const inOrder = (step: () => Promise<void>) => {
     const done = last.then(step);
     last = done.catch(() => undefined);
+
     return done;
   };
 

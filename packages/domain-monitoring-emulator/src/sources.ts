@@ -56,10 +56,12 @@ export function daysAfter(time: Date, days: number): Date {
 export function relativeText(timestamp: string, now: Date): string {
   const then = toInstant(timestamp);
   if (then === undefined) return "some time ago";
+
   const difference = then.getTime() - now.getTime();
   const unit = UNITS.find(([, length]) => Math.abs(difference) >= length);
   // A negative zero is "0 seconds ago", a positive one would be "in 0 seconds".
   if (unit === undefined) return relative.format(Math.trunc(difference / SECOND) || -0, "second");
+
   return relative.format(Math.trunc(difference / unit[1]), unit[0]);
 }
 
@@ -87,8 +89,10 @@ export class Clock {
       throw new RangeError(
         "the clock only goes forward: use days, hours, minutes or seconds above 0",
       );
+
     if (this.now().getTime() + length > END_OF_TIME)
       throw new RangeError("the clock ends with the year 9999: use a shorter time");
+
     this.#ahead += length;
   }
 
@@ -106,6 +110,7 @@ type IdKind = "domain" | "change" | "changeIdentifier" | "channel" | "request";
 /** The ids of one emulator: random bytes, or with a seed always the same ones. */
 export class Ids {
   readonly #seed: number | undefined;
+
   /** Number of ids issued by kind, from which the next ones follow. */
   issued: Readonly<Partial<Record<IdKind, number>>> = {};
 
@@ -118,6 +123,7 @@ export class Ids {
     const bytes = this.#next(kind).subarray(0, 16);
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+
     return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   }
 
@@ -130,6 +136,7 @@ export class Ids {
     const index = this.issued[kind] ?? 0;
     this.issued = { ...this.issued, [kind]: index + 1 };
     if (this.#seed === undefined) return randomBytes(16);
+
     return createHash("sha256").update(`${this.#seed}/${kind}/${index}`).digest();
   }
 }

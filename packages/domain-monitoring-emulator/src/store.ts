@@ -36,6 +36,7 @@ export class Store {
   };
   readonly #domains = new Map<string, StoredDomain>();
   readonly #channels = new Map<string, EmulatedChannel>();
+
   /**
    * The destinations of all channels, also of those that were changed or removed: a request may
    * still name them.
@@ -72,15 +73,18 @@ export class Store {
     const domain = toDomain(seed, this.#lastNumber + 1, this.#sources);
     if (this.#domains.has(domain.id))
       throw new ConflictError(`the emulator already has a domain with the id ${domain.id}`);
+
     this.#domains.set(domain.id, domain);
     this.#lastNumber = domain.number;
     for (const channel of seed.channels ?? []) this.addChannel(domain.id, channel);
+
     return domain;
   }
 
   updateDomain(id: string, changes: DomainUpdate): StoredDomain {
     const updated = toUpdatedDomain(this.#existing(id), changes, this.#sources.clock.now());
     this.#domains.set(id, updated);
+
     return updated;
   }
 
@@ -101,9 +105,12 @@ export class Store {
       lastManualCheckAt != null &&
       now.getTime() < Date.parse(lastManualCheckAt) + MANUAL_CHECK_INTERVAL_MS;
     if (isTooEarly) return false;
+
     const at = isoUtc(now);
     const checked = { lastCheckedAt: at, lastManualCheckAt: at, wasManuallyCheckedRecently: true };
+
     this.updateDomain(id, { checked: true, [component]: checked });
+
     return true;
   }
 
@@ -129,6 +136,7 @@ export class Store {
     const channel = toChannel(this.#existing(domainId).id, seed, this.#sources);
     if (this.#channels.has(channel.id))
       throw new ConflictError(`the emulator already has a channel with the id ${channel.id}`);
+
     return this.#keep(channel);
   }
 
@@ -149,6 +157,7 @@ export class Store {
   /** Back to what the constructor made, with the same ids and numbers. */
   reset(): void {
     const { domains, channels, issuedIds } = this.#initial;
+
     this.#domains.clear();
     for (const domain of domains) this.#domains.set(domain.id, domain);
     this.#channels.clear();
@@ -162,6 +171,7 @@ export class Store {
     const domain = this.#domains.get(id);
     if (domain === undefined)
       throw new NotFoundError(`the emulator has no domain with the id ${id}`);
+
     return domain;
   }
 
@@ -169,6 +179,7 @@ export class Store {
     const channel = this.#channels.get(id);
     if (channel === undefined)
       throw new NotFoundError(`the emulator has no channel with the id ${id}`);
+
     return channel;
   }
 
@@ -176,6 +187,7 @@ export class Store {
     this.#channels.set(channel.id, channel);
     for (const text of [channel.value, channel.secondaryValue])
       if (text) this.destinations.add(text);
+
     return channel;
   }
 }
@@ -216,6 +228,7 @@ function toChannel(domainId: string, seed: ChannelSeed, { clock, ids }: Sources)
   const made = { ...changed(channel, seed), domainId };
   if (!isUuid(made.id))
     throw new RangeError(`a channel's id must be a UUID, which ${made.id} is not`);
+
   return made;
 }
 
@@ -223,6 +236,7 @@ function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): Emul
   const { id, domainId, createdAt } = channel;
   const { type = channel.type } = update;
   const typeHuman = type === channel.type ? channel.typeHuman : typeName(type);
+
   return { ...changed({ ...channel, typeHuman }, update), id, domainId, createdAt };
 }
 

@@ -27,6 +27,7 @@ describe("a create of a channel", () => {
     const answer = await ask(emulator, CREATE, { ...channel, dns_notifications_enabled: false });
 
     const { id } = answer.body.data;
+
     expect(answer).toMatchObject({
       status: 201,
       body: { data: { label: "On call", type_human: "Slack" } },
@@ -122,13 +123,16 @@ describe("with `lifecycle: managed`, a channel", () => {
     });
 
     const data = { ...shown, ...sent, type_human: "Email", created_at_human: "1 day ago" };
+
     expect(answer).toEqual({ status: 200, body: { data } });
+
     const changed = {
       label: "Renamed",
       type: "email",
       typeHuman: "Email",
       sslNotificationsEnabled: false,
     };
+
     expect(emulator.channels()).toEqual([
       { ...before, ...changed, value: null, secondaryValue: "device" },
     ]);
@@ -151,8 +155,10 @@ describe("with `lifecycle: managed`, a channel", () => {
     const before = emulator.channels();
 
     expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({ is_protected: true });
+
     for (const request of [`PATCH ${at.channel}`, `DELETE ${at.channel}`])
       expect(await ask(emulator, request, { label: "Renamed" })).toMatchObject({ status: 403 });
+
     expect(emulator.channels()).toEqual(before);
   });
 });
@@ -171,12 +177,15 @@ describe("a channel made by hand", () => {
       is_disabled: true,
       disabled_reason: "Bounced",
     });
+
     expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({
       type_human: "Webhook",
       last_notification_sent_at: "2026-01-30 00:00:00",
       last_notification_sent_at_human: "1 day ago",
     });
+
     emulator.removeChannel(id);
+
     expect(await statuses(emulator, address)).toEqual([404]);
   });
 
@@ -185,11 +194,13 @@ describe("a channel made by hand", () => {
       { id: ID, ...channel, isProtected: true, createdAt: "2025-01-01 00:00:00" },
       { label: "Second" },
     ];
+
     const emulator = await emulatorForTest({
       now: "2026-01-31",
       domains: [{ id: HEALTHY, channels: seeds }],
     });
     const before = emulator.channels();
+
     expect(before).toMatchObject([seeds[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
 
     emulator.removeChannel(ID);
@@ -205,10 +216,13 @@ describe("a channel made by hand", () => {
 
     for (const id of ["history", ""])
       expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
+
     expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow(
       "already has a channel with the id",
     );
+
     const domains = [{ channels: [{ id: ID }, { id: ID }] }];
+
     await expect(emulatorForTest({ domains })).rejects.toThrow("already has a channel with the id");
     expect(emulator.channels()).toHaveLength(1);
   });

@@ -22,6 +22,7 @@ const request =
   async (emulator) => {
     const answer = await send(emulator, requestLine, sent);
     const body = (await answer.text()).replaceAll(emulator.url, "");
+
     return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
   };
 
@@ -45,6 +46,7 @@ async function play(emulator: Emulator, script: readonly number[]): Promise<stri
     const [name, call] = calls[index] ?? [];
     answers.push(`${name}: ${await call?.(emulator)}`);
   }
+
   return [...answers, JSON.stringify(emulator.channels())];
 }
 
@@ -64,8 +66,11 @@ describe("the same seed, clock and calls", () => {
           one.reset();
           other.reset();
           const first = await play(one, script);
+
           expect(await play(other, script)).toEqual(first);
+
           one.reset();
+
           expect(await play(one, script)).toEqual(first);
         },
       ),
@@ -77,6 +82,7 @@ describe("the same seed, clock and calls", () => {
     const idsOf = async (options: EmulatorOptions) => {
       const emulator = await emulatorForTest(options);
       const answer = await send(emulator, CREATE, channel);
+
       return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
     };
 
@@ -88,7 +94,9 @@ describe("the same seed, clock and calls", () => {
     ].flat();
 
     expect(new Set(all).size).toBe(12);
+
     for (const id of all) expect(id).toMatch(UUID);
+
     expect(await idsOf({ seed: 1 })).toEqual(all.slice(0, 3));
   });
 
@@ -113,6 +121,7 @@ describe("a clock that stands still", () => {
     };
 
     const answer = await send(emulator, `GET ${at.domain}`);
+
     expect(answer.headers.get("Date")).toBe("Sat, 31 Jan 2026 08:30:00 GMT");
     expect(await answer.json()).toMatchObject({
       expires_at: "2027-01-31",
@@ -127,10 +136,14 @@ describe("a clock that stands still", () => {
     emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
 
     expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
+
     const { body: domain } = await ask(emulator, `GET ${at.domain}`);
+
     expect(domain.components.whois.has_changed_recently).toBe(false);
     expect(await texts()).toEqual(["1 week ago", "4 weeks ago", "4 weeks ago"]);
+
     await ask(emulator, CREATE, channel);
+
     expect(emulator.channels()).toMatchObject([{ createdAt: "2026-02-08 08:30:00" }]);
   });
 
@@ -161,9 +174,12 @@ describe("the system's clock", () => {
     emulator.advance({ days: 400 });
 
     const ahead = emulator.now().getTime() - 400 * 86_400_000;
+
     expect(ahead).toBeGreaterThanOrEqual(before);
     expect(ahead).toBeLessThanOrEqual(Date.now());
+
     emulator.reset();
+
     expect(emulator.now().getTime()).toBeLessThanOrEqual(Date.now());
   });
 });

@@ -90,7 +90,9 @@ describe("domain-monitoring-emulator", () => {
         "",
       ].join("\n"),
     );
+
     command.child.kill("SIGTERM");
+
     expect(await command.finished).toMatchObject({ code: 0, signal: null, stderr: "" });
   });
 
@@ -138,12 +140,14 @@ describe("domain-monitoring-emulator", () => {
 
     await occupant.close();
     const stderr = `error: port ${port} is in use: use another with --port\n`;
+
     expect(finished).toEqual({ code: 1, stdout: "", stderr });
   });
 });
 
 it("the command prints its version, and refuses an argument that it does not have", async () => {
   const version = { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
+
   expect(await run("--version")).toMatchObject(version);
   expect(await run("frobnicate")).toMatchObject({ code: 1, stdout: "" });
 });

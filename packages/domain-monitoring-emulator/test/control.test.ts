@@ -25,6 +25,7 @@ async function control(
     headers: { Authorization: `Bearer ${token}` },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
   });
+
   return statusAndBody(answer);
 }
 
@@ -37,7 +38,9 @@ describe("the control endpoint", () => {
     expect(await statuses(emulator, "GET /control/requests", "POST /control/reset")).toEqual([
       404, 404,
     ]);
+
     const { body } = await ask(await controlled(), "GET /openapi.json");
+
     expect(JSON.stringify(body)).not.toContain("control");
   });
 
@@ -72,6 +75,7 @@ describe("the control endpoint", () => {
       count: 2,
       channels: [{ domainId: HEALTHY }, { domainId: EXPIRING }],
     });
+
     expect(one.body).toMatchObject({
       count: 1,
       channels: [{ label: "On call", isDisabled: false }],
@@ -84,7 +88,9 @@ describe("the control endpoint", () => {
     const nothing = { status: 204, body: undefined };
     const idOf = async (request: string, body?: object): Promise<string> => {
       const added = await control(emulator, request, body);
+
       expect(added).toEqual({ status: 201, body: { id: expect.any(String) } });
+
       return added.body.id;
     };
 
@@ -112,7 +118,9 @@ describe("the control endpoint", () => {
       label: "Ours",
       components: { whois: { check_status: "HEALTHY" }, dns: { check_status: "NEW" } },
     });
+
     const changes = await ask(emulator, `GET ${at.domains}/${id}/changes/whois`);
+
     expect(changes.body.data).toMatchObject([{ id: "b", new_value: '["x"]' }, { id: "a" }]);
     expect((await ask(emulator, `GET ${at.domains}/${id}/changes/dns`)).body.meta.total).toBe(1);
     expect(emulator.channels()).toMatchObject([
@@ -134,11 +142,15 @@ describe("the control endpoint", () => {
     expect(await statuses(emulator, read, read)).toEqual([503, 503]);
     expect(await control(emulator, "DELETE /faults")).toEqual(nothing);
     expect(await statuses(emulator, read)).toEqual([200]);
+
     const forward = await control(emulator, "POST /clock", { days: 1, minutes: 30 });
+
     expect(forward).toEqual({ status: 200, body: { now: "2026-02-01T00:30:00.000Z" } });
     expect(await control(emulator, "GET /clock")).toEqual(forward);
     expect(emulator.now().toISOString()).toBe("2026-02-01T00:30:00.000Z");
+
     await ask(emulator, `POST ${at.channels}`, channel);
+
     expect(await control(emulator, "POST /reset")).toEqual(nothing);
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);

@@ -77,6 +77,7 @@ describe("a domain", () => {
     emulator.addDomain(found);
     emulator.updateDomain(UNCHECKED, found);
     const { domain, label, description } = found;
+
     expect(await read(emulator, "copied")).toMatchObject({ domain, label, description });
     expect(await read(emulator, UNCHECKED)).toMatchObject({
       id: UNCHECKED,
@@ -105,6 +106,7 @@ describe("a domain", () => {
     );
 
     const names: string[] = body.data.map(({ domain }: { domain: string }) => domain);
+
     expect(new Set(names).size).toBe(count);
     expect(names.toReversed().slice(0, 3)).toEqual(
       ["example.com", "example.org", "example.net"].slice(0, count),
@@ -183,6 +185,7 @@ describe("a change", () => {
     const { body } = await ask(emulator, `GET ${at.whois}`);
 
     const order = ["added", "newest", "middle, listed first", "middle, listed last", "oldest"];
+
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(order);
   });
 
@@ -216,6 +219,7 @@ describe("updateDomain", () => {
       dns: { checkStatus: "FAILED" },
       ssl: { issuer: "Other" },
     });
+
     emulator.updateDomain(HEALTHY, {
       label: undefined,
       provider: null,
@@ -240,12 +244,14 @@ describe("updateDomain", () => {
     const emulator = await emulatorForTest({ now });
     const unchecked = await read(emulator, UNCHECKED);
     const { whois, ssl } = unchecked.components;
+
     expect(unchecked).toMatchObject({ provider: null, expires_at: null, colour: null });
     expect(whois).toMatchObject({
       check_status: "PENDING",
       latest_check_details: null,
       last_checked_at: null,
     });
+
     expect(ssl).toMatchObject({
       issuer: null,
       organization: null,
@@ -256,6 +262,7 @@ describe("updateDomain", () => {
     emulator.advance({ hours: 1 });
     emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });
     const found = { provider: "Ours", expires_at: "2027-01-31", created_at: "2026-01-31 08:30:00" };
+
     expect(await read(emulator, UNCHECKED)).toMatchObject({
       ...found,
       components: {
@@ -266,12 +273,14 @@ describe("updateDomain", () => {
 
     emulator.advance({ days: 1 });
     emulator.check(UNCHECKED);
+
     expect(await read(emulator, UNCHECKED)).toMatchObject({
       ...found,
       components: { dns: { last_checked_at: "2026-02-01T09:30:00.000000Z" } },
     });
 
     emulator.updateDomain(UNCHECKED, { checked: false, expiresAt: "2030-01-01" });
+
     expect(await read(emulator, UNCHECKED)).toMatchObject({
       provider: null,
       expires_at: "2030-01-01",
@@ -290,7 +299,9 @@ it("a domain that is removed takes its changes and channels with it, and its num
   const [added, next] = [emulator.addDomain(), emulator.addDomain()];
 
   expect(deleted).toEqual({ status: 204, body: undefined });
+
   const gone = [`DELETE ${at.domains}/${EXPIRING}`, `GET ${at.domains}/2/changes/dns`];
+
   expect(await statuses(emulator, ...gone)).toEqual([404, 404]);
   expect(emulator.channels()).toMatchObject([{ domainId: HEALTHY }]);
   expect(emulator.domains()).toEqual([
@@ -344,6 +355,7 @@ describe("with `lifecycle: managed`, a domain", () => {
 
     const dns = { ...components.dns, enabled_records: ["TXT"] };
     const data = { ...before, label: "Renamed", colour: null, components: { ...components, dns } };
+
     expect(answer).toEqual({ status: 200, body: { data } });
     expect(await read(emulator, before.id)).toEqual(data);
   });

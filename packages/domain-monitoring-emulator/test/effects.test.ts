@@ -35,6 +35,7 @@ function rawCreate(emulator: Emulator) {
     `POST ${at.channels} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${emulator.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+
   return { received, closed, socket };
 }
 
@@ -58,7 +59,9 @@ describe.each<
   const expectArrival = (text: string) => {
     const [head = "", body = ""] = text.split("\r\n\r\n");
     if (arrives === "nothing") return expect(text).toBe("");
+
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+
     expect(head).toMatch(/^HTTP\/1\.1 201 /);
     expect(head).toMatch(/^content-type: application\/json$/im);
     expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
@@ -73,6 +76,7 @@ describe.each<
     await closed;
 
     expectArrival(received.text);
+
     expect(emulator.channels()).toHaveLength(channels);
     expect(emulator.requests.map((request) => request.status)).toContain(logged);
     expect(await status(emulator)).toBe(200);
@@ -88,9 +92,11 @@ describe.each<
     await roundTrip(emulator);
 
     expectArrival(received.text);
+
     expect(received.ended).toBe(false);
     expect(emulator.channels()).toHaveLength(channels);
     expect(emulator.requests[0]).toMatchObject({ status: logged });
+
     await emulator.close();
     await closed;
   });
@@ -137,9 +143,11 @@ describe("delayMs", () => {
 
     expect(received).toMatchObject({ text: "", ended: false });
     expect(emulator.channels()).toEqual([]);
+
     emulator.reset();
     await closed;
     await roundTrip(emulator);
+
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toMatchObject([{ path: "/openapi.json" }]);
   });
@@ -203,6 +211,7 @@ describe("an answer that is not as it should be", () => {
 
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow("not valid");
+
     for (const encoding of ["utf8", "utf16le", "latin1"] as const)
       expect(() => JSON.parse(bytes.toString(encoding))).toThrow(SyntaxError);
   });

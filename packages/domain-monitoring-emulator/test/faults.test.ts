@@ -17,6 +17,7 @@ describe("a fault", () => {
     emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
 
     const failed = await send(emulator, `POST ${at.channels}`, channel);
+
     expect(failed.status).toBe(503);
     expect(failed.headers.get("Retry-After")).toBe("7");
     expect(await failed.json()).toEqual({ message: "Service Unavailable" });
@@ -45,7 +46,9 @@ describe("a fault", () => {
     const emulator = await emulatorForTest({ faults: [{ status: 500 }] });
 
     expect((await fetch(emulator.url + at.domain)).status).toBe(401);
+
     const requests = ["GET /nowhere", `GET ${at.domains}/nobody`, `GET ${at.domains}/nobody`];
+
     expect(await statuses(emulator, ...requests)).toEqual([404, 500, 404]);
   });
 
@@ -73,6 +76,7 @@ describe("a fault", () => {
     rule.headers = {};
 
     const answer = await send(emulator, `GET ${at.domain}`);
+
     expect(answer.status).toBe(500);
     expect(answer.headers.get("Retry-After")).toBe("7");
   });
@@ -97,8 +101,10 @@ describe("a fault", () => {
     expect((await send(emulator, request, body)).status).toBe(503);
     expect(state()).toEqual(before);
     await expect(send(emulator, request, body)).rejects.toThrow();
+
     if (request.startsWith("GET")) expect(state()).toEqual(before);
     else expect(state()).not.toEqual(before);
+
     expect(emulator.requests.map(({ status }) => status)).toEqual([200, 503, 0]);
   });
 });

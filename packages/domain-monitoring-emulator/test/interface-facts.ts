@@ -18,6 +18,7 @@ const document = readFileSync(
 function rowsUnder(heading: string): [name: string, type: string, third: string][] {
   const section = document.split(`# ${heading}\n`)[1]?.split("\n#")[0] ?? "";
   const rows = [...section.matchAll(/^\| ([a-z][\w., /]*?) +\| (.+?) +\|(?: (.*?) +\|)?/gm)];
+
   return rows.flatMap(([, names = "", type = "", third = ""]) =>
     names.split(/, | \/ /).map((name): [string, string, string] => [name, type, third]),
   );
@@ -39,6 +40,7 @@ function pageOf(page: string, item: string): Record<string, Fields> {
         .filter(([name]) => name.startsWith(`${part}.`))
         .map(([name, type]) => [name.slice(part.length + 1), type]),
     );
+
   return {
     [page]: { data: `array of ${item}`, links: "object", meta: "object" },
     [`${page}.links`]: within("links"),

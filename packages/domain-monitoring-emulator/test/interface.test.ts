@@ -69,6 +69,7 @@ const FORMATS: Record<string, string> = {
 /** The type of a field in the terms of the interface document. */
 function typeOf({ $ref, type, format, items }: Schema): string {
   if ($ref !== undefined) return $ref.replace("#/components/schemas/", "");
+
   const types = [type ?? "anything"].flat();
   const names = types
     .filter((name) => name !== "null")
@@ -76,6 +77,7 @@ function typeOf({ $ref, type, format, items }: Schema): string {
       if (format !== undefined) return FORMATS[format] ?? format;
       return name === "array" ? `array of ${typeOf(items ?? {})}` : name;
     });
+
   return [...names, ...(types.includes("null") ? ["null"] : [])].join(" or ");
 }
 
@@ -121,6 +123,7 @@ describe("the description", () => {
         if (described.examples) shown[`${name}.${field}`] = described.examples;
       }
     }
+
     expect(closed).toEqual(ENUMS);
     expect(shown).toEqual(OCCURRING);
   });
@@ -148,6 +151,7 @@ describe("the description", () => {
           .join(),
       })),
     );
+
     expect(described).toEqual(OPERATIONS);
   });
 
@@ -156,16 +160,20 @@ describe("the description", () => {
 
     expect(typesOf(body)).toEqual(CREATE_BODY.fields);
     expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
+
     const defaults = Object.entries(body.properties ?? {}).filter(
       ([, field]) => "default" in field,
     );
+
     expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
       CREATE_BODY.defaults,
     );
     expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
     expect(body.additionalProperties).toBe(false);
+
     for (const method of CREATE_BODY.webhookMethods)
       expect(body.properties?.secondary_value?.description).toContain(method);
+
     expect(JSON.stringify(body.anyOf)).toContain(
       JSON.stringify([...CREATE_BODY.webhookMethods, null]),
     );
@@ -177,8 +185,11 @@ describe("the description", () => {
     const document = await descriptionOf(emulator);
 
     expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
+
     const [[name, scheme] = []] = Object.entries(document.components.securitySchemes);
+
     expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
+
     for (const { security } of operationsOf(document))
       expect(security).toEqual([{ [name ?? ""]: [] }]);
   });
@@ -220,9 +231,11 @@ const PATTERNS: Record<string, RegExp> = {
 /** A schema takes exactly the fields that are described, in exactly the interface's formats. */
 function exactly(_key: string, schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
+
   const { format, ...described } = schema as { format?: unknown; properties?: unknown };
   const pattern = PATTERNS[String(format)]?.source;
   if (pattern !== undefined) return { ...described, pattern };
+
   return "type" in schema && "properties" in schema
     ? { ...schema, additionalProperties: false }
     : schema;
@@ -232,6 +245,7 @@ function exactly(_key: string, schema: unknown): unknown {
 function validatorOf(document: Document, reference: string): z.ZodType {
   const root = "#/components/schemas/";
   const definitions = JSON.stringify(document.components.schemas).replaceAll(root, "#/$defs/");
+
   return z.fromJSONSchema({
     $ref: reference.replace(root, "#/$defs/"),
     $defs: JSON.parse(definitions, exactly),
@@ -244,6 +258,7 @@ it("answers are as they are described, with nothing missing and nothing more", a
   const operations = new Map(
     operationsOf(document).map((each) => [each.operationId, each.responses]),
   );
+
   const answers: [operationId: string, request: string, body?: unknown][] = [
     ["getDomain", `GET ${at.domain}`],
     ["getDomain", `GET ${at.domains}/${EXPIRING}`],
@@ -266,7 +281,9 @@ it("answers are as they are described, with nothing missing and nothing more", a
     const { status, body } = await ask(emulator, request, sent);
     const described = operations.get(operationId)?.[status]?.content["application/json"].schema;
     const schema = validatorOf(document, described?.$ref ?? "");
+
     expect(schema.safeParse(body)).toMatchObject({ success: true });
+
     for (const other of [{}, { another: 1, ...body }])
       expect(schema.safeParse(other)).toMatchObject({ success: false });
   }

@@ -11,6 +11,7 @@ describe("an emulator", () => {
     const port = Number(new URL(first.url).port);
 
     await expect(emulatorForTest({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+
     await first.close();
     const second = await emulatorForTest({ port });
 
@@ -86,7 +87,9 @@ describe("refused connections", () => {
     await emulator.refuseConnections();
     await emulator.refuseConnections();
     await ended;
+
     await expect(ask(emulator, READ)).rejects.toMatchObject(refused);
+
     await emulator.acceptConnections();
     await emulator.acceptConnections();
 
@@ -99,11 +102,13 @@ describe("refused connections", () => {
 
     emulator.reset();
     await emulator.acceptConnections();
+
     expect(await statuses(emulator, READ)).toEqual([200]);
 
     await emulator.refuseConnections();
     await emulator.close();
     await emulator.acceptConnections();
+
     await expect(ask(emulator, READ)).rejects.toMatchObject(refused);
   });
 
@@ -113,6 +118,7 @@ describe("refused connections", () => {
     const other = await emulatorForTest({ port: Number(new URL(emulator.url).port) });
 
     await expect(emulator.acceptConnections()).rejects.toMatchObject({ code: "EADDRINUSE" });
+
     await other.close();
     await emulator.acceptConnections();
 

@@ -35,6 +35,7 @@ describe("rateLimit", () => {
       "X-RateLimit-Reset",
       "Retry-After",
     ];
+
     expect(
       answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))]),
     ).toEqual([
@@ -55,11 +56,17 @@ describe("rateLimit", () => {
     const take = (count: number) => statuses(emulator, ...Array(count).fill(`GET ${at.domain}`));
 
     expect(await take(3)).toEqual([200, 200, 429]);
+
     emulator.advance({ seconds: 49 });
+
     expect(await take(1)).toEqual([429]);
+
     emulator.advance({ seconds: 1 });
+
     expect(await take(3)).toEqual([200, 200, 429]);
+
     emulator.reset();
+
     expect(await take(3)).toEqual([200, 200, 429]);
   });
 });
@@ -79,6 +86,7 @@ describe("accounts", () => {
     expect(await statuses(other, `GET ${at.domain}`, "DELETE /api/domains/theirs")).toEqual([
       404, 204,
     ]);
+
     expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([
       200, 404,
     ]);
@@ -86,6 +94,7 @@ describe("accounts", () => {
     expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
 
     emulator.reset();
+
     expect(emulator.account(token).domains()).toMatchObject([theirs]);
     expect(() => emulator.account("a third one")).toThrow("no account with this token");
   });

@@ -49,14 +49,17 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
           const seen: string[] = [];
           for (let page = 1; page <= last; page += 1) {
             const { body } = await ask(emulator, `GET ${address(page)}`);
+
             expect(body.links).toEqual({
               first: link(1),
               last: link(last),
               prev: page > 1 ? link(page - 1) : null,
               next: page < last ? link(page + 1) : null,
             });
+
             const [from, to] =
               total === 0 ? [null, null] : [seen.length + 1, seen.length + body.data.length];
+
             expect(body.meta).toEqual({
               current_page: page,
               from,
@@ -65,9 +68,12 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
               per_page: perPage,
               total,
             });
+
             seen.push(...body.data.map((record: Record<string, string>) => record[field]));
           }
+
           await emulator.close();
+
           expect(seen).toEqual(listOrder === "oldest-first" ? names : names.toReversed());
         },
       ),
@@ -127,6 +133,7 @@ describe("a page of changes", () => {
     const emulator = await emulatorForTest();
 
     const errors = { [query.slice(0, query.indexOf("="))]: [expect.any(String)] };
+
     expect(await ask(emulator, `GET ${at.dns}?${query}`)).toMatchObject({
       status: 422,
       body: { errors },

@@ -126,7 +126,9 @@ describe("input that is not valid", () => {
     expect(status).toBe(422);
     expect(body.message).toEqual(expect.any(String));
     expect(Object.keys(body.errors).sort()).toEqual(fields);
+
     for (const texts of Object.values(body.errors)) expect(texts).toEqual([expect.any(String)]);
+
     expect(await stateOf(emulator)).toEqual(before);
   });
 
@@ -143,13 +145,16 @@ describe("input that is not valid", () => {
     const message = { message: expect.any(String) };
 
     const cut = await ask(emulator, `${method} ${path}`, `{"value": "${DESTINATION}"`);
+
     expect(cut).toEqual({ status: 400, body: message });
     expect(await statusAndBody(await fetch(emulator.url + path, form))).toEqual({
       status: 415,
       body: message,
     });
+
     // Without a body there is no media type; a create misses what is required.
     const { status } = await ask(emulator, `${method} ${path}`);
+
     expect(status).toBe(method === "POST" ? 422 : 415);
     expect(await stateOf(emulator)).toEqual(before);
   });
@@ -183,5 +188,6 @@ it("a destination is in no answer and no log, whatever is sent", async () => {
   // Links repeat the address of the request, without its query.
   for (const text of [...texts, JSON.stringify(emulator.requests)])
     for (const secret of ["very-secret", next, "dev1ce-name"]) expect(text).not.toContain(secret);
+
   expect(emulator.requests.map(({ path }) => path)).toContain(at.channel);
 });

@@ -19,6 +19,7 @@ describe("the bearer token", () => {
       const answer = await fetch(url + at.domain, {
         headers: Authorization ? { Authorization } : {},
       });
+
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
       expect(await statusAndBody(answer)).toEqual({
         status: 401,
@@ -71,11 +72,14 @@ describe("the log", () => {
       { method: "GET", path: "/nowhere?a=b", operation: null, status: 404 },
       { method: "GET", path: at.domain, operation: "getDomain", status: 500 },
     ]);
+
     expect(answers.map(({ status }) => status)).toEqual(
       emulator.requests.map(({ status }) => status),
     );
+
     const ids = answers.map((answer) => answer.headers.get("X-Request-Id"));
     for (const id of ids) expect(id).toMatch(UUID);
+
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -110,6 +114,7 @@ describe("the log", () => {
     expect(await ask(emulator, `POST ${at.channels}`, { ...channel, value })).toMatchObject({
       status: 201,
     });
+
     await ask(emulator, `GET ${path}`);
 
     expect(emulator.requests.at(-1)?.path).toBe(path);

@@ -12,6 +12,7 @@ import type { TestStackOptions } from "./types";
 export interface ConfigFiles {
   /** The project file's own `config` section, by the keys as they are there. */
   declared: Properties;
+
   /** The stack's file, which there need not be. */
   stackFile: string | undefined;
 }
@@ -25,6 +26,7 @@ interface Declared extends Typed {
 
 interface Typed {
   type?: string;
+
   /** Type of the elements of an array. */
   items?: Typed;
 }
@@ -41,6 +43,7 @@ export function stackConfig(
 ): Properties {
   const { name, stack } = project;
   const given: Properties = {};
+
   for (const [key, value] of Object.entries(config)) given[fullKey(name, key)] = value;
   for (const [key, value] of Object.entries(secrets)) given[fullKey(name, key)] = secret(value);
   const values = { ...readStackFile(name, project.config.stackFile, given), ...given };
@@ -48,17 +51,21 @@ export function stackConfig(
   const declared = Object.entries(project.config.declared)
     .map(([key, declaration]) => ({ key, full: fullKey(name, key), ...declarationOf(declaration) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
+
   for (const { full, default: otherwise, value } of declared)
     if (!(full in values)) values[full] = withSortedKeys(otherwise ?? value ?? undefined);
+
   const missing = declared.filter(
     ({ full }) => values[full] === undefined && full.startsWith(`${name}:`),
   );
+
   if (missing.length > 0) {
     const list = new Intl.ListFormat("en-GB").format(missing.map(({ key }) => `'${key}'`));
     throw new Error(
       `validating stack config: Stack '${stack}' is missing configuration ${plural("value", missing.length)} ${list}`,
     );
   }
+
   for (const { key, full, ...declaration } of declared) {
     const problem = problemOf(values[full], declaration);
     if (problem !== undefined) {
@@ -66,7 +73,9 @@ export function stackConfig(
       throw new Error(`validating stack config: ${about} ${problem}`);
     }
   }
+
   const known = Object.entries(values).filter(([, value]) => value !== undefined);
+
   return Object.fromEntries(
     known.map(([key, value]) => [key, isSecret(value) ? value : textOf(value)]),
   );
@@ -78,26 +87,32 @@ export function fullKey(project: string, key: string): string {
   if (middle === undefined) return `${project}:${key}`;
   if (last === undefined) return key;
   if (middle === "config" && more.length === 0) return `${namespace}:${last}`;
+
   const form = "configuration keys should be of the form `<namespace>:<name>`";
+
   throw new Error(`could not parse ${key} as a configuration key (${form})`);
 }
 
 /** The values of the stack's file by full key; those that are encrypted must have been given. */
 function readStackFile(project: string, path: string | undefined, given: Properties): Properties {
   if (path === undefined || !existsSync(path)) return {};
+
   const content = parseYaml(readFileSync(path, "utf8")) ?? {};
   const section = isObject(content) ? (content.config ?? {}) : undefined;
   if (!isObject(content) || !isObject(section))
     throw new Error(
       `${path} is not a stack's configuration: its config must be a mapping of keys to values`,
     );
+
   if (content.environment !== undefined) {
     const instead =
       "remove it, and give what the environment holds in the options config and secrets";
+
     throw new Error(
       `${path} names an environment, which the offline engine does not support: ${instead}`,
     );
   }
+
   // A key without a value stands for an empty text.
   const values = Object.fromEntries(
     Object.entries(section).map(([key, value]) => [
@@ -105,22 +120,27 @@ function readStackFile(project: string, path: string | undefined, given: Propert
       withSortedKeys(value ?? ""),
     ]),
   );
+
   const encrypted = Object.keys(values).filter(
     (key) => !(key in given) && isEncrypted(values[key]),
   );
+
   if (encrypted.length > 0) {
     const what = `encrypted values, which the offline engine cannot read: ${encrypted.join(", ")}`;
     throw new Error(`${path} holds ${what}; give each in the option secrets`);
   }
+
   return values;
 }
 
 function isEncrypted(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isEncrypted);
   if (!isObject(value)) return false;
+
   const parts = Object.entries(value);
   const [[key, text] = []] = parts;
   if (parts.length === 1 && key === "secure" && typeof text === "string") return true;
+
   return parts.some(([, part]) => isEncrypted(part));
 }
 
@@ -133,11 +153,13 @@ function declarationOf(declaration: unknown): Declared {
 function problemOf(value: unknown, declaration: Declared): string | undefined {
   if (declaration.type === undefined) return undefined;
   if (declaration.secret && !isSecret(value)) return "must be encrypted as it's secret";
+
   // The options have texts alone, which stand for arrays and objects as well.
   const plain = isSecret(value) ? value.value : value;
   const text = typeof plain === "object" ? plain : textOf(plain);
   const content =
     declaration.type === "array" || declaration.type === "object" ? parsed(text) : text;
+
   return isOf(declaration, content) ? undefined : `must be of type '${nameOf(declaration)}'`;
 }
 
@@ -154,9 +176,12 @@ function isOf({ type, items }: Typed, value: unknown): boolean {
   if (type === "string") return typeof value === "string";
   if (type === "integer")
     return typeof value === "string" ? /^[+-]?\d+$/.test(value) : Number.isInteger(value);
+
   if (type === "boolean")
     return typeof value === "boolean" || value === "true" || value === "false";
+
   if (type === "object") return isObject(value);
+
   return (
     Array.isArray(value) && items !== undefined && value.every((element) => isOf(items, element))
   );
@@ -182,7 +207,9 @@ function withSortedKeys(value: unknown): unknown {
       .toISOString()
       .replace("T", " ")
       .replace(/\.?0*Z$/, " +0000 UTC");
+
   if (!isObject(value)) return value;
+
   return Object.fromEntries(
     Object.keys(value)
       .sort()

@@ -26,6 +26,7 @@ export async function update(
   const result = await conclude(context, options, async (config) => {
     context.providers.configureDefault(config);
     const { project, options: stackOptions } = deployment;
+
     // Not for an inline program, which starts at once and may not need it.
     if (!("program" in project.source)) context.providers.startDefault();
     const told = {
@@ -33,14 +34,18 @@ export async function update(
       secretKeys: Object.keys(stackOptions.secrets ?? {}).map((key) => fullKey(project.name, key)),
     };
     const monitor = await serveMonitor(context, updating, told);
+
     try {
       await updating.finish(await runProgram(context, told, monitor.address));
     } finally {
       await monitor.close();
     }
+
     renameReferences(context.snapshot(), updating.renames);
+
     return config;
   });
+
   // A preview records no state, but returns the outputs that the stack would have.
   return preview ? { ...result, outputs: describeOutputs(updating.stackOutputs ?? {}) } : result;
 }
@@ -55,11 +60,13 @@ export async function withoutProgram(
 ): Promise<StackResult> {
   const { providerConfig } = deployment.state;
   const context = new OperationContext(deployment, false);
+
   return await conclude(context, options, async () => {
     // The default provider is part of the state, and its configuration with it: a value changed
     // since the last update does not reach it (pulumi/pulumi#4981).
     context.providers.configureDefault(providerConfig);
     await act(context);
+
     return providerConfig;
   });
 }
@@ -79,6 +86,7 @@ async function conclude(
   let providerConfig = deployment.state.providerConfig;
   const early = AbortSignal.any([deployment.killed, ...(signal === undefined ? [] : [signal])]);
   const cancel = () => progress.cancel();
+
   early.addEventListener("abort", cancel);
   try {
     if (early.aborted) cancel();
@@ -89,12 +97,14 @@ async function conclude(
     early.removeEventListener("abort", cancel);
     await context.providers.stop();
   }
+
   if (expectNoChanges) expectNone(context);
   progress.summarize();
   if (!preview) {
     deployment.state = { resources: context.snapshot(), providerConfig };
     await deployment.file?.save(deployment.state);
   }
+
   const { resources } = deployment.state;
   const result = {
     changes: countOf(context.changes),
@@ -104,6 +114,7 @@ async function conclude(
     resources: describeResources(resources),
   };
   if (progress.failed) throw new StackError(result);
+
   return result;
 }
 
@@ -118,6 +129,7 @@ function expectNone({ changes: all, progress }: OperationContext): void {
 function countOf(steps: readonly StackStep[]): StackResult["changes"] {
   const changes: StackResult["changes"] = {};
   for (const { operation } of steps) changes[operation] = (changes[operation] ?? 0) + 1;
+
   return changes;
 }
 

@@ -29,6 +29,7 @@ function circumstancesOf({ steps, diagnostics }: StackResult): string[] {
     ["Warnings:", messages(diagnostics, "warning")],
     ["Printed by the program and its providers:", messages(diagnostics, "info")],
   ];
+
   return lists
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) =>

@@ -67,6 +67,7 @@ export class TestStack {
         : new StateFile(options.stateFile, options.passphrase);
     const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
+
     return new TestStack(
       { options, project, file, state, killed: killing.signal, startProvider },
       killing,
@@ -111,8 +112,10 @@ export class TestStack {
   #inTurn(operation: (deployment: Deployment) => Promise<StackResult>): Promise<StackResult> {
     if (this.#killing.signal.aborted)
       return Promise.reject(new Error("the stack is closed: create another one"));
+
     const result = this.#turn.then(() => operation(this.#deployment));
     this.#turn = result.catch(() => {});
+
     return result;
   }
 }

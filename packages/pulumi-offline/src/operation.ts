@@ -17,8 +17,10 @@ import type { Operation, StackStep, TestStackOptions } from "./types";
 export interface Deployment {
   readonly options: TestStackOptions;
   readonly project: Project;
+
   /** Ends the operation under way and its processes. */
   readonly killed: AbortSignal;
+
   /** The file in which the state is kept as well. */
   readonly file: StateFile | undefined;
   readonly startProvider: StartProvider;
@@ -29,20 +31,27 @@ export interface Deployment {
 export class OperationContext {
   readonly diagnostics = new Diagnostics();
   readonly progress: Progress;
+
   /** Completed steps in their order; the stack itself is left out. */
   readonly steps: StackStep[] = [];
   readonly providers: Providers;
+
   /** Answers for packages without a dynamic provider; none where the test has no mocks. */
   readonly mocks: MockedPackages | undefined;
   readonly at: StackName;
+
   /** Environment of the program and of the provider processes. */
   readonly env: NodeJS.ProcessEnv;
+
   /** The state before the operation: a copy, which steps may mark. */
   readonly olds: ResourceState[];
+
   /** Resources of this update, each after those that it depends on. */
   readonly news: ResourceState[] = [];
+
   /** Old states that are gone: deleted, or succeeded by one of `news`. */
   readonly gone = new Set<ResourceState>();
+
   /**
    * Old states that are still to be deleted, but that the real engine does not record any more: it
    * tries only once.
@@ -54,12 +63,14 @@ export class OperationContext {
     readonly preview: boolean,
   ) {
     const { project, options, state, killed, startProvider } = deployment;
+
     this.progress = new Progress(this.diagnostics, preview);
     this.at = { stack: project.stack, project: project.name };
     this.env = environment(options);
     this.mocks = options.mocks && new MockedPackages(options.mocks, this.at, preview);
     this.olds = structuredClone(state.resources);
     const { diagnostics, env, olds, mocks } = this;
+
     this.providers = new Providers({
       project,
       env,
@@ -80,9 +91,11 @@ export class OperationContext {
   note(operation: Operation, resource: ResourceState, old?: ResourceState): void {
     const { urn, type } = resource;
     if (type === STACK_TYPE) return;
+
     const before = old?.inputs ?? resource.inputs;
     const names = Object.keys({ ...before, ...resource.inputs });
     const changed = names.filter((name) => !equal(before[name], resource.inputs[name])).sort();
+
     this.steps.push({ operation, urn, type, name: parseUrn(urn).name, changed });
   }
 
@@ -95,6 +108,7 @@ export class OperationContext {
   registered(urn: string): Properties {
     const found = [...this.news, ...this.olds].find((resource) => resource.urn === urn);
     if (found === undefined) throw new Error(`unknown resource ${urn}`);
+
     return { urn, id: found.id, state: found.outputs };
   }
 

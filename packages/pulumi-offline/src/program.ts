@@ -40,6 +40,7 @@ async function runFiles(
     key.replace(":", ":config:"),
     value,
   ]);
+
   const args = [
     `--monitor=${address}`,
     `--engine=${address}`,
@@ -52,6 +53,7 @@ async function runFiles(
     ...(preview ? ["--dry-run"] : []),
     files.entryPoint,
   ];
+
   const script = startScript({
     script: sdkScript(project.cwd, "run"),
     args,
@@ -67,14 +69,18 @@ async function runFiles(
     onLine: (line) => diagnostics.add("info", line),
     killed,
   });
+
   void progress.over
     .then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false }))
     .then(() => script.stop());
   const code = await script.ended;
   if (code === 0) return true;
+
   const message = `an unhandled error occurred: Program exited with non-zero exit code: ${code}`;
+
   if (code === ALREADY_REPORTED || progress.failed) progress.markFailed();
   else progress.fail(message);
+
   return false;
 }
 
@@ -97,6 +103,7 @@ async function runInline(
     .setDryrun(preview)
     .setParallel(PARALLEL)
     .setConfigsecretkeysList(secretKeys);
+
   for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value);
   const restoreEnvironment = setEnvironment(deployment.options.env ?? {});
   const before = listeners();
@@ -106,6 +113,7 @@ async function runInline(
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
+
   try {
     const ended = new Promise<unknown>((resolve) => {
       const server = new LanguageServer(async () => {
@@ -118,6 +126,7 @@ async function runInline(
           // program has constructed until here is still registered, as it would be.
           await disconnect();
           resolve(error ?? `unknown error ${error}`);
+
           return await new Promise(() => {});
         }
       });
@@ -128,10 +137,13 @@ async function runInline(
       ended,
       Promise.all([begun, progress.over]).then(() => undefined),
     ]);
+
     if (error !== undefined) progress.fail(messageOf(error));
     if (!progress.failed) return true;
+
     // A run that was abandoned does not take its handlers off.
     for (const listener of added) for (const event of EVENTS) process.off(event, listener);
+
     return false;
   } finally {
     if (state) disconnectFrom(state);
@@ -146,6 +158,7 @@ async function runInline(
  */
 function disconnectFrom({ settings }: RuntimeState): void {
   const { monitor, engine } = settings;
+
   Object.assign(settings, { monitor: SILENT_MONITOR, engine: SILENT_ENGINE });
   monitor?.close();
   engine?.close();
@@ -177,8 +190,11 @@ function setEnvironment(variables: NodeJS.ProcessEnv): () => void {
     if (value === undefined) delete process.env[key];
     else process.env[key] = value;
   };
+
   const before = Object.keys(variables).map((key) => [key, process.env[key]] as const);
+
   for (const [key, value] of Object.entries(variables)) set(key, value);
+
   return () => {
     for (const [key, value] of before) set(key, value);
   };

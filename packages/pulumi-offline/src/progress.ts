@@ -102,6 +102,7 @@ export class Progress {
   track<T>(work: Promise<T>): Promise<T> {
     const ended = work.catch(() => {}).finally(() => this.#underWay.delete(ended));
     this.#underWay.add(ended);
+
     return work;
   }
 

@@ -10,6 +10,7 @@ import type { TestStackOptions } from "./types";
 export interface Project {
   name: string;
   stack: string;
+
   /** Working directory of the provider process, and of the program unless it is inline. */
   cwd: string;
   source: { program: NonNullable<TestStackOptions["program"]> } | Files;
@@ -43,6 +44,7 @@ export function openProject(options: TestStackOptions): Project {
   if ((program === undefined) === (workDir === undefined)) {
     throw new Error("TestStack.create takes either a program or a workDir");
   }
+
   if (workDir === undefined) {
     const source = { program: program as NonNullable<typeof program> };
     return {
@@ -53,13 +55,16 @@ export function openProject(options: TestStackOptions): Project {
       config: { declared: {}, stackFile: undefined },
     };
   }
+
   const root = resolve(workDir);
   const { path, file } = readProjectFile(root);
   const { name = "nodejs", options: how = {} }: Runtime = isObject(file.runtime)
     ? file.runtime
     : { name: file.runtime };
+
   if (name !== "nodejs")
     throw new Error(`the offline engine does not support the runtime "${name}" of ${root}`);
+
   const project = options.project ?? file.name ?? "test";
   const { cwd, entryPoint } = findEntryPoint(root, file.main);
   const source: Files = {
@@ -69,12 +74,14 @@ export function openProject(options: TestStackOptions): Project {
     tsconfig: how.tsconfig,
     nodeArgs: how.nodeargs?.split(/\s+/).filter(Boolean) ?? [],
   };
+
   // An earlier form of the project file names the directory of the stacks' files in place of the
   // section.
   const { config: section = {}, stackConfigDir = typeof section === "string" ? section : "" } =
     file;
   const stackFile = join(root, stackConfigDir, `Pulumi.${stack}${extname(path)}`);
   const declared = isObject(section) ? section : {};
+
   return { name: project, stack, cwd, source, config: { declared, stackFile } };
 }
 
@@ -96,8 +103,10 @@ function readProjectFile(root: string): { path: string; file: ProjectFile } {
   const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
   const path = names.map((name) => join(root, name)).find((candidate) => existsSync(candidate));
   if (path === undefined) throw new Error(`there is no Pulumi.yaml in ${root}`);
+
   const content = parseYaml(readFileSync(path, "utf8"));
   if (!isObject(content)) throw new Error(`${path} does not hold a project`);
+
   return { path, file: content };
 }
 
@@ -107,9 +116,12 @@ function findEntryPoint(
   main: string | undefined,
 ): { cwd: string; entryPoint: string } {
   if (!main) return { cwd: root, entryPoint: "." };
+
   const path = resolve(root, main);
   if (!existsSync(path))
     throw new Error(`project 'main' could not be read: ${path} does not exist`);
+
   if (statSync(path).isDirectory()) return { cwd: path, entryPoint: "." };
+
   return { cwd: dirname(path), entryPoint: basename(path) };
 }

@@ -69,6 +69,7 @@ interface StackOptions {
 
 const state: {
   LocalStore: new () => { settings: { options: Partial<StackOptions> }; supportsSecrets: boolean };
+
   /** In older versions; in newer ones it is a global. */
   asyncLocalStorage?: AsyncLocalStorage<unknown>;
   getStore(): RuntimeState;
@@ -80,10 +81,12 @@ export const runtimeState = state.getStore;
 /** Runs a function with a runtime state of its own, as a program of this stack has it. */
 export function inRuntimeState<T>(options: Partial<StackOptions>, run: () => T): T {
   const store = new state.LocalStore();
+
   Object.assign(store.settings.options, options);
   store.supportsSecrets = true;
   const storage: AsyncLocalStorage<unknown> =
     state.asyncLocalStorage ?? Reflect.get(globalThis, "asyncLocalStorage");
+
   return storage.run(store, run);
 }
 

@@ -14,25 +14,32 @@ export interface TestStackOptions {
    * promises, becomes the stack's outputs.
    */
   program?: () => unknown;
+
   /**
    * A directory with a `Pulumi.yaml`, run by the SDK in a process of its own. Configuration is also
    * taken from there: from the stack's `Pulumi.<stack>.yaml`, and from values and defaults in
    * `Pulumi.yaml`, whose declarations are checked.
    */
   workDir?: string;
+
   /** Project name. @default the name in `Pulumi.yaml`, else `test` */
   project?: string;
+
   /** Stack name. @default `test` */
   stack?: string;
+
   /**
    * Stack configuration by full key, such as `domain-monitoring:baseUrl`, over that of files. A key
    * without `:` is the project's. A list or an object is given as JSON.
    */
   config?: Record<string, string>;
+
   /** The same for values that are secret. */
   secrets?: Record<string, string>;
+
   /** Environment of the program and of the provider process, over this process's own. */
   env?: Record<string, string | undefined>;
+
   /**
    * Answers for everything that no dynamic provider serves, as it does with
    * `pulumi.runtime.setMocks`: `newResource` for resources, explicit providers and stack
@@ -42,11 +49,13 @@ export interface TestStackOptions {
    * none: such resources are refused
    */
   mocks?: runtime.Mocks;
+
   /**
    * A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default
    * none: in memory
    */
   stateFile?: string;
+
   /**
    * Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE`
    */
@@ -60,6 +69,7 @@ export interface OperationOptions {
    * the operation rejects with a `StackError`.
    */
   signal?: AbortSignal;
+
   /**
    * Rejects where anything is, or in a preview would be, created, updated, replaced or deleted, and
    * says what.
@@ -96,12 +106,16 @@ export type Operation =
 export interface StackStep {
   /** The kind of step. */
   operation: Operation;
+
   /** URN of the resource. */
   urn: string;
+
   /** Type token of the resource. */
   type: string;
+
   /** Its name in the program. */
   name: string;
+
   /** Names of the inputs that differ from before. */
   changed: string[];
 }
@@ -110,8 +124,10 @@ export interface StackStep {
 export interface Diagnostic {
   /** Its severity. */
   severity: "debug" | "info" | "warning" | "error";
+
   /** Its text, as the engine would show it. */
   message: string;
+
   /** The resource it belongs to, where known. */
   urn?: string;
 }
@@ -120,18 +136,25 @@ export interface Diagnostic {
 export interface StackResource {
   /** Its URN. */
   urn: string;
+
   /** Type token. */
   type: string;
+
   /** Its name in the program. */
   name: string;
+
   /** Id of its provider; none for a component. */
   id: string | undefined;
+
   /** URN of its parent, where it has one. */
   parent: string | undefined;
+
   /** The inputs after `check`. */
   inputs: Record<string, unknown>;
+
   /** Outputs from its provider. */
   outputs: Record<string, unknown>;
+
   /** Top-level output names that are secret. */
   secretOutputs: string[];
 }
@@ -140,6 +163,7 @@ export interface StackResource {
 export interface StackOutput {
   /** Its value, a secret's in clear. */
   value: unknown;
+
   /** Whether it is a secret. */
   secret: boolean;
 }
@@ -151,15 +175,19 @@ export interface StackResult {
    * `replace`.
    */
   changes: Partial<Record<Operation, number>>;
+
   /**
    * The same one by one, in the order in which they were done. Beside `replace` are its parts, such
    * as `create-replacement` and `delete-replaced`.
    */
   steps: StackStep[];
+
   /** Stack outputs; in a preview unknown ones are left out. */
   outputs: Record<string, StackOutput>;
+
   /** All messages, in order. */
   diagnostics: Diagnostic[];
+
   /** The state afterwards; in a preview the state before. */
   resources: StackResource[];
 }

@@ -9,7 +9,9 @@ describe("an operation that is to change nothing", () => {
     const { stack: unchanged, program: group } = await bench();
     group(() => void new Group("group"));
     await unchanged.up();
+
     expect((await unchanged.up({ expectNoChanges: true })).changes).toEqual({ same: 1 });
+
     program(() => {
       new Probe(log, "kept");
       new Probe(log, "other", { replaceOn: ["nested"] });
@@ -24,18 +26,23 @@ describe("an operation that is to change nothing", () => {
     const { message, result } = await failure(stack.preview({ expectNoChanges: true }));
 
     const [cause, done, printed] = message.split("\n\n");
+
     expect(cause).toContain("no changes were expected, but there are some: ");
+
     for (const step of ["update kept (print, value)", "replace other (nested)", "create third"]) {
       expect(cause).toContain(step);
       expect(done).toContain(`\n  ${step}`);
     }
+
     expect(printed).toBe("Printed by the program and its providers:\n  looking\n  closely");
     // Information without a resource, one for each line.
     expect(result.diagnostics.slice(0, 2)).toEqual([
       { severity: "info", message: "looking" },
       { severity: "info", message: "closely" },
     ]);
+
     const type = "pulumi-nodejs:dynamic/test:Probe";
+
     expect(result.steps).toEqual(
       expect.arrayContaining([
         {

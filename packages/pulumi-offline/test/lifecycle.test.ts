@@ -31,6 +31,7 @@ async function serve(port: number) {
   });
   const credentials = grpc.ServerCredentials.createInsecure();
   const bound = await promisify(server.bindAsync.bind(server))(`127.0.0.1:${port}`, credentials);
+
   return { server, port: bound };
 }
 
@@ -42,6 +43,7 @@ it.each([
   async (_, options) => {
     const connect = (port: number) =>
       new ResourceMonitorClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
+
     const ask = (client: InstanceType<typeof ResourceMonitorClient>) =>
       new Promise<string>((resolve) => {
         client.signalAndWaitForShutdown(new Empty(), (error) =>
@@ -92,6 +94,7 @@ describe("an operation", () => {
 
     const supported =
       "SECRETS ALIAS_SPECS DELETED_WITH REPLACE_WITH TRANSFORMS INVOKE_TRANSFORMS PARAMETERIZATION RESOURCE_HOOKS ERROR_HOOKS";
+
     const info = {
       project: "shop",
       stack: "dev",
@@ -107,6 +110,7 @@ describe("an operation", () => {
         .split(" ")
         .map((name) => Reflect.get(ResourceMonitorFeature, `RESOURCE_MONITOR_FEATURE_${name}`)),
     };
+
     expect(infos).toEqual([
       { ...info, dryrun: true },
       { ...info, dryrun: false },
@@ -122,10 +126,12 @@ describe("an operation", () => {
         this.registerOutputs({ plain: 1, hidden: pulumi.secret("hush") });
       }
     }
+
     program(() => {
       dryRuns.push(pulumi.runtime.isDryRun());
       new Outputs();
       const { value, made, id } = new Probe(log, "a");
+
       return { value, made, id, plain: 1 };
     });
 
@@ -134,7 +140,9 @@ describe("an operation", () => {
 
     expect(dryRuns).toEqual([true, false]);
     expect(preview).toMatchObject({ changes: { create: 2 }, resources: [] });
+
     const known = { value: { value: "1", secret: false }, plain: { value: 1, secret: false } };
+
     expect(preview.outputs).toEqual(known);
     expect(up.changes).toEqual({ create: 2 });
     expect(up.outputs).toEqual({
@@ -143,12 +151,15 @@ describe("an operation", () => {
       id: { value: "id-a-1", secret: false },
     });
     expect(up.diagnostics).toEqual([]);
+
     const [component, probe] = up.resources.sort(({ name: a }, { name: b }) => (a > b ? -1 : 1));
+
     expect(component).toMatchObject({
       name: "o",
       outputs: { plain: 1, hidden: "[secret]" },
       secretOutputs: ["hidden"],
     });
+
     expect(probe).toEqual({
       urn: probeUrn("a"),
       type: "pulumi-nodejs:dynamic/test:Probe",
@@ -180,7 +191,9 @@ describe("a stack", () => {
     const benches = await Promise.all([bench({ project: "one" }), bench({ project: "two" })]);
     const before = startedProcesses();
     await benches[0]?.stack.up();
+
     expect(startedProcesses()).toBe(before);
+
     // Nothing is created before all four are about to be.
     const { url, close } = await gate(4);
     for (const { log, program } of benches) {
@@ -189,6 +202,7 @@ describe("a stack", () => {
         const { made } = new Probe(log, project, { barrier: url });
         await new Promise((resolve) => setImmediate(resolve));
         new Probe(log, `${pulumi.getProject()}-later`, { barrier: url });
+
         return { made };
       });
     }
@@ -196,6 +210,7 @@ describe("a stack", () => {
     const results = await Promise.all(benches.map(({ stack }) => stack.up()));
 
     close();
+
     expect(results.map(({ resources }) => resources.map(({ name }) => name).sort())).toEqual([
       ["one", "one-later"],
       ["two", "two-later"],
@@ -213,8 +228,10 @@ describe("cancellation", () => {
       new Probe(log, "second", {}, { dependsOn: first });
     });
     const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
+
     expect(before.message).toBe("preview canceled");
     expect(order()).toEqual([]);
+
     const controller = new AbortController();
     const up = failure(stack.up({ signal: controller.signal }));
     await door.reached;
@@ -230,6 +247,7 @@ describe("cancellation", () => {
     expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
 
     const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
+
     expect(order()).toEqual([]);
     expect(destroy.result.resources).toHaveLength(1);
   });

@@ -23,8 +23,10 @@ describe("what mocks are given and return", () => {
       const first = new Bucket("first", { content });
       const own = new AnyProvider("own", { region: "here" }, "aws");
       const code = new pulumi.asset.StringAsset("code");
+
       return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
     };
+
     const here = recordingMocks();
     const { stack, program } = await bench({ mocks: here.mocks });
     program(() => {
@@ -39,9 +41,12 @@ describe("what mocks are given and return", () => {
       received
         .flatMap((args) => ("name" in args ? [args] : []))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
+
     // As texts: what is in an asset is a promise.
     expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
+
     const [first, own, second] = byName(here);
+
     expect(first?.inputs.content.value).toEqual({ deep: "hush", plain: [1, null, "two"] });
     expect(own?.type).toBe("pulumi:providers:aws");
     expect(second?.inputs.content.of).toBe("first_id");
@@ -123,6 +128,7 @@ describe("an asset of a mocked resource", () => {
     const directory = temporaryDirectory();
     const write = (name: string, content: string) =>
       writeFileSync(path.join(directory, name), content);
+
     for (const name of ["one", "two", "three"]) write(name, "content");
     const { mocks } = recordingMocks();
     const { stack, program } = await bench({ mocks });
@@ -147,8 +153,11 @@ describe("an asset of a mocked resource", () => {
     write("three", "changed");
     const { steps } = await stack.up();
     const updated = steps.filter(({ operation }) => operation === "update");
+
     expect(updated.map(({ name }) => name).sort()).toEqual(["archive", "directory"]);
+
     file = "missing";
+
     expect((await failure(stack.up())).message).toContain("no such file or directory");
   });
 });
@@ -170,6 +179,7 @@ describe("a program in a directory", () => {
         exports.region = pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {}).name;
         exports.process = process.pid;`,
     });
+
     const { received, mocks } = recordingMocks({
       "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
       "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
@@ -204,6 +214,7 @@ describe("packages that are registered with their parameters", () => {
         super("other:index:Thing", name, {}, {}, false, registered);
       }
     }
+
     program(() => {
       new Parameterized("a");
       new Group("beside");
@@ -223,6 +234,7 @@ describe("a resource that is referred to by URN", () => {
       const none = await pulumi.runtime
         .invoke("pulumi:pulumi:getResource", { urn: "urn:none" })
         .catch(({ message }) => message);
+
       return { found, none };
     });
 

@@ -27,6 +27,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
       reason,
     }));
     const made = news.answers?.check?.join("-");
+
     return { inputs: made ? { ...news, label: made } : news, failures };
   },
   async diff(id, olds, news) {
@@ -38,6 +39,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const changes = Object.keys({ ...olds, ...news }).some(
       (key) => !own.includes(key) && differs(key),
     );
+
     return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
   },
   async create(inputs) {
@@ -48,12 +50,15 @@ const provider: pulumi.dynamic.ResourceProvider = {
         require("node:http").get(inputs.barrier, resolve).on("error", reject);
       });
     }
+
     if (inputs.fail) throw new Error(inputs.fail);
+
     const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
     const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
       throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
+
     return { id, outs };
   },
   async read(id, props) {
@@ -62,15 +67,19 @@ const provider: pulumi.dynamic.ResourceProvider = {
     fs.appendFileSync(props?.log, `${JSON.stringify(line)}\n`);
     const live = `${props?.log}.live`;
     if (!fs.existsSync(live)) return { id, props: { ...props, made: props?.made ?? "read" } };
+
     const { gone, ...found } = JSON.parse(fs.readFileSync(live, "utf8"));
     if (gone) return { id: "" };
+
     return { id, props: { ...props, ...found }, inputs: { ...props, ...found } };
   },
   async update(id, olds, news) {
     const line = { method: "update", label: news.label, id, olds, news };
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.failUpdate) throw new Error(news.failUpdate);
+
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
+
     return { outs: { ...news, made, derived: `derived ${news.value}` } };
   },
   async delete(id, props) {
@@ -78,8 +87,10 @@ const provider: pulumi.dynamic.ResourceProvider = {
     require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
     if (props.failDelete) throw new Error(props.failDelete);
     if (!props.deletedOnce) return;
+
     const mark = `${props.log}.${id}.deleted`;
     if (require("node:fs").existsSync(mark)) throw new Error("already deleted");
+
     require("node:fs").writeFileSync(mark, "");
   },
 };
@@ -90,6 +101,7 @@ export interface ProbeInputs {
   label?: string;
   value?: pulumi.Input<string>;
   nested?: pulumi.Input<unknown>;
+
   /** Properties whose change replaces. */
   replaceOn?: string[];
   deleteFirst?: boolean;
@@ -97,13 +109,17 @@ export interface ProbeInputs {
   fail?: string;
   failUpdate?: string;
   failDelete?: string;
+
   /** A second delete of it fails. */
   deletedOnce?: boolean;
   unready?: string[];
+
   /** A URL that a create waits for. */
   barrier?: string;
+
   /** What a check writes to standard error. */
   print?: string;
+
   /**
    * Parts of a text that a call answers with. In one piece, the engine could give it a meaning on
    * its way to the provider.
@@ -159,5 +175,6 @@ export class Group extends pulumi.ComponentResource {
 export function takeCalls(log: string): Call[] {
   const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n") : [];
   rmSync(log, { force: true });
+
   return lines.filter(Boolean).map((line) => JSON.parse(line) as Call);
 }

@@ -46,6 +46,7 @@ describe("a project in files", () => {
   it("fails with what it printed, and deletes nothing", async () => {
     const env: Record<string, string | undefined> = { GROUP: "a", ENDS: "logError" };
     await using stack = await run(env);
+
     expect(await stack.up()).toMatchObject({
       changes: { create: 1 },
       diagnostics: [{ severity: "error", message: "only logged" }],
@@ -63,6 +64,7 @@ describe("a project in files", () => {
     ] as const) {
       Object.assign(env, { ENDS: ends, GROUP: undefined });
       const error = await failure(stack.up());
+
       expect(error.message.split("\n\n")[0]).toMatch(message);
       expect(error.result.resources.map(({ name }) => name)).toEqual(left);
     }
@@ -84,6 +86,7 @@ describe("what cannot be run", () => {
   const project = (content: string) => {
     const workDir = temporaryDirectory();
     writeFileSync(join(workDir, "Pulumi.yaml"), content);
+
     return { workDir };
   };
 
@@ -102,6 +105,7 @@ describe("what cannot be run", () => {
 describe("the configuration of a stack", () => {
   const projectFile = (config: string) =>
     `name: conf\nruntime: ${JAVASCRIPT}\nconfig: {${config}}\n`;
+
   const program = `
     const pulumi = require("@pulumi/pulumi");
     exports.list = new pulumi.Config().getObject("list");
@@ -116,6 +120,7 @@ describe("the configuration of a stack", () => {
       "Pulumi.test.yaml": ofStack,
       "index.js": program,
     });
+
   const encrypted = `config:
   token: {secure: v1:abc}
   other:nested: {list: [{inner: {secure: v1:def}}]}
@@ -139,14 +144,20 @@ describe("the configuration of a stack", () => {
       token: { value: "hush", secret: true },
       nested: { value: { list: ["hush"] }, secret: true },
     });
+
     const refused = async (of: TestStack) => (await failure(of.preview())).message;
+
     // Each stack has its own file, which is read at every operation.
     expect(await refused(other)).toContain("Stack 'other' is missing configuration value 'places'");
+
     writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {places: [1]}");
+
     expect(await refused(stack)).toContain(
       "configuration key 'places' must be of type 'array<string>'",
     );
+
     config.list = "[1, 2";
+
     expect(await refused(stack)).toContain(
       "configuration key 'list' must be of type 'array<integer>'",
     );
@@ -175,6 +186,7 @@ describe("the configuration of a stack", () => {
     await using stack = await TestStack.create({ workDir });
 
     const { message } = await failure(stack.refresh());
+
     expect(message.replace(`${workDir}/Pulumi.test.yaml `, "")).toBe(expected);
   });
 });
@@ -186,7 +198,9 @@ describe("processes", () => {
     const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], {
       stdio,
     });
+
     expect(stderr).toBe("");
+
     return JSON.parse(stdout);
   }
 
@@ -198,6 +212,7 @@ describe("processes", () => {
       program,
       `module.exports = new Error();\n//# sourceMappingURL=data:application/json;base64,${encoded}`,
     );
+
     const traces = await printed(`
       const pulumi = require("@pulumi/pulumi");
       const { createRequire } = require("node:module");
@@ -209,6 +224,7 @@ describe("processes", () => {
         console.log(JSON.stringify({ ofProgram, ofSdk }));
       }
       process.exit();`);
+
     expect(traces).toEqual({
       ofProgram: expect.stringContaining("index.ts:7:"),
       ofSdk: expect.stringMatching(/pulumi\/config\.js:\d+:/),
@@ -232,6 +248,7 @@ describe("processes", () => {
         console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
         process.exit();
       });`;
+
     expect(await printed(script)).toEqual({
       before: [],
       serializing: ["typescript.js"],

@@ -26,6 +26,7 @@ async function refused(run: (log: string) => unknown, options?: TestStackOptions
   program(() => run(log));
   const { message, result } = await failure(stack.up());
   const created = order().filter((call) => call.startsWith("create"));
+
   return { line: message.split("\n")[0], names: result.resources.map(({ name }) => name), created };
 }
 
@@ -157,8 +158,10 @@ describe("what mocks do not answer for", () => {
   const getRegion = "aws:index/getRegion:getRegion";
   const line = (type: string) =>
     `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
+
   const unanswered = (resource: string, type: string) =>
     `${type} resource '${resource}': mocks.newResource does not answer for it: ${line(type)}`;
+
   const throws = () => {
     throw new Error("unexpected type");
   };
@@ -229,6 +232,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
       .spyOn(message, "toObject")
       .mockImplementation((include, m) => ({ ...original(include, m), ...found(m) }));
   }
+
   const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
 
   it("is reported if it holds anything, even the default", () => {
@@ -242,11 +246,13 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
 
     expect(unknownFields(message, OUTPUTS)).toEqual(names.map(of));
     expect(unknownFields(message, REGISTRATION)).toEqual([]);
+
     withField(resource.RegisterResourceRequest, () => ({
       hints: { beforeList: [], after: undefined },
       durable: false,
       nameList: [],
     }));
+
     expect(unknownFields(message, REGISTRATION)).toEqual([]);
   });
 
@@ -262,6 +268,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     props,
     opts: { ...opts, protect: true },
   });
+
   const transformed = (log: string) => new Probe(log, "a", {}, { transforms: [keep] });
 
   it.each<[string, () => void, (log: string) => unknown]>([
@@ -318,6 +325,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     const { line, names, created } = await refused((log) => void act(log));
 
     const [name = "", who = ""] = expected.split(": ").reverse();
+
     expect(line).toContain(`${who && `${who}: `}${refusals} ${of(name)}`);
     expect(names).not.toContain("a");
     expect(created).toEqual([]);

@@ -16,15 +16,20 @@ describe("a state file", () => {
     const first = await bench(options);
     const program = () =>
       void new Probe(first.log, "a", { nested: pulumi.secret({ list: [hidden] }) });
+
     first.program(program);
+
     expect((await first.stack.up()).changes).toEqual({ create: 1 });
 
     const text = readFileSync(stateFile, "utf8");
+
     expect(text).toContain("ciphertext");
+
     for (const secret of [hidden, passphrase]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(Buffer.from(secret).toString("base64"));
     }
+
     expect(statSync(stateFile).mode & 0o077).toBe(0);
     await expect(bench({ stateFile, passphrase: "another" })).rejects.toThrow(
       `the secrets in ${stateFile} were encrypted with another passphrase: give that one`,
@@ -34,6 +39,7 @@ describe("a state file", () => {
     const second = await bench(options);
     second.program(program);
     const { changes, resources } = await second.stack.preview();
+
     expect(changes).toEqual({ same: 1 });
     expect(resources[0]?.secretOutputs).toEqual(["nested"]);
     // A preview does not touch it.

@@ -22,10 +22,13 @@ export function probeUrn(name: string, parents = ""): string {
 export interface Bench {
   stack: TestStack;
   log: string;
+
   /** Sets the program. */
   program(program: () => unknown): void;
+
   /** The calls since the last time they were asked for. */
   calls(): Call[];
+
   /** The same in short: `create a`. */
   order(): string[];
 }
@@ -35,6 +38,7 @@ export async function bench(options: TestStackOptions = {}): Promise<Bench> {
   let current: NonNullable<TestStackOptions["program"]> = () => undefined;
   const stack = await TestStack.create({ program: () => current(), ...options });
   const calls = () => takeCalls(log);
+
   return {
     stack,
     log,
@@ -56,6 +60,7 @@ export function recordingMocks(answers: MockedAnswers = {}) {
     newResource(args: pulumi.runtime.MockResourceArgs) {
       received.push(args);
       const answer = answers[args.type];
+
       return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
     },
     call(args: pulumi.runtime.MockCallArgs) {
@@ -63,6 +68,7 @@ export function recordingMocks(answers: MockedAnswers = {}) {
       return answers[args.token]?.({ type: "", name: "", ...args });
     },
   };
+
   // A mock may answer anything, whatever its type says.
   return { received, mocks: mocks as pulumi.runtime.Mocks };
 }
@@ -78,6 +84,7 @@ export async function gate(count = Number.POSITIVE_INFINITY) {
   const open = () => {
     for (const release of waiting) release();
   };
+
   const server = createServer((_, response) => {
     waiting.push(() => response.end());
     if (waiting.length === count) open();
@@ -86,6 +93,7 @@ export async function gate(count = Number.POSITIVE_INFINITY) {
   const reached = once(server, "request");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
+
   return {
     url: `http://127.0.0.1:${port}/`,
     /** Resolves with the first request. */
@@ -116,6 +124,7 @@ const spawn = childProcess.spawn as (...args: unknown[]) => ChildProcess;
 jest.spyOn(childProcess as { spawn: typeof spawn }, "spawn").mockImplementation((...args) => {
   const child = spawn(...args);
   if (child.pid !== undefined) started.push(child.pid);
+
   return child;
 });
 

@@ -71,6 +71,7 @@ const FORMATS: Record<Format, (list: ChannelList, keepsDestinations: boolean) =>
 async function runChannels(given: ChannelsArguments): Promise<number> {
   const { format, output, check = false, keepDestinations = false, fromStack } = given;
   const isProgram = format === "typescript" || format === "import";
+
   refuseContradictions(given, isProgram);
   if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
@@ -84,6 +85,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
   // A channel that a note is about has been looked for, too.
   const list: ChannelList = { version: 1, domains, findings, notes: check ? [] : selection.notes };
+
   printUndetermined(failed, output);
   const isIncomplete = isProgram && failed.length > 0;
   // The next run would refuse to replace it.
@@ -91,6 +93,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     throw new Error(
       `${output} was not written, as ${count(failed.length, "domain")} could not be listed: pass the others with --domain, or leave out --output to see the rest`,
     );
+
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
   if (!isIncomplete || domains.some(({ channels }) => channels))
@@ -98,8 +101,10 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
       file: output,
       summary: summaryLine(list),
     });
+
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
+
   return findings?.length ? EXIT_VERDICT : 0;
 }
 
@@ -110,10 +115,12 @@ function refuseContradictions(
 ): void {
   if (check && !fromStack)
     throw new Error("--check needs --from-stack: pass the deployments of the stacks to compare");
+
   if (check && isProgram)
     throw new Error(
       "--check writes no program and no import file: use it with --format table or json",
     );
+
   if (keepDestinations && format !== "typescript")
     throw new Error("--keep-destinations only changes a program: use it with --format typescript");
 }

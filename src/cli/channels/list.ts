@@ -16,10 +16,13 @@ import { type Failure, listOf, type Outcome } from "../calls";
 export interface ChannelList {
   /** Version of this format. */
   version: 1;
+
   /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
+
   /** Findings to act on; null without `--check`. */
   findings: ChannelFinding[] | null;
+
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
 }
@@ -32,10 +35,13 @@ export interface ChannelFinding {
    * stack does not show its own.
    */
   kind: "gone" | "unknown" | "disabled" | "undetermined";
+
   /** Id of the domain; null if it is not known. */
   domainId: string | null;
+
   /** Id of the channel. */
   channelId: string;
+
   /** One line with what to do. */
   message: string;
 }
@@ -44,10 +50,13 @@ export interface ChannelFinding {
 export interface DomainChannels {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
+
   /** Domain name; null if it could not be determined. */
   domain: string | null;
+
   /** Oldest first; null if they could not be listed. */
   channels: ListedChannel[] | null;
+
   /** Reason why they could not be listed, or not all of them; null if all could. */
   failure: { kind: string; status: number | null; message: string } | null;
 }
@@ -74,10 +83,12 @@ export async function listChannels(
   recorded?: ReadonlySet<string>,
 ): Promise<DomainChannels> {
   if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
+
   const { domain } = found.value;
   const { notificationChannels } = account.client;
   const { records, failure } = await listOf(readAll(notificationChannels.iterate(id)));
   const channels = records?.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
+
   return { id, domain, channels, failure: failure ? explained(failure) : null };
 }
 
@@ -86,6 +97,7 @@ function explained(failure: Failure): Failure {
   // A page is not the service's, and its message says so.
   const isPage = failure.message.includes("an HTML page");
   if (isPage || failure.status === null || !mayLackOperation(failure.status)) return failure;
+
   return {
     ...failure,
     message:

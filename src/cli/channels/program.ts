@@ -16,8 +16,10 @@ import { type ChannelList, described, type ListedChannel, reasonOf } from "./lis
 interface Adoptable extends ListedChannel {
   /** Name for its resource. */
   name: string;
+
   /** Key of the secret with its destination. */
   secretKey: string;
+
   /** Reason why it is left out; undefined if it is not. */
   reason: string | undefined;
 }
@@ -34,6 +36,7 @@ export function renderProgram(list: ChannelList, keepsDestinations: boolean): st
   const adopted = domains.flatMap(({ channels }) => channels.filter(isTakenOver));
   const problems = problemsOf(list);
   const imports = keepsDestinations ? IMPORTS_WITHOUT_SECRETS : IMPORTS;
+
   return [
     ...head(adopted, keepsDestinations),
     ...(problems.length > 0
@@ -53,9 +56,11 @@ export function renderImportFile(list: ChannelList): string {
       .filter(isTakenOver)
       .map(({ name, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` })),
   );
+
   const others = domains.flatMap(({ channels }) =>
     channels.filter((channel) => !isTakenOver(channel)),
   );
+
   return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
 }
 
@@ -79,15 +84,19 @@ const IMPORTS = [
 
 function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string[] {
   if (adopted.length === 0) return ["// There is no channel to take over."];
+
   const first = [
     `// Takes over ${count(adopted.length, "channel")} instead of creating ${adopted.length === 1 ? "it" : "them"}.`,
     "// Written by `npx pulumi-domain-monitoring channels --format typescript`.",
     "//",
     "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
   ];
+
   if (keepsDestinations)
     return [...first, "// With `value: null` every channel keeps the one it has."];
+
   const keys = new Set(adopted.map(({ secretKey }) => secretKey));
+
   return [
     ...first,
     "// With `value: null` a channel keeps the one it has. Channels of several domains with one type and label share a",
@@ -108,23 +117,29 @@ function secretKeys(
 ): (channel: ListedChannel) => string {
   const pairsByKey = new Map<string, Set<string>>();
   const repeated = new Set<string>();
+
   for (const channels of domains) {
     const ofDomain = new Set<string>();
     for (const channel of channels) {
       const pair = pairOf(channel);
+
       if (ofDomain.has(pair)) repeated.add(pair);
       ofDomain.add(pair);
       const key = plainKey(channel);
+
       pairsByKey.set(key, (pairsByKey.get(key) ?? new Set()).add(pair));
     }
   }
+
   return (channel) => {
     const key = plainKey(channel);
     const pair = pairOf(channel);
     const isOwn = repeated.has(pair);
     const isAmbiguous = (pairsByKey.get(key)?.size ?? 0) > 1;
     if (!isOwn && !isAmbiguous) return key;
+
     const digest = createHash("sha256").update(isOwn ? channel.id : pair);
+
     return `${key}-${digest.digest("hex").slice(0, 8)}`;
   };
 }
@@ -152,6 +167,7 @@ function domainPart(
       const value = keepsDestinations
         ? "null"
         : `config.requireSecret(${toJson(channel.secretKey)})`;
+
       return ["", ...declaration(channel, constant, value)];
     }),
   ];
@@ -191,10 +207,13 @@ function adoptableDomains({ domains }: ChannelList) {
     channels: (channels ?? []).map((channel): Adoptable => {
       const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
       seen.add(channel.id);
+
       return { ...channel, name: "", secretKey: keyOf(channel), reason };
     }),
   }));
+
   nameChannels(adoptable);
+
   return adoptable;
 }
 
@@ -204,8 +223,10 @@ function newConstant(domain: string, taken: Set<string>): string {
     letter.toUpperCase(),
   );
   let name = base;
+
   for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
   taken.add(name);
+
   return name;
 }
 
@@ -214,8 +235,10 @@ function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): st
   if (recorded) return "the stack has recorded it already";
   if (isProtected) return "the service protects it, so it cannot be taken over";
   if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+
   const problem = CHANNEL_RULES.label(label, {}) ?? edgeProblem(label);
   if (problem) return `its label ${problem} in the service first`;
+
   return isUuid(id) ? undefined : "its id is not a UUID";
 }
 
@@ -233,12 +256,14 @@ function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[
   const withoutId = () => "";
   const withShortId = (id: string) => id.slice(0, 8);
   const withId = (id: string) => id;
+
   for (const idPart of [withoutId, withShortId, withId]) {
     const named = unnamed.map(({ channel, domain }) => {
       const parts = [domain, channel.label, channel.type, idPart(channel.id)].map(slug);
       return { channel, domain, name: parts.filter((part) => part !== "").join("-") };
     });
     const counts = new Map<string, number>();
+
     for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);
     // All names of the last form are taken: ids differ.
     for (const { channel, name } of named) channel.name = name;

@@ -32,6 +32,7 @@ export function compareRecorded(
   );
   const known = new Set(recorded.map(({ id }) => id));
   const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
+
   return [
     ...missing.flatMap((channel) => missingFindings(channel, names, isWhole)),
     ...[...byId].flatMap(([id, channel]) => listedFindings(channel, known.has(id))),
@@ -47,9 +48,11 @@ function listedFindings(
     const message = `channel ${described(channel)} of ${oneLine(domain ?? domainId)} is ${what}`;
     return { kind, domainId, channelId, message };
   };
+
   const unknown =
     "in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack";
   const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
+
   return [
     ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
     ...(isDisabled ? [finding("disabled", disabled)] : []),
@@ -68,12 +71,15 @@ function missingFindings(
     const message = `${what} does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`;
     return [{ kind: "undetermined", domainId, channelId, message }];
   }
+
   const domain = domainId === null ? "the account" : names.get(domainId);
   if (domain === undefined) return [];
+
   const fix =
     role === "reference"
       ? "correct its id, or remove it from the program"
       : `create it again with \`pulumi up --replace ${shellWord(urn, "URN")}\`, or remove it from the program`;
+
   return [
     {
       kind: "gone",

@@ -15,6 +15,7 @@ export function renderTable(list: ChannelList): string {
   const rows = domains.flatMap((domain) =>
     (domain.channels ?? []).map((channel) => cells(domain, channel)),
   );
+
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
@@ -25,6 +26,7 @@ export function renderTable(list: ChannelList): string {
     ...section("Not listed", domains.flatMap(failureLines)),
     ...section("Notes", notes),
   ];
+
   return `${lines.join("\n")}\n`;
 }
 
@@ -35,6 +37,7 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
     DNS: channel.dnsNotificationsEnabled,
   };
   const state = { recorded, protected: isProtected, disabled: isDisabled };
+
   return [
     cut(nameOf(domain), MAX_WIDTH),
     oneLine(id, MAX_WIDTH),
@@ -72,6 +75,7 @@ export function summaryLine({ domains, findings }: ChannelList): string {
   const recorded = channels.filter((channel) => channel.recorded).length;
   const failed = domains.filter((domain) => domain.channels === null).length;
   const listed = `${count(channels.length, "channel")} of ${count(domains.length - failed, "domain")}`;
+
   return [
     recorded > 0 ? `${listed}, ${recorded} recorded in a stack` : listed,
     ...(findings ? [`${findings.length === 0 ? "none" : findings.length} to act on`] : []),

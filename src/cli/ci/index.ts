@@ -19,9 +19,11 @@ export function ciCommand(): Command {
       .option("--stack <name>", "the stack that it is about, instead of the domains", "")
       .option("--account <name>", "the account of the domains, if there are several", "domains")
       .action(withExitCode((given: CiArguments) => run(given).then(() => 0)));
+
   add("comment", runComment).description("comment on the pull request");
   add("nightly", runNightly).description("open, update or close the issue of a night");
   add("deployment", runDeployment).description("open, update or close the issue of a deployment");
+
   return ci
     .description("say what a pipeline has found: comments and issues on GitHub and GitLab")
     .addHelpText("afterAll", HELP);
@@ -47,8 +49,10 @@ async function runComment({ stack, account }: CiArguments): Promise<void> {
     : posts.readReport(textOf("report.json"), textOf("report.txt")).text;
   const start = `<!--domain-monitoring:${stack ? `stack:${stack}` : account}-->`;
   const body = `${start}\n${said}\n\n[Job](${platform.job})`;
+
   print(body);
   const known = await find(platform, platform.comments, ({ text }) => text.startsWith(start));
+
   if (known) await send(platform, platform.change, `${platform.comment}/${known.id}`, { body });
   else await send(platform, "POST", platform.comments, { body });
 }
@@ -71,11 +75,13 @@ async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<vo
   const body = `${alarm.body} [Job](${platform.job})`;
   const known = await find(platform, platform.openIssues, (issue) => issue.title === title);
   const issue = `issues/${known?.id}`;
+
   if (known && isWell) await send(platform, change, issue, platform.closed);
   else if (known) {
     // The body shows what is new: a comment that was refused comes the next night.
     const [heading = ""] = body.split("\n");
     const comment = news ?? (known.text.startsWith(heading) ? "" : body);
+
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });
     await send(platform, change, issue, { [text]: body });
   } else if (!isWell)

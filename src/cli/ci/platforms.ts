@@ -3,22 +3,28 @@
 /** Where a platform keeps comments and issues, and how it names things. Paths are below `base`. */
 export interface Platform {
   name: string;
+
   /** Address of the job's log. */
   job: string;
   base: string;
   headers: Record<string, string>;
+
   /** Where to look if it refuses something. */
   advice: string;
+
   /** The author of all that the job writes; undefined if the platform has to be asked. */
   author: string | undefined;
   comments: string;
+
   /** Path of one comment, before its number. */
   comment: string;
   openIssues: string;
+
   /** Method that changes a comment or an issue, and the fields of an issue. */
   change: "PATCH" | "PUT";
   text: "body" | "description";
   closed: object;
+
   /** Name of the list of an issue's comments. */
   replies: string;
 }
@@ -27,6 +33,7 @@ export interface Platform {
 export function platformOfJob(): Platform {
   if (process.env.GITLAB_CI) return gitlab(process.env);
   if (process.env.GITHUB_ACTIONS) return github(process.env);
+
   throw new Error(
     "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab",
   );

@@ -10,6 +10,7 @@ import { stackDomains } from "../stack";
 /** The files that a check has left; empty if it did not run. */
 export interface Check {
   exitCode: string;
+
   /** Its output. */
   log: string;
 }
@@ -19,6 +20,7 @@ export interface Alarm {
   title: string;
   body: string;
   isWell: boolean;
+
   /**
    * A comment if it is open already, as a changed body notifies nobody; undefined: a changed first
    * line.
@@ -31,7 +33,9 @@ export function previewComment(stack: string, { exitCode, log }: Check, state: s
     exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
   const stays = state ? stayingChannels(log, state) : [];
   const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log)];
+
   if (stays.length > 0) parts.push(STAYS, fenced(stays.join("\n")));
+
   return parts.filter(Boolean).join("\n\n");
 }
 
@@ -43,6 +47,7 @@ The merge takes these channels out of the stack only. They keep sending notifica
 function stayingChannels(preview: string, state: string): string[] {
   const rows = preview.matchAll(/^ *- +\S*NotificationChannel +(.+?) +delete\b/gm);
   const deleted = new Set([...rows].map(([, name]) => name));
+
   return stackDomains(state, "state.json")
     .channels.map((channel) => ({ ...channel, ...parseUrn(channel.urn) }))
     .filter(({ name, stays }) => stays && deleted.has(name))
@@ -53,6 +58,7 @@ function stayingChannels(preview: string, state: string): string[] {
 export function readReport(json: string, log: string): { report?: Report; text: string } {
   const report = parseJson(json) as Report | undefined;
   if (report) return { report, text: renderMarkdown(report).trimEnd() };
+
   return {
     text: `## There is no report on the domains\n\n${fenced(log || "The job failed before it.")}`,
   };
@@ -82,10 +88,13 @@ function newsOf(report: Report): string {
   const lines = entriesOf(report).flatMap(({ finding, of }) => {
     const news = of.filter((one) => one.finding.isNew !== false);
     const isAlarm = finding.verdict !== "warn" && news.length > 0;
+
     return isAlarm ? `- ${escapeMarkdown(entryLine({ finding, of: news }))}` : [];
   });
   const more = lines.splice(MAX_NEWS).length;
+
   if (more > 0) lines.push(`- and ${more} more, less urgent`);
+
   return lines.length > 0 ? `Since the last night:\n\n${lines.join("\n")}` : "";
 }
 
@@ -106,10 +115,12 @@ function driftWords(stack: string, exitCode: string, withoutRefresh: string): st
 
 Somebody has changed or removed channels in the service. To reset what was changed and create again what was removed, run
 \`pulumi up --refresh --stack ${stack}\`.`;
+
   if (exitCode === "7" && withoutRefresh === "7")
     return `## Changes of the program or its settings are not deployed
 
 Run the pipeline of the main branch, which deploys them. The next night shows whether the service differs, too.`;
+
   return exitCode ? `## The preview failed (exit code ${exitCode})` : "## The preview did not run";
 }
 
@@ -121,6 +132,7 @@ It may have been half done. Read why before you run the job again: if the respon
 channel to look for in the service. This issue is closed by the next deployment that succeeds.
 
 ${fenced(log || "It failed before anything was deployed.")}`;
+
   return {
     title: `The deployment of ${stack} failed`,
     body,
@@ -139,5 +151,6 @@ function fenced(log: string): string {
     ? `(${log.slice(0, start).split("\n").length - 1} more lines are in the log of the job.)\n`
     : "";
   const fence = "~".repeat(Math.max(4, ...(log.match(/~+/g) ?? []).map((run) => run.length + 1)));
+
   return `${fence}text\n${cut}${isCut ? log.slice(start) : log}\n${fence}`;
 }

@@ -28,7 +28,9 @@ export async function checkAccount(
   const id = named ? named.id : idOrName;
   const service = await checkService(client, baseUrl, id);
   if (service.state !== "ok") return { service };
+
   const list = named ?? (await checkDomainList(client));
+
   return {
     service,
     "domain list": list,
@@ -51,14 +53,17 @@ async function checkService(
     const { domain } = value;
     const text = `returned the domain ${domain} for a made-up id: check that the base address is the service's own`;
     if (id === undefined) return { state: "fix", text };
+
     return {
       state: "ok",
       text: `reachable, and the token is accepted: the id is that of ${domain}`,
     };
   }
+
   // The client explains the 404 of a base address that ends in /api.
   if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
     return problem(failure, "validation");
+
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
     return {
@@ -66,7 +71,9 @@ async function checkService(
       text: `${reached}, but there is no domain with the id ${id}: ${advice}`,
     };
   }
+
   const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: pass --domain ID to be sure`;
+
   return { state: "ok", text };
 }
 
@@ -77,6 +84,7 @@ async function checkName(
 ): Promise<Finding & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
+
   return { state: "ok", text: `readable: ${value.domain} has the id ${value.id}`, id: value.id };
 }
 
@@ -87,8 +95,10 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
     const total = count(value.meta.total, "domain");
     return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
   }
+
   const without =
     "not readable, so pass domains by id, not by name or --all; no Domain can be created";
+
   return { state: "note", text: `${without}: ${failure.message}` };
 }
 
@@ -101,15 +111,19 @@ async function checkChannels(
       "not checked: pass --domain ID to see whether the service has what managed channels need";
     return { state: "note", text };
   }
+
   const { value, failure } = await outcomeOf(notificationChannels.list(domainId));
   if (!failure) {
     const untested =
       "Whether the token may change and delete them cannot be tested without doing it";
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
+
   const { status, message: text } = failure;
   if (!mayLackOperation(status ?? 0)) return { state: status === 401 ? "fix" : "unclear", text };
+
   const advice = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
+
   return { state: "fix", text: sentences([text, advice]) };
 }
 

@@ -2,6 +2,7 @@
 export interface Finding {
   /** `fix`: something to fix. `unclear`: could not be determined. `note`: for information. */
   state: "ok" | "fix" | "unclear" | "note";
+
   /** For a problem, the cause first and the fix second. */
   text: string;
 }

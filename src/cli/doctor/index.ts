@@ -66,6 +66,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     lifecycle: checkLifecycle(config),
     service: { state: "unclear", text: "not checked: this needs a base address and a token" },
   };
+
   if (configuration) {
     // Retries only once: doctor should report a failure rather than hide it.
     const client = new DomainMonitoringClient({
@@ -77,11 +78,15 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));
     await client.close();
   }
+
   const shown = Object.entries(findings).flatMap(([topic, finding]) =>
     finding ? { ...finding, topic } : [],
   );
+
   for (const { topic, state, text } of shown)
     print(`${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${oneLine(text, 1000)}`);
+
   if (shown.some(({ state }) => state === "fix")) return EXIT_VERDICT;
+
   return shown.some(({ state }) => state === "unclear") ? EXIT_FAILURE : 0;
 }

@@ -30,8 +30,10 @@ const projectSchema = z
 interface PluginUse {
   /** The directory that `plugins.providers` names. */
   location?: string;
+
   /** The version that `packages` asks for. */
   version?: string;
+
   /**
    * Whether the project says that it uses the plugin. A program in another language than YAML does
    * not.
@@ -51,6 +53,7 @@ export function checkPlugin(directory: string): Finding | undefined {
   const found = placesOf(use, installed).find(isPluginIn);
   if (found !== undefined) return { state: "ok", text: `found at ${found}` };
   if (!use.isDeclared) return undefined;
+
   return {
     state: "fix",
     text: use.location ? missingAt(use.location) : notInstalled(use, installed),
@@ -60,6 +63,7 @@ export function checkPlugin(directory: string): Finding | undefined {
 function pluginUse(directory: string): PluginUse {
   const file = projectFile(directory);
   if (file === undefined) return { isDeclared: false };
+
   const content = parsed(readFileSync(file, "utf8"));
   const { plugins, packages } = projectSchema.parse(content);
   const declared = plugins.providers.find(({ name }) => name === PLUGIN)?.path;
@@ -67,6 +71,7 @@ function pluginUse(directory: string): PluginUse {
   const [, version] = /@v?(\d[-+.\w]*)$/.exec(String(packages[PLUGIN])) ?? [];
   const isInProgram = IN_PROGRAM.test(JSON.stringify(content ?? null));
   const isDeclared = Boolean(location) || PLUGIN in packages || isInProgram;
+
   return { location, version, isDeclared };
 }
 
@@ -76,8 +81,10 @@ function placesOf(
   installed: readonly InstalledPlugin[],
 ): string[] {
   if (location) return [location];
+
   const onPath = process.env.PATH?.split(path.delimiter).filter((entry) => entry !== "") ?? [];
   const usable = installed.filter((plugin) => version === undefined || plugin.version === version);
+
   return [...onPath, ...usable.map((plugin) => plugin.directory)];
 }
 
@@ -91,6 +98,7 @@ function notInstalled({ version }: PluginUse, installed: readonly InstalledPlugi
   const others = versions === "" ? "" : ` (installed: ${versions})`;
   const command = `pulumi plugin install resource domain-monitoring ${version ?? "X.Y.Z"} --file …`;
   const problem = `the project uses the plugin, and ${version ?? "it"} is not installed${others}`;
+
   return `${problem}: run \`${command}\` with its tarball or directory`;
 }
 
@@ -108,6 +116,7 @@ function installedPlugins(): InstalledPlugin[] {
   const plugins = path.join(process.env.PULUMI_HOME || path.join(homedir(), ".pulumi"), "plugins");
   const prefix = `resource-${PLUGIN}-v`;
   const names = existsSync(plugins) ? readdirSync(plugins) : [];
+
   return names
     .filter((name) => name.startsWith(prefix))
     .map((name) => ({ version: name.slice(prefix.length), directory: path.join(plugins, name) }))

@@ -18,9 +18,11 @@ import type { Finding, Findings } from "./finding";
 export async function checkEngine(directory: string): Promise<Finding> {
   const { output, missing } = await runPulumi(["version"], directory);
   if (output !== undefined) return { state: "ok", text: `pulumi ${output}` };
+
   const text = missing
     ? "there is no `pulumi` command on PATH: install the Pulumi CLI; the other commands and pulumi-offline work without it"
     : "`pulumi version` fails: run it to see why, and install the Pulumi CLI again";
+
   return { state: "fix", text };
 }
 
@@ -40,13 +42,17 @@ export function checkSettings(
 ): { findings: Findings; configuration: Configuration | undefined } {
   const sources = { ...sourcesOf(baseUrl), stackConfig: settingsIn(config) };
   const findings: Record<string, Finding> = {};
+
   for (const name of NAMES)
     findings[TOPICS[name] ?? name] = unlessWrong(() => checkValue(name, sources, config));
+
   if (Object.values(findings).some(({ state }) => state !== "ok"))
     return { findings, configuration: undefined };
+
   const account = unlessWrong(() => checkPair(sources));
   const commands = unlessWrong(() => checkPair({ ...sources, order: COMMAND_ORDER }));
   const configuration = account.state === "ok" ? resolveConfiguration(sources) : undefined;
+
   return { findings: { ...findings, account, commands }, configuration };
 }
 
@@ -70,20 +76,25 @@ function checkValue(
   if (!found) {
     if (standard !== undefined) return { state: "ok", text: `${standard}, the default` };
     const advice = `run \`${configCommand(name)}\` or set the environment variable ${variable}`;
+
     return { state: config ? "fix" : "unclear", text: `not set: ${advice}` };
   }
+
   checkSetting(name, found);
   const isSecret = name === "apiToken" || config?.get(key)?.secret;
   const value = isSecret ? `set (${found.value.length} characters)` : found.value;
+
   return { state: "ok", text: `${value}, from ${found.origin}` };
 }
 
 /** With this value of the variable, Node accepts every certificate. */
 export function checkCertificates(): Finding | undefined {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
+
   const cause =
     "NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service";
   const fix = "unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS";
+
   return { state: "fix", text: `${cause}: ${fix}` };
 }
 
@@ -94,7 +105,9 @@ export function checkLifecycle(config: StackConfig | undefined): Finding {
     const why = entry ? "is a secret" : "was not read";
     return { state: "note", text: `not known, as stack config ${LIFECYCLE_KEY} ${why}` };
   }
+
   const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";
+
   return unlessWrong(() => {
     const lifecycle = resolveLifecycle({ stackConfig: settingsIn(config) });
     return { state: "ok", text: `${lifecycle}, ${origin}` };

@@ -16,6 +16,7 @@ export function renderCalendar({ title, generatedAt, domains }: Report): string 
     ...domains.flatMap((domain) => eventsOf(domain, stamp)),
     "END:VCALENDAR",
   ];
+
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
@@ -35,6 +36,7 @@ function eventsOf(domain: DomainReport, stamp: string): string[] {
           "END:VEVENT",
         ]
       : [];
+
   return [
     ...event("registration", "Renew", registration),
     ...event("certificate", "Renew the certificate of", certificate),
@@ -52,14 +54,18 @@ const MAX_BYTES = 75;
 function folded(line: string): string {
   let text = "";
   let bytes = 0;
+
   for (const character of line) {
     const size = Buffer.byteLength(character);
+
     if (bytes + size > MAX_BYTES) {
       text += "\r\n ";
       bytes = 1;
     }
+
     text += character;
     bytes += size;
   }
+
   return text;
 }

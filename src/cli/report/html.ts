@@ -39,6 +39,7 @@ export function renderHtml(report: Report): string {
   const groups = groupsOf(domains);
   const { found, review } = findingsOf(report);
   const filtered = domains.length > MAX_TOGETHER ? groups : [];
+
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -80,6 +81,7 @@ function tiles({ summary }: Report): string {
   const { domains, ...verdicts } = summary;
   const tile = (kind: string, number: number, words: string) =>
     `<li class="${kind}"><strong>${number}</strong> ${words}</li>`;
+
   return [
     '<ul class="tiles">',
     tile("all", domains, domains === 1 ? "domain" : "domains"),
@@ -107,12 +109,14 @@ function legend({ minimumDays }: Report): string {
 function lines({ heading, lines: texts }: Lines): string {
   if (texts.length === 0) return "";
   const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
+
   return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
 }
 
 function reviewBlock(review: readonly ToReview[]): string {
   if (review.length === 0) return "";
   const pasted = review.map((one) => `    ${escapeMarkup(reviewLine(one))}`);
+
   return `<h2>${REVIEW_HEADING}</h2>\n<pre>${[...REVIEW_KEYS, ...pasted].join("\n")}\n</pre>`;
 }
 
@@ -121,6 +125,7 @@ function renderFilter(groups: readonly DomainGroup[], all: number): string {
   if (groups.length === 0) return "";
   const choice = (key: string, words: string, domains: number, rest = "") =>
     `<label><input type="radio" name="only" id="only-${key}"${rest}> ${words} <b>${domains}</b></label>`;
+
   return [
     '<fieldset class="filter">',
     "<legend>Show</legend>",
@@ -138,9 +143,11 @@ function filterRule({ key }: DomainGroup): string {
 /** A picture of each group, folded if its domains are fine; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
   if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
+
   const isLarge = report.domains.length > MAX_PICTURED;
   const pictured = groups.filter(({ isFine }) => !(isLarge && isFine));
   const note = '<p class="muted">Domains that are fine have no bars in a report of this size.</p>';
+
   return [
     HATCH,
     ...pictured.map((group) => foldedPicture(report, group)),
@@ -213,6 +220,7 @@ function row(domain: DomainReport): string {
   ].map((content) => `<td>${content}</td>`);
   const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
+
   return `<tr>${head}${cells.join("")}</tr>`;
 }
 
@@ -228,6 +236,7 @@ function renderChanges(domains: readonly DomainReport[], since: string): string 
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
   }
+
   return `<h2>Changes</h2>\n<div class="scroll">\n${sections.join("\n")}\n</div>`;
 }
 
@@ -237,7 +246,9 @@ function changesOf(domain: DomainReport, open: boolean): string {
     ({ kind, createdAt, summary }) =>
       `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
   );
+
   if (more > 0) items.push(`<li>and ${more} more changes: the format json has them</li>`);
+
   return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;
 }
 

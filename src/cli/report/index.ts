@@ -105,6 +105,7 @@ const RECENT_DAYS = 30;
  */
 async function runReport(given: ReportArguments): Promise<number> {
   const now = new Date();
+
   checkBounds(given);
   const rules = await readRules(given.rules, now);
   const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
@@ -113,6 +114,7 @@ async function runReport(given: ReportArguments): Promise<number> {
     throw new Error(
       "channels.recorded compares the service with stacks: pass their deployments with --from-stack, or remove it from the rules file",
     );
+
   const kinds = rules.changes?.kinds ?? [...CHANGE_KINDS];
   const since = given.since ?? defaultSince(now);
   const from = earliest([since, rules.changes?.since ?? since]);
@@ -130,6 +132,7 @@ async function runReport(given: ReportArguments): Promise<number> {
     notes: [...selection.notes, ...(earlier?.note ? [earlier.note] : [])],
   });
   const report = earlier ? compareReports(judged, earlier.previous, isWhole) : judged;
+
   return renderReport(report, given);
 }
 
@@ -149,6 +152,7 @@ function compareChannels(
   const listed = ofAccount.flatMap(({ channels }) => channels ?? []);
   const areListed = listed.length === ofAccount.length && listed.every(({ failure }) => !failure);
   const isWhole = selection.all && areListed;
+
   return compareRecorded(selection.channels, listed, isWhole);
 }
 
@@ -156,8 +160,10 @@ async function renderReport(report: Report, { format, output }: ReportArguments)
   // The terminal is checked only here: rendering depends only on the report.
   const isColored = output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
   const text = FORMATS[format](report, isColored);
+
   printUndetermined(report.domains.flatMap(undeterminedParts), output);
   await deliver(text, { file: output, summary: summaryLine(report) });
+
   return report.exitCode;
 }
 

@@ -19,8 +19,10 @@ import { byUrgency } from "./urgency";
 export interface ReportSettings extends Pick<Report, "title" | "since" | "kinds" | "notes"> {
   now: Date;
   rules: BoundRules;
+
   /** Differences between the stacks and the service. */
   channels: readonly ChannelFinding[];
+
   /** Whether all domains of the account are in the report. */
   isWhole: boolean;
 }
@@ -32,6 +34,7 @@ export function createReport(facts: readonly DomainFacts[], settings: ReportSett
   const findings = settings.channels
     .filter(({ domainId }) => domainId === null)
     .map(channelFinding);
+
   return {
     version: 1,
     title,
@@ -60,10 +63,12 @@ function unusedReviews(
     ({ failure }) => failure ?? [],
   );
   if (!isWhole || failures.some(({ kind }) => kind !== MISSING)) return [];
+
   const listed = new Set(lists.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())));
   const { reviewed = [] } = rules.defaults.changes ?? {};
   const gone = reviewed.filter((id) => !listed.has(id.toLowerCase()));
   if (gone.length === 0) return [];
+
   return [
     `changes.reviewed has ids that no list has any more: ${oneLine(firstOf(gone))}: remove them`,
   ];
@@ -72,6 +77,7 @@ function unusedReviews(
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
   const summary = { domains: domains.length, pass: 0, warn: 0, fail: 0, unknown: 0 };
   for (const { verdict } of domains) summary[verdict] += 1;
+
   return summary;
 }
 
@@ -86,6 +92,7 @@ function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
     ...undetermined("dns", "change", changes.dns?.failure),
     ...undetermined("channels", "channel", channels?.failure),
   ];
+
   return {
     id,
     verdict: worst(findings),
@@ -109,6 +116,7 @@ function judgeKnown(
 ): DomainJudgement {
   const rules = settings.rules.of(domain.domain);
   const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
+
   return judgeDomain(domain, changesToJudge(changes, rules), rules, settings.now, others);
 }
 
@@ -131,7 +139,9 @@ function undetermined(
   if (!failure) return [];
   if (failure.kind === MISSING)
     return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
+
   const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
+
   return [
     reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure),
   ];
@@ -152,6 +162,7 @@ function channelFinding({
 function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): DescribedChange[] {
   const since = toInstant(rules.changes?.since ?? "");
   const kinds: readonly ChangeKind[] = rules.changes?.kinds ?? [];
+
   return kinds
     .flatMap((kind) => changes[kind]?.changes ?? [])
     .filter((change) => since && isSince(change, since));
@@ -162,7 +173,9 @@ const MAX_CHANGES = 1000;
 
 function changesReport(facts: ChangeFacts | undefined, since: string): ChangesReport | null {
   if (!facts?.changes) return null;
+
   const from = toInstant(since);
   const listed = facts.changes.filter((change) => !from || isSince(change, from));
+
   return { count: listed.length, changes: listed.slice(0, MAX_CHANGES) };
 }

@@ -14,6 +14,7 @@ export function renderJunit({ title, generatedAt, domains, findings }: Report): 
   const cases = all.flatMap((domain) => KINDS.map((kind) => caseOf(domain, kind)));
   const count = (element: string) => cases.filter((one) => one.includes(`<${element} `)).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
+
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
@@ -35,7 +36,9 @@ function caseOf(domain: Pick<DomainReport, "id" | "domain" | "findings">, kind: 
   const worst = found.find(({ verdict }) => verdict === "unknown") ?? found[0];
   if (!worst) return `${head}/>`;
   if (worst.verdict === "warn") return `${head}><system-out>${lines}</system-out></testcase>`;
+
   const element = ELEMENTS[worst.verdict];
+
   return `${head}><${element} message="${escapeXml(worst.text)}">${lines}</${element}></testcase>`;
 }
 

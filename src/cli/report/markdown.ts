@@ -52,6 +52,7 @@ export function renderMarkdown(report: Report): string {
     "",
     `**${summaryLine(report)}.** ${scopeWords(report)} Made ${generated(report)}.`,
   ];
+
   const parts = [
     list(fail, 0.3, "less urgent violations"),
     list(unknown, 0.1, "that could not be determined"),
@@ -64,6 +65,7 @@ export function renderMarkdown(report: Report): string {
     list(remarks, 0.05, "that no rule requires"),
     list(notes, 0.05, "notes"),
   ];
+
   return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
 }
 
@@ -116,6 +118,7 @@ function changeLines(domains: readonly DomainReport[]): string[] {
   let remaining = MAX_CHANGES.ofAll;
   return domains.flatMap((domain) => {
     const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
+
     remaining -= listed.length;
     const name = escapeMarkdown(nameOf(domain));
     const lines = listed.map(
@@ -123,6 +126,7 @@ function changeLines(domains: readonly DomainReport[]): string[] {
         `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
     );
     const rest = listed.length > 0 ? `and ${more} more changes` : `${more} changes`;
+
     return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
   });
 }
@@ -169,10 +173,13 @@ interface Part {
   /** Lines before the others, such as a heading. They count, and are not cut. */
   head: string[];
   lines: string[];
+
   /** Lines after the others, which are not cut either. */
   foot: string[];
+
   /** The line in place of so many that were cut. */
   more: (cut: number) => string;
+
   /** Share of the budget that no part before it takes, from 0 to 1; together 1. */
   share: number;
 }
@@ -192,10 +199,12 @@ function fitInto(parts: readonly Part[], budget: number): string[] {
     Math.min(sizeOf([...head, ...lines, ...foot]), Math.floor(share * budget)),
   );
   let left = budget;
+
   return shown.flatMap((part, index) => {
     const others = reserved.slice(index + 1).reduce((sum, bytes) => sum + bytes, 0);
     const lines = cutTo(part, left - others);
     left -= sizeOf(lines);
+
     return lines;
   });
 }
@@ -203,12 +212,15 @@ function fitInto(parts: readonly Part[], budget: number): string[] {
 function cutTo({ head, lines, foot, more }: Part, bytes: number): string[] {
   let room = bytes - sizeOf([...head, ...foot]);
   if (sizeOf(lines) <= room) return [...head, ...lines, ...foot];
+
   room -= sizeOf([more(lines.length)]);
   const kept: string[] = [];
+
   for (const line of lines) {
     room -= sizeOf([line]);
     if (room < 0) break;
     kept.push(line);
   }
+
   return [...head, ...kept, more(lines.length - kept.length), ...foot];
 }

@@ -14,36 +14,49 @@ import type { Failure } from "../calls";
 export interface Report {
   /** Version of this format. */
   version: 1;
+
   /** Heading. */
   title: string;
+
   /** Time of creation, ISO 8601 in UTC. */
   generatedAt: string;
+
   /** The exit code of the command. */
   exitCode: number;
+
   /** Kinds of changes that were read. */
   kinds: ChangeKind[];
+
   /** Changes are listed since then: `DATE` or `SQL-TS`. */
   since: string;
+
   /** Changes have to be reviewed since then; null: they are not judged. */
   reviewSince: string | null;
+
   /**
    * Days that registrations must last, where a domain has no bound of its own; null: they are not
    * judged.
    */
   minimumDays: number | null;
+
   /**
    * Days that certificates must last, where a domain has no bound of its own; null: they are not
    * judged.
    */
   certificateDays: number | null;
+
   /** Number of domains, and of those with each verdict. */
   summary: { domains: number } & Record<Verdict, number>;
+
   /** In the order given; with `--all`, by name. */
   domains: DomainReport[];
+
   /** Findings about no domain of the report: channels that do not show theirs. */
   findings: ReportedFinding[];
+
   /** Findings of the earlier report that are no longer there; null without one to compare with. */
   resolved: ResolvedFinding[] | null;
+
   /**
    * One line for each note: skipped channels of a stack, and parts of the file of rules without an
    * effect.
@@ -58,26 +71,37 @@ export interface Report {
 export interface DomainReport {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
+
   /** The worst of its findings. */
   verdict: Verdict;
+
   /** Domain name. */
   domain: string | null;
+
   /** Display label. */
   label: string | null;
+
   /** Registrar or provider name. */
   registrar: string | null;
+
   /** Violations, warnings, and what could not be determined; the most urgent first. */
   findings: ReportedFinding[];
+
   /** Facts worth knowing that no rule is about, each in one line. */
   remarks: string[];
+
   /** Its registration. */
   registration: RegistrationState | null;
+
   /** Its certificate. */
   certificate: CertificateState | null;
+
   /** Its monitored components, as in `getDomain`. */
   components: DomainComponents | null;
+
   /** Its WHOIS changes since then. */
   whoisChanges: ChangesReport | null;
+
   /** Its DNS changes since then. */
   dnsChanges: ChangesReport | null;
 }
@@ -86,6 +110,7 @@ export interface DomainReport {
 export interface ReportedFinding extends Finding {
   /** The call that failed; null unless the verdict is `unknown`. */
   failure: Failure | null;
+
   /** Whether an earlier report does not have it; null without one to compare with. */
   isNew: boolean | null;
 }
@@ -94,6 +119,7 @@ export interface ReportedFinding extends Finding {
 export interface ResolvedFinding extends Pick<Finding, "kind" | "text"> {
   /** Id of the domain; empty if it was about none. */
   id: string;
+
   /** Domain name. */
   domain: string | null;
 }
@@ -102,6 +128,7 @@ export interface ResolvedFinding extends Pick<Finding, "kind" | "text"> {
 export interface ChangesReport {
   /** Total number. */
   count: number;
+
   /** The newest ones, newest first, at most 1000. */
   changes: DescribedChange[];
 }

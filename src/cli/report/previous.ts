@@ -36,6 +36,7 @@ export async function readPrevious(file: string): Promise<{ previous?: Previous;
   try {
     const { data, error } = document.safeParse(parseJson(await readGiven(file, "--previous")));
     if (error) throw new Error(`${file} is not a report of --format json`);
+
     return { previous: data };
   } catch (error) {
     return { note: `everything counts as new, as there is no earlier report: ${messageOf(error)}` };
@@ -60,14 +61,17 @@ export function compareReports(
   const found = new Set(
     today.flatMap(({ id, findings }) => findings.map((one) => subjectOf(id, one))),
   );
+
   const marked = (id: string, findings: readonly ReportedFinding[]) =>
     findings.map((one) => ({ ...one, isNew: !known.has(keyOf(id, one)) }));
+
   const domains = new Map(report.domains.map((one) => [one.id, one]));
   // A finding that is missing proves nothing if the domain was not read, or not completely.
   const isProven = (id: string) => {
     const one = domains.get(id);
     return one ? one.verdict !== "unknown" : isWhole || id === "";
   };
+
   const resolved = before
     .filter(({ id }) => isProven(id))
     .flatMap(({ id, domain, findings }): ResolvedFinding[] =>
@@ -75,6 +79,7 @@ export function compareReports(
         .filter((one) => !found.has(subjectOf(id, one)))
         .map(({ kind, text }) => ({ id, domain, kind, text })),
     );
+
   return {
     ...report,
     domains: report.domains.map(

@@ -41,6 +41,7 @@ export function renderPrometheus({ domains }: Report): string {
     .map(([name, { help, of }]) => {
       const metric = `domain_monitoring_${name}`;
       const samples = domains.flatMap((domain) => samplesOf(metric, domain, of(domain)));
+
       return `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${samples.join("")}`;
     })
     .join("");
@@ -50,6 +51,7 @@ function samplesOf(metric: string, domain: DomainReport, values: Values): string
   const labels = `domain="${escaped(nameOf(domain))}",id="${escaped(domain.id)}"`;
   if (typeof values !== "object")
     return values === undefined ? [] : [`${metric}{${labels}} ${values}\n`];
+
   return Object.entries(values).flatMap(([component, value]) =>
     value === undefined ? [] : `${metric}{${labels},component="${component}"} ${value}\n`,
   );

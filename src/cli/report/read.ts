@@ -11,6 +11,7 @@ import { forEachDomain, type Selection } from "../selection";
 export interface ChangeFacts {
   /** Those that are known, newest first; undefined if the list could not be read at all. */
   changes: readonly DescribedChange[] | undefined;
+
   /** Ids of all changes in the list, also of older ones. */
   ids: readonly string[];
   failure: Failure | undefined;
@@ -21,8 +22,10 @@ export interface DomainFacts {
   /** Id of the domain; the name as given, where it could not be looked up. */
   id: string;
   domain: Outcome<Domain>;
+
   /** Without the kinds that were not read. */
   changes: { [Kind in ChangeKind]?: ChangeFacts };
+
   /** Undefined if they were not read. */
   channels?: DomainChannels;
 }
@@ -30,8 +33,10 @@ export interface DomainFacts {
 export interface Reading {
   /** Kinds of changes to read. */
   kinds: readonly ChangeKind[];
+
   /** Changes since then. */
   since: Date;
+
   /** Whether to read the channels. */
   channels: boolean;
 }
@@ -44,8 +49,10 @@ export function readFacts(
 ): Promise<DomainFacts[]> {
   return forEachDomain(selection, baseUrl, async (id, domain, account): Promise<DomainFacts> => {
     if (domain.failure) return { id, domain, changes: {} };
+
     const channels = reading.channels ? listChannels(id, domain, account) : undefined;
     const changes = await changesOf(id, account, reading);
+
     return { id, domain, changes, channels: await channels };
   });
 }
@@ -62,6 +69,7 @@ async function changesOf(
       ids: value?.ids ?? [],
       failure: value?.error ? failureOf(value.error) : failure,
     };
+
     return [kind, facts] as const;
   });
   return Object.fromEntries(await Promise.all(read));

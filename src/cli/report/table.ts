@@ -42,6 +42,7 @@ export function renderTable(report: Report, isColored = false): string {
     ...section("Changes", domains.flatMap(changeLines)),
     ...asides(report).flatMap(({ heading, lines }) => section(heading, lines)),
   ];
+
   return `${lines.join("\n")}\n`;
 }
 
@@ -60,6 +61,7 @@ function reviewBlock(review: readonly ToReview[]): string[] {
 function cells(domain: DomainReport): string[] {
   const { name, registration, certificate } = textsOf(domain);
   const { status } = certificate;
+
   return [
     cut(name, MAX_NAME_WIDTH),
     domain.verdict,
@@ -81,6 +83,7 @@ function changeLines(domain: DomainReport): string[] {
   const lines = listed.map(
     ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
   );
+
   return more > 0
     ? [...lines, `${nameOf(domain)}  and ${more} more changes: the format json has them`]
     : lines;

@@ -68,7 +68,9 @@ export function nameOf({ domain, id }: Pick<DomainReport, "domain" | "id">): str
 function left(days: number | null): string {
   if (days === null) return NOTHING;
   if (days === 0) return "today";
+
   const text = count(Math.abs(days), "day");
+
   return days > 0 ? text : `${text} ago`;
 }
 
@@ -86,9 +88,11 @@ export function lacksChanges({ findings }: DomainReport): boolean {
 function changeCounts(domain: DomainReport): string {
   const { whoisChanges, dnsChanges } = domain;
   const texts: string[] = [];
+
   if (whoisChanges?.count) texts.push(`${whoisChanges.count} WHOIS`);
   if (dnsChanges?.count) texts.push(`${dnsChanges.count} DNS`);
   if (lacksChanges(domain)) texts.push("incomplete");
+
   return texts.join(", ") || "none";
 }
 
@@ -102,6 +106,7 @@ export function summaryLine(report: Report): string {
   const parts = numbers.map(([verdict, number]) => `${number} ${verdict}`);
   const others =
     findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
+
   return `${count(domains, "domain")}: ${parts.join(", ")}${others}${sinceWords(report)}`;
 }
 
@@ -109,6 +114,7 @@ export function summaryLine(report: Report): string {
 function sinceWords({ domains, findings, resolved }: Report): string {
   if (!resolved) return "";
   const all = [...domains.flatMap((domain) => domain.findings), ...findings];
+
   return `; ${all.filter(({ isNew }) => isNew).length} new, ${resolved.length} resolved`;
 }
 
@@ -119,6 +125,7 @@ export function scopeWords(report: Report): string {
   const bounds = `registrations ${bound(minimumDays)}, certificates ${bound(certificateDays)}`;
   const titles = kinds.map((kind) => kind.toUpperCase()).join(" and ");
   const review = reviewSince === null ? "not judged" : `reviewed since ${reviewSince}`;
+
   return `Required: ${bounds}. ${titles} changes: listed since ${since}, ${review}.`;
 }
 
@@ -137,6 +144,7 @@ export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: 
     summary: oneLine(summary, 400),
   }));
   const total = reports.reduce((sum, { count }) => sum + count, 0);
+
   return { listed, more: total - listed.length };
 }
 
@@ -156,12 +164,14 @@ export function findingsOf(report: Report) {
     const ofVerdict = entries.filter(({ finding }) => finding.verdict === verdict);
     return { heading: VERDICT_TEXTS[verdict].heading, lines: ofVerdict.map(entryLine) };
   };
+
   const found = [
     linesOf("fail"),
     linesOf("unknown"),
     linesOf("warn"),
     resolvedLines(report),
   ] as const;
+
   return { found, review: toReview(entries) };
 }
 
@@ -184,8 +194,10 @@ export function entryLine({ finding, of }: Entry): string {
   const text = oneLine(finding.text, 500);
   if (names.length > 1)
     return `${mark}${count(names.length, "domain")} (${firstOf(names)}): ${text}`;
+
   const times = of.flatMap(({ finding: { at } }) => (at === null ? [] : oneLine(at, 40)));
   const line = times.length > 0 ? `${text} (${firstOf(times)})` : text;
+
   return mark + [...names, line].join(": ");
 }
 
@@ -193,6 +205,7 @@ export function entryLine({ finding, of }: Entry): string {
 export function firstOf(texts: readonly string[]): string {
   const shown = texts.slice(0, MAX_SHOWN).join(", ");
   const more = texts.length - MAX_SHOWN;
+
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
@@ -213,6 +226,7 @@ export function asides({ domains, notes }: Report): readonly [Lines, Lines] {
   const remarks = urgentFirst(domains).flatMap((domain) =>
     domain.remarks.map((text) => `${nameOf(domain)}: ${oneLine(text, 500)}`),
   );
+
   return [
     { heading: "Not required by a rule", lines: remarks },
     { heading: "Notes", lines: notes },
@@ -238,6 +252,7 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
     group.domains.push(domain);
     groups.set(key, group);
   }
+
   return [...groups.values()];
 }
 
@@ -245,6 +260,7 @@ function groupOf({ findings, registration }: DomainReport): { key: string; headi
   const [first] = findings;
   if (first?.verdict === "fail") return { key: first.kind, heading: KIND_HEADINGS[first.kind] };
   if (first) return { key: first.verdict, heading: VERDICT_TEXTS[first.verdict].heading };
+
   return (registration?.daysLeft ?? 0) <= YEAR_DAYS
     ? { key: "year", heading: "Fine, registration ends within a year" }
     : { key: "later", heading: "Fine for longer than a year" };

@@ -40,6 +40,7 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
   const scale = timeScale(domains, now, report.minimumDays ?? 0);
   const height = HEAD + domains.length * ROW + FOOT;
   const bottom = height - FOOT;
+
   return [
     `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${name}-title ${name}-desc" xmlns="http://www.w3.org/2000/svg">`,
     `<title id="${name}-title">${escapeMarkup(title)}: when registrations and certificates expire</title>`,
@@ -61,12 +62,14 @@ function stripe(index: number): string {
 function bound({ today, bound: to }: TimeScale, bottom: number): string[] {
   const width = (to - today).toFixed(1);
   const band = `<rect class="bound" x="${today}" y="${HEAD}" width="${width}" height="${bottom - HEAD}"/>`;
+
   return to > today ? [band] : [];
 }
 
 function axis({ ticks, today }: TimeScale, bottom: number): string[] {
   const line = (kind: string, x: number, words: string) =>
     `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/>${words === "" ? "" : `<text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text>`}</g>`;
+
   return [
     ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - today) < TODAY_GAP ? "" : label)),
     line("today", today, "today"),
@@ -87,6 +90,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
     ? certificate.status
     : "certificate";
   const right = PLOT.to + 16;
+
   return [
     "<g>",
     `<title>${escapeMarkup(title)}</title>`,
@@ -130,11 +134,13 @@ function bar(
     expired: `<path d="M${x - size} ${y} l${size} ${-size} l${size} ${size} l${-size} ${size} z"/>`,
     invalid: `<path class="cross" d="M${x - size} ${y - size} l${size * 2} ${size * 2} m0 ${-size * 2} l${-size * 2} ${size * 2}"/>`,
   };
+
   const mark =
     marks[beyond === undefined ? kind : "beyond"] ??
     `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
   const left = Math.min(today, end).toFixed(1);
   const width = Math.abs(end - today).toFixed(1);
+
   return `<g class="bar ${kind}"><rect x="${left}" y="${y - thickness / 2}" width="${width}" height="${thickness}"/>${mark}</g>`;
 }
 
@@ -146,6 +152,7 @@ function registrationWords(
   if (registration.expiresAt === null) return "no expiry date";
   if (registration.daysLeft === null) return "expiry date unreadable";
   if (status === "expired") return `expired ${expires}`;
+
   return `${left} · ${expires}${status === "stale" ? " · stale" : ""}`;
 }
 
@@ -155,6 +162,7 @@ function certificateWords(
 ): string {
   if (!certificate) return "";
   if (status === "ok" || status === "expiring") return `certificate ${left}`;
+
   return status === "expired" ? `certificate expired ${expires}` : `certificate ${status}`;
 }
 
@@ -190,6 +198,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
   const place = (time: number) =>
     Math.round((from + ((clamp(time, start, end) - start) / (end - start)) * (to - from)) * 10) /
     10;
+
   return {
     today: place(now.getTime()),
     bound: place(now.getTime() + boundDays * DAY_MS),
@@ -197,6 +206,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
     position: (instant: Date): { x: number; beyond?: "before" | "after" } => {
       const x = place(instant.getTime());
       if (instant.getTime() < start) return { x, beyond: "before" };
+
       return instant.getTime() > end ? { x, beyond: "after" } : { x };
     },
     ticks: ticks(start, end).map((time) => ({ x: place(time), label: MONTH.format(time) })),
@@ -211,6 +221,7 @@ function ticks(start: number, end: number): number[] {
   // Counted from January, so that steps of 3 are quarters; four years are more than the longest
   // range.
   const times = Array.from({ length: 48 / step }, (_, index) => Date.UTC(year, index * step, 1));
+
   return times.filter((time) => time >= start && time <= end);
 }
 

@@ -25,11 +25,13 @@ export function byUrgency(a: ReportedFinding, b: ReportedFinding): number {
 export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   const days = ({ registration }: DomainReport) =>
     registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
+
   return domains.toSorted((a, b) => {
     const [first] = a.findings;
     const [second] = b.findings;
     if (first && second) return byUrgency(first, second) || days(a) - days(b);
     if (first || second) return first ? -1 : 1;
+
     return days(a) - days(b);
   });
 }
@@ -37,6 +39,7 @@ export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
 /** Equal findings of one or many domains. */
 export interface Entry {
   finding: ReportedFinding;
+
   /** Each finding with the name of its domain; null if it is about none of the report. */
   of: { name: string | null; finding: ReportedFinding }[];
 }
@@ -51,12 +54,16 @@ export function entriesOf({ domains, findings }: Report): Entry[] {
     const { kind, about, state, verdict, text } = finding;
     const key = JSON.stringify([kind, about, state, verdict, text]);
     const entry = entries.get(key) ?? { finding, of: [] };
+
     entry.of.push({ name, finding });
     entries.set(key, entry);
   };
+
   for (const domain of domains)
     for (const finding of domain.findings) add(domain.domain ?? domain.id, finding);
+
   for (const finding of findings) add(null, finding);
+
   return [...entries.values()].sort(
     (a, b) => byUrgency(a.finding, b.finding) || compare(a.of.length, b.of.length),
   );
@@ -73,6 +80,7 @@ export function toReview(entries: readonly Entry[]): ToReview[] {
   const violations = entries.filter(
     ({ finding }) => finding.verdict === "fail" && finding.about === "changes",
   );
+
   return violations.flatMap((entry) =>
     entry.of.flatMap(({ name, finding }) => finding.ids.map((id) => ({ id, name: name ?? "" }))),
   );

@@ -10,6 +10,7 @@ import { type PageRequest, PER_PAGE } from "../pages";
 export function pathSegment(name: string, id: string): string {
   const problem = domainIdProblem(id);
   if (problem !== undefined) throw new DomainMonitoringError("validation", `${name} ${problem}`);
+
   return encodeURIComponent(id);
 }
 
@@ -35,9 +36,12 @@ export function wholeNumber(
  */
 export function pageQuery({ page, perPage }: PageRequest): string {
   const query = new URLSearchParams();
+
   if (perPage !== undefined)
     query.set("per_page", wholeNumber("perPage", perPage, PER_PAGE.maximum));
+
   if (page !== undefined) query.set("page", wholeNumber("page", page));
+
   return query.size > 0 ? `?${query}` : "";
 }
 

@@ -54,6 +54,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const ended = new Promise<AttemptResult>((resolve) => {
       attempt.#resolve = resolve;
     });
+
     return { attempt, ended };
   }
 
@@ -75,11 +76,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the call has ended"));
       return;
     }
+
     // A dispatcher of the caller's may retry by itself.
     if (++this.#requests > 1 && this.options.operation.method !== "GET") {
       controller.abort(new Error("the dispatcher repeats a request that writes"));
       return;
     }
+
     this.#controller = controller;
     this.start();
   }
@@ -104,16 +107,20 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.#resolve) return;
+
     const { maxResponseBytes } = this.options;
+
     this.#bytes += chunk.length;
     if (this.#bytes <= maxResponseBytes) {
       this.#chunks.push(chunk);
       return;
     }
+
     const said: Said = [
       `the answer is larger than ${maxResponseBytes} bytes`,
       `${CHECK_ADDRESS}, or raise maxResponseBytes`,
     ];
+
     this.#abort({ type: "unusable", said, code: "oversized", sent: "yes" });
   }
 
@@ -164,6 +171,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #finish(result: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
+
     // If the body is ignored, a status of success is the whole answer, however the body ends,
     // unless it may be a page.
     const isSuccess = this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
@@ -171,6 +179,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       this.options.operation.ignoresBody && isSuccess
         ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
         : result;
+
     this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];

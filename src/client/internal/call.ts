@@ -45,6 +45,7 @@ export async function send<T>(
     const said: Said = ["the client is closed: make a new one"];
     throw failure(http.describe(operation), "transport", said, { sent: "no" });
   }
+
   return http.whileOpen(() => new Call(http, operation, options).run());
 }
 
@@ -66,6 +67,7 @@ class Call<T> {
    */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
     const { timeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
+
     this.#http = http;
     this.#operation = operation;
     this.#maxRetries = maxRetries;
@@ -87,22 +89,28 @@ class Call<T> {
             token = await this.#askForToken(call);
             call = this.#http.describe(this.#operation, token);
           }
+
           // Nothing is awaited between this and the request.
           if (this.#deadline.ended) throw this.#ended(call, "no", "connection");
+
           call = { ...call, attempts: call.attempts + 1 };
           const result = await this.#attempt(call, token);
           if (result.type === "answer" && result.status >= 200 && result.status < 300)
             return readAnswer(this.#operation, result, call);
+
           if (result.type === "unusable")
             throw responseFailure(call, result.said, { cause: result.cause });
+
           if (method !== "GET" && sentAfter(method, result) === "maybe")
             call = { ...call, sent: "maybe" };
+
           pause = this.#judge(call, result);
         } finally {
           // After `#judge`: a 429 must close the limiter before the slot is free, or the next call
           // runs into the limit.
           limiter.leave();
         }
+
         await this.#deadline.sleep(pause.delayMs);
         if (this.#deadline.ended) throw this.#ended(call, pause.sent, "answer");
       }
@@ -121,9 +129,11 @@ class Call<T> {
   async #askForToken(call: DescribedCall): Promise<string> {
     const { apiToken } = this.#http.settings;
     if (typeof apiToken === "string") return apiToken;
+
     const answer = await this.#deadline.waitFor(askForToken(apiToken));
     if (!answer) throw this.#ended(call, "no", "token");
     if ("problem" in answer) throw failure(call, "configuration", [answer.problem], { sent: "no" });
+
     return answer.token;
   }
 
@@ -140,13 +150,16 @@ class Call<T> {
     const onStart = () => {
       if (isCreate) lease = deadline.lend();
     };
+
     const elapsedMs = deadline.elapsedMs;
     const { attempt, ended } = Attempt.begin({ operation, maxResponseBytes, onStart });
     const limit = this.#limit(attempt, isCreate);
     const startedAt = performance.now();
+
     if (onEvent) emit(onEvent, call, { type: "request" });
     this.#http.dispatch(operation, token, attempt);
     const result = await ended;
+
     limit.clear();
     lease?.end();
     if (result.type === "answer") this.#http.noteDate(result.headers.date);
@@ -155,8 +168,10 @@ class Call<T> {
       const waitingFor = result.sent === "no" ? "connection" : "answer";
       // A read may have been sent by an earlier attempt, so report the time of all attempts.
       const beforeMs = isCreate ? (lease?.waitedMs ?? elapsedMs) : 0;
+
       throw this.#ended(call, result.sent, waitingFor, beforeMs);
     }
+
     return result;
   }
 
@@ -167,16 +182,20 @@ class Call<T> {
   #limit(attempt: Attempt, isCreate: boolean): { clear(): void } {
     const { attemptTimeoutMs } = this.#http.settings;
     const deadline = this.#deadline;
+
     deadline.onEnd = () => attempt.cancel();
     const giveUp = () => {
       if (!isCreate || !attempt.started) attempt.cancel();
     };
+
     const timer =
       attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
+
     const clear = () => {
       clearTimeout(timer);
       deadline.onEnd = undefined;
     };
+
     return { clear };
   }
 
@@ -202,13 +221,17 @@ class Call<T> {
     const { delayMs, retryAfterMs } = decision;
     const isRateLimit = status === 429 && !isOwnLimit;
     const closedMs = isRateLimit ? (delayMs ?? retryAfterMs) : undefined;
+
     if (closedMs !== undefined) {
       limiter.close(closedMs);
       tellRateLimit(settings.onRateLimit, closedMs);
       if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });
     }
+
     if (delayMs === undefined) throw this.#failure(call, failed, decision);
+
     if (onEvent) emit(onEvent, call, { type: "retry", delayMs, status });
+
     // After a rate limit it is the limiter that delays all calls.
     return {
       delayMs: status === 429 ? 0 : delayMs,
@@ -223,9 +246,12 @@ class Call<T> {
   ): DomainMonitoringError {
     if (failed.type === "answer")
       return httpFailure(call, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
+
     const { sent } = failed;
     if (failed.type === "failure") return transportFailure(call, failed.error, sent);
+
     const waitedMs = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+
     return timeoutFailure(call, {
       waitedMs,
       sent,
@@ -242,8 +268,10 @@ class Call<T> {
   ): DomainMonitoringError {
     if (this.#deadline.ended === "aborted")
       return failure(call, "aborted", ["ended by the caller"], { sent });
+
     const { milliseconds } = this.#deadline;
     const waitedMs = sent === "maybe" ? milliseconds : milliseconds - beforeMs;
+
     return timeoutFailure(call, { waitedMs, beforeMs, sent, waitingFor });
   }
 }
@@ -261,10 +289,13 @@ async function askForToken(
   } catch (error) {
     const code = errorCode(error) ?? "";
     const named = HARMLESS_CODE.test(code) ? ` (${code})` : "";
+
     // Its message and its cause are hidden: they may name a token, or the vault's own secret.
     return { problem: `the function apiToken failed${named}: catch its error there to see why` };
   }
+
   const problem = tokenProblem(token);
+
   return problem === undefined
     ? { token: String(token) }
     : { problem: `the function apiToken returned no usable token: ${problem}` };
@@ -288,17 +319,22 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
     throw responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
       answer: method === "GET" ? answer : undefined,
     });
+
   if (ignoresBody) return read(undefined, call.quote);
+
   const coding = headers["content-encoding"] ?? "identity";
   if (coding !== "identity") {
     const named = call.quote(String(coding), 40);
     const problem = `${answered} the content coding ${named}, which was not asked for`;
+
     throw responseFailure(call, [problem, SWITCH_IT_OFF], { answer });
   }
+
   if (parsed === undefined) {
     const what = body === "" ? "an empty body" : "text";
     throw responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
   }
+
   try {
     return read(parsed, call.quote);
   } catch (error) {
@@ -307,6 +343,7 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
       `${answered} JSON of an unexpected shape (${error.message})`,
       error.foreign ? ifForeign : MAY_HAVE_CHANGED,
     ];
+
     throw responseFailure(call, said, { answer, cause: error, channelId: identify?.(parsed) });
   }
 }

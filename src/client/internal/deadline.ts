@@ -10,6 +10,7 @@ import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:even
 export interface Lease {
   /** Time that the call had taken before. */
   readonly waitedMs: number;
+
   /** Gives it back: the time that the call had at its beginning goes on. */
   end(): void;
 }
@@ -42,12 +43,14 @@ export class Deadline {
   lend(): Lease {
     const waitedMs = this.elapsedMs;
     this.#endAt(performance.now() + this.milliseconds);
+
     return { waitedMs, end: () => this.#endAt(this.#startBy) };
   }
 
   /** Has no effect once the call has ended. */
   #endAt(time: number): void {
     if (this.ended) return;
+
     this.#expiresAt = time;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end("timeout"), this.remainingMs);
@@ -85,6 +88,7 @@ export class Deadline {
     const ending = new Promise<undefined>((resolve) => {
       this.onEnd = () => resolve(undefined);
     });
+
     try {
       return await Promise.race([result, ending]);
     } finally {

@@ -51,6 +51,7 @@ export function httpFailure(
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
   const [problem, advice] = meaning(answer, call);
   const quotation = quoted ? `The service says: ${quoted}` : undefined;
+
   return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
     status: answer.status,
     fieldErrors: said.fieldErrors,
@@ -70,6 +71,7 @@ export function responseFailure(
   const { redact } = call;
   const channelId = usableId(known.channelId, redact);
   const created = known.channelId && createdWith(channelId);
+
   return failure(call, "response", [problem, advice, created], {
     status: answer?.status,
     requestId: answer && requestIdOf(answer.headers, redact),
@@ -105,6 +107,7 @@ export function transportFailure(
     sent === "no"
       ? [`could not reach the service (${detail})`, connectionAdvice(error)]
       : [`the connection broke before the answer was complete (${detail})`, "try again"];
+
   return failure(call, "transport", said, { sent, cause });
 }
 
@@ -131,6 +134,7 @@ interface Wait {
   sent: Sent;
   waitingFor: WaitingFor;
   waitedMs: number;
+
   /**
    * Time that a create had waited before that, for its turn and as the service asked. @default 0
    */
@@ -187,6 +191,7 @@ export function failure(
   const isUnclearCreate = hint !== undefined && !isRepeatable(method);
   const first = advice === undefined || isUnclearCreate ? problem : `${problem}: ${advice}`;
   const text = sentences([first, ...details, hint].filter((part) => part !== undefined));
+
   // A label may repeat the destination or contain a line break, so the whole message is sanitized.
   return new DomainMonitoringError(kind, sanitizeText(`${method} ${path}: ${text}`, redact, 4000), {
     operation: name,
@@ -206,20 +211,25 @@ function meaning(answer: Answer, call: DescribedCall): Said {
       `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,
       "have it let this machine through",
     ];
+
   if (status === 404 && /\/api$/i.test(call.pathPrefix))
     return [
       `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`,
     ];
+
   const own = call.operation.meanings?.[status];
   if (own !== undefined) return [`${answered}, ${own}`];
   if (status >= 300 && status < 400)
     return [`${answered}, a redirect, and redirects are not followed`, "check the base address"];
+
   if (status >= 500) {
     const attempts = count(call.attempts, "attempt");
     return [`${answered}, a failure on the service's side, after ${attempts}`, "try again later"];
   }
+
   if (isProxyTimeout(status))
     return [`${answered}, which a proxy sends when it stops waiting for the service`, "try again"];
+
   return [
     `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`,
   ];
@@ -245,13 +255,16 @@ function waiting(
   deadline: Deadline | undefined,
 ): string | undefined {
   if (retryAfterMs === undefined) return undefined;
+
   const asks = `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
   if (!deadline) return asks;
+
   const { milliseconds, remainingMs } = deadline;
   const isNew = milliseconds - remainingMs < 1000;
   const left = isNew
     ? seconds(milliseconds)
     : `${seconds(remainingMs)} left of the ${seconds(milliseconds)}`;
+
   return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
 }
 
@@ -270,12 +283,14 @@ function readErrorBody(
   const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
   const fields = typeof errors === "object" ? Object.entries(errors ?? {}) : [];
   const fieldErrors = new Map<string, string[]>();
+
   for (const [field, texts] of fields.slice(0, 20)) {
     const lines = [texts].flat().filter((text) => typeof text === "string");
     const quoted = lines.slice(0, 5).map((line) => quote(line));
     const name = isWireName(field) ? field : quote(field, 60);
     fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
+
   return {
     message: typeof message === "string" ? quote(message) : undefined,
     fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,

@@ -16,11 +16,13 @@ export class Http {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
+
   /**
    * The `Date` header of the last answer that had one, and when it came by this machine's clock.
    */
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
+
   /** The redactor for a token that does not change, prepared once. */
   readonly #redact: Redactor;
   #dispatcher: Dispatcher | undefined;
@@ -32,12 +34,14 @@ export class Http {
     this.settings = settings;
     const { origin, pathPrefix, apiToken, concurrency } = settings;
     const { limiter, release } = sharedLimiter(origin + pathPrefix, apiToken, concurrency);
+
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
     this.#redact = redactor([typeof apiToken === "string" ? apiToken : undefined]);
     const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
+
     // Without the last one, any coding of the answer would be allowed (RFC 9110, section 12.5.3).
     this.#headers = [
       "accept",
@@ -57,6 +61,7 @@ export class Http {
     const secrets = [isFixed ? apiToken : token, ...own];
     const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
     const quote = quoter(secrets, [...path.split(/[/?]/), ...publicTexts], redact);
+
     return { operation, pathPrefix, attempts: 0, redact, quote };
   }
 
@@ -85,6 +90,7 @@ export class Http {
       // It is unknown whether the caller's dispatcher calls `onRequestStart` before it writes.
       if (this.settings.dispatcher && method !== "GET") attempt.start();
       const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
+
       if (body !== undefined) headers.push("content-type", "application/json");
       this.#dispatcher.dispatch(
         { origin, path: pathPrefix + path, method, headers, body },
@@ -116,6 +122,7 @@ export class Http {
         this.#onIdle = resolve;
       });
     }
+
     this.#releaseLimiter();
     // `close` would wait for connection attempts whose calls have already ended.
     if (this.#dispatcher !== this.settings.dispatcher) await this.#dispatcher?.destroy();

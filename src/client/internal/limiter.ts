@@ -38,12 +38,14 @@ export class Limiter {
   /** Takes a slot, or says why not. Synchronous if there is nothing to wait for. */
   enter(deadline: Deadline): Entry | Promise<Entry> {
     if (deadline.ended) return "ended";
+
     const closedForMs = this.closedForMs;
     if (closedForMs > 0 && closedForMs >= deadline.remainingMs) return "closed";
     if (this.#inFlight < this.limit && this.#waiting.size === 0 && closedForMs === 0) {
       this.#inFlight++;
       return "entered";
     }
+
     return new Promise<Entry>((resolve) => {
       const waiter: Waiter = { deadline, settle: resolve };
       this.#waiting.add(waiter);
@@ -76,6 +78,7 @@ export class Limiter {
     clearTimeout(this.#wake);
     for (const waiter of this.#waiting) {
       if (this.#inFlight >= this.limit) return;
+
       const closedForMs = this.closedForMs;
       if (closedForMs > 0) {
         // A longer wait is split.
@@ -85,6 +88,7 @@ export class Limiter {
         );
         return;
       }
+
       this.#inFlight++;
       this.#settle(waiter, "entered");
     }
@@ -113,9 +117,11 @@ export function sharedLimiter(address: string, apiToken: unknown, limit: number)
     (other) => other.address === address && other.apiToken === apiToken,
   );
   const entry = shared ?? { address, apiToken, limiter: new Limiter(limit), limits: [] };
+
   limiters.add(entry);
   entry.limits.push(limit);
   entry.limiter.limit = Math.min(...entry.limits);
+
   return {
     limiter: entry.limiter,
     release: () => {

@@ -14,36 +14,46 @@ export function isRepeatable(method: Method): boolean {
 export interface Operation<T> {
   name: OperationName;
   method: Method;
+
   /** Path with query, from `/api` on. */
   path: string;
   body?: string;
+
   /**
    * Turns the parsed answer into the result. @param quote the gate for free texts in it @throws
    * UnexpectedShape
    */
   read: (answer: unknown, quote: Quote) => T;
+
   /**
    * Any success status will do, unless with an HTML page, and the body is not read: `read` is
    * called without an answer.
    */
   ignoresBody?: boolean;
+
   /**
    * A 429 refuses this request alone: the request is not repeated, and the account has not reached
    * its rate limit.
    */
   hasOwnLimit?: boolean;
+
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
+
   /**
    * Advice about an answer that seems not to be the service's, if it differs for this operation.
    */
   ifForeign?: string;
+
   /** Information that the caller needs if a write may have succeeded without an answer. */
   uncertaintyHint?: string;
+
   /** Extracts the id of the created object from an answer that is otherwise unusable. */
   identify?: (answer: unknown) => string | undefined;
+
   /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];
+
   /**
    * Texts that its caller knows and shows, which errors may repeat; the ids in its path are among
    * them.
@@ -54,13 +64,17 @@ export interface Operation<T> {
 /** A call as its errors and events describe it. */
 export interface DescribedCall {
   operation: Operation<unknown>;
+
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;
   attempts: number;
+
   /** Removes the token and the operation's secrets from a text. */
   redact: Redactor;
+
   /** The gate for texts of the service. */
   quote: Quote;
+
   /**
    * `maybe` if a request of this write may have been carried out; takes precedence over what is
    * known of the last one.

@@ -44,9 +44,11 @@ export type FailedAttempt =
  */
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
   if (outcome.type !== "answer") return outcome.sent;
+
   const { status } = outcome;
   // A service may lack an experimental operation, and say so in this way.
   if (isRepeatable(method) && PERMANENT.has(status)) return "yes";
+
   return status < 400 || status >= 500 || isProxyTimeout(status) ? "maybe" : "yes";
 }
 
@@ -58,15 +60,18 @@ export function isProxyTimeout(status: number): boolean {
 export interface Situation {
   method: Method;
   outcome: FailedAttempt;
+
   /** Requests made so far, this one included. */
   attempt: number;
   maxRetries: number;
   remainingMs: number;
+
   /**
    * System time in milliseconds since 1970, for answers that state a time but have no `Date`
    * header.
    */
   now: number;
+
   /** In [0, 1): the jitter. */
   random: number;
 }
@@ -74,8 +79,10 @@ export interface Situation {
 export interface Decision {
   /** Time until the next attempt; undefined if there is none. */
   delayMs?: number;
+
   /** Time that the service requested to wait, regardless of the decision. */
   retryAfterMs?: number;
+
   /** Whether there is no next attempt as the call would be over. */
   beyondDeadline?: boolean;
 }
@@ -84,9 +91,11 @@ export function decide(situation: Situation): Decision {
   const { outcome, attempt, maxRetries, remainingMs, now, random } = situation;
   const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, now) : undefined;
   if (!mayRepeat(situation) || attempt > maxRetries) return { retryAfterMs };
+
   // A delay requested by the service is used as it is, without jitter.
   const delayMs = retryAfterMs ?? backOff(attempt, random);
   if (delayMs >= remainingMs) return { retryAfterMs, beyondDeadline: true };
+
   return { delayMs, retryAfterMs };
 }
 
@@ -95,6 +104,7 @@ function mayRepeat({ method, outcome }: Situation): boolean {
     return isRepeatable(method) ? isTransient(outcome.status) : outcome.status === 429;
   }
   if (outcome.permanent) return false;
+
   return isRepeatable(method) || outcome.sent === "no";
 }
 
@@ -115,6 +125,7 @@ function backOff(attempt: number, random: number): number {
  */
 export function retryAfter({ status, headers, body }: Answer, now: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
+
   const header = (name: string) => [headers[name]].flat()[0];
   // Prefer the service's clock: the local one may be wrong.
   const clock = httpDate(header("date")) ?? now;
@@ -124,6 +135,7 @@ export function retryAfter({ status, headers, body }: Answer, now: number): numb
   const resets = status === 429 ? [header("ratelimit-reset"), header("x-ratelimit-reset")] : [];
   const delays = [stated, fromBody(body, clock), ...resets.map((value) => seconds(value, clock))];
   const delay = delays.find((delay) => delay !== undefined);
+
   return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
 }
 
@@ -139,8 +151,10 @@ function fromBody(body: string, clock: number): number | undefined {
  */
 function seconds(value: string | undefined, clock: number): number | undefined {
   if (value === undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value.trim())) return undefined;
+
   const delay = Number(value) * 1000;
   const thirtyYears = 1e12;
+
   return delay < thirtyYears ? delay : Math.max(0, delay - clock);
 }
 
@@ -158,9 +172,11 @@ function httpDate(value: string | undefined): number | undefined {
   for (const form of HTTP_DATES) {
     const parts = form.exec(value ?? "")?.groups;
     if (!parts) continue;
+
     const { day, month, year, time } = parts;
     // Two digits mean a year of this century, as the date to wait for is never long past.
     const instant = Date.parse(`${day} ${month} ${year?.padStart(4, "20")} ${time} GMT`);
+
     return Number.isNaN(instant) ? undefined : instant;
   }
   return undefined;

@@ -29,6 +29,7 @@ export function createDispatcher(origin: string): Dispatcher {
     timeout: CONNECT_TIMEOUT_MS,
     autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
   };
+
   const options = {
     allowH2: false,
     connect,
@@ -37,8 +38,10 @@ export function createDispatcher(origin: string): Dispatcher {
     bodyTimeout: 0,
   };
   if (isLoopback(new URL(origin).hostname)) return new Agent(options);
+
   const proxy = proxyAddress();
   const clientFactory = (address: URL) => new ProxyPool(address, { connect });
+
   return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
 }
 
@@ -56,6 +59,7 @@ const PROXY_VARIABLES = [
 function proxyAddress(): string {
   const [given = ""] = PROXY_VARIABLES.flatMap((name) => process.env[name] || []);
   if (given !== "" && !given.includes("://")) return `http://${given}`;
+
   // undici leaves host names to a SOCKS5 proxy in any case.
   return given.replace(/^socks5h:/i, "socks5:");
 }
@@ -72,6 +76,7 @@ class ProxyPool extends Pool {
       const closed = errorCode(error) === "UND_ERR_SOCKET";
       const code = closed ? "ERR_PROXY_CLOSED" : errorCode(error);
       const message = closed ? "the proxy closed the connection" : messageOf(error);
+
       throw Object.assign(new Error(message), { code, [FROM_PROXY]: true });
     })) as Pool["connect"];
 }

@@ -20,6 +20,7 @@ const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 export function isPermanent(error: unknown): boolean {
   if (error instanceof UndiciNotLoaded || UNAUTHENTICATED.test(messageOf(error))) return true;
   const code = errorCode(error) ?? "";
+
   return (
     CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code)
   );
@@ -29,13 +30,16 @@ export function isPermanent(error: unknown): boolean {
 export function connectionAdvice(error: unknown): string {
   if (error instanceof UndiciNotLoaded)
     return "see with `npm ls undici` what asks for that version, and install one that supports this Node";
+
   const code = errorCode(error) ?? "";
   const said = messageOf(error);
   if (UNAUTHENTICATED.test(said))
     return "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT";
+
   const isMarked = typeof error === "object" && error !== null && FROM_PROXY in error;
   if (isMarked || /^Proxy response/.test(said) || /^UND_ERR_SOCKS5/.test(code))
     return "the proxy could not connect to it: check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY";
+
   return (
     UNREACHED.find(([pattern]) => pattern.test(code))?.[1] ??
     "check the base address, the network and the proxy settings"

@@ -63,6 +63,7 @@ export function checkDeployment(
 ): void {
   // With mocks nothing is deployed.
   if (isMocked()) return;
+
   refuseImpossibleLayouts();
   requirePackage();
   if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined)
@@ -82,6 +83,7 @@ function requirePackage(): void {
   const directory = process.cwd();
   isInstalled ||= isInstalledFrom(directory) || isInstalledFrom(STARTED_IN);
   if (isInstalled) return;
+
   throw endProgram(
     `pulumi-domain-monitoring is not installed where the provider process looks for it (from ${directory} upwards): ` +
       "add it to the dependencies of this project's own package.json and install them",
@@ -111,9 +113,12 @@ const deployments = new WeakMap<object, Map<string, string>>();
 export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void {
   const deployment = currentRun();
   if (!deployment) return;
+
   const seen = deployments.get(deployment) ?? new Map<string, string>();
+
   deployments.set(deployment, seen);
   const { domainId, type, value, label } = channel;
+
   // Nested, as `pulumi.all` takes twice the memory: 70 kB for each channel.
   domainId.apply((d) =>
     type.apply((t) => label.apply((l) => value.apply((v) => note(JSON.stringify([d, t, v, l]))))),
@@ -146,11 +151,13 @@ export function warnAboutKeptDomain(
     // registered.
     channel.urn.apply(() => pulumi.log.warn(message, channel));
   }
+
   // One by one, as a preview may know only one of them.
   deletionPolicy.apply((policy) => {
     if (policy !== "delete")
       warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
   });
+
   adopt.apply((isAdopted) => {
     if (isAdopted === true) warn("was adopted", "remove adopt");
   });

@@ -54,6 +54,7 @@ export function callOutput<Result extends object>(
     settings,
     existing: existing(opts.dependsOn, given),
   });
+
   return inputs.apply(({ args: known, settings: explicit }) =>
     runIn(run, definition, known, opts.client, account, async () => explicit),
   ) as pulumi.Output<Result>;
@@ -77,6 +78,7 @@ async function runIn<Result extends object>(
       { ...args },
       { provider: account },
     );
+
   try {
     const host = { client: client ?? programClient(await settings()), run, ...messages() };
     return harmless(await definition.run(args, host));
@@ -103,6 +105,7 @@ function existing(
   return pulumi.output(dependsOn).apply(async (given) => {
     const resources = given === undefined ? [] : Array.isArray(given) ? given : [given];
     const all = await withChildren([...resources, ...(await resourcesOf(args))]);
+
     return pulumi.all([...all].map(identity));
   });
 }
@@ -123,8 +126,10 @@ function identity(resource: pulumi.Resource): pulumi.Output<string> {
  */
 function accountOf({ client, provider, parent }: FunctionOptions): Provider | undefined {
   if (client) return undefined;
+
   const found = provider ?? parent?.getProvider(CHANNEL_TOKEN);
   if (found === undefined || Provider.isInstance(found)) return found;
+
   throw endProgram(
     `a provider of the package ${JSON.stringify(packageOf(found))} has no account for this function: ` +
       "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account",
@@ -134,12 +139,14 @@ function accountOf({ client, provider, parent }: FunctionOptions): Provider | un
 /** A provider's settings. Unknown settings are an error, as there is no account to ask. */
 async function settled(account: Provider | undefined): Promise<ExplicitSettings | undefined> {
   if (account === undefined) return undefined;
+
   const { settings } = account;
   if (!(await isKnown(settings))) {
     throw endProgram(
       "the provider's settings are not known yet in this preview: use the Output form of the function, which waits for them",
     );
   }
+
   return promiseOf(settings);
 }
 
@@ -154,9 +161,12 @@ function programClient(explicit: ExplicitSettings | undefined): DomainMonitoring
   const key = JSON.stringify(configuration);
   const known = clients.get(key);
   if (known) return known;
+
   const onRateLimit = rateLimitNotice(messages().warn);
   const client = new (loadClient().DomainMonitoringClient)({ ...configuration, onRateLimit });
+
   clients.set(key, client);
+
   return client;
 }
 

@@ -21,6 +21,7 @@ function loadSdk(): typeof pulumi {
     // The lines below name who asked for a module, which may be the SDK itself.
     const [first = ""] = messageOf(error).split("\n", 1);
     const isMissing = errorCode(error) === "MODULE_NOT_FOUND" && first.includes("@pulumi/pulumi");
+
     throw isMissing ? quiet(new Error(MISSING)) : error;
   }
 }
@@ -32,7 +33,9 @@ function loadSdk(): typeof pulumi {
 export function stackConfig(key: string): { value: string; plaintext: boolean } | undefined {
   const value = sdk.runtime.getConfig(key);
   if (value === undefined) return undefined;
+
   const isSecret: unknown = Reflect.get(sdk.runtime, "isConfigSecret");
+
   return { value, plaintext: typeof isSecret === "function" && !isSecret(key) };
 }
 
@@ -92,6 +95,7 @@ export async function resourcesOf(
 ): Promise<Iterable<pulumi.Resource>> {
   const method: unknown = Reflect.get(output, "allResources");
   const found: unknown = typeof method === "function" ? await method.call(output) : undefined;
+
   return found instanceof Set
     ? [...found].filter((resource) => sdk.Resource.isInstance(resource))
     : [];
@@ -108,13 +112,18 @@ export async function withChildren(
   const found = new Set<pulumi.Resource>();
   const add = async (resource: pulumi.Resource): Promise<void> => {
     if (found.has(resource)) return;
+
     found.add(resource);
     if (!sdk.ComponentResource.isInstance(resource)) return;
+
     await Reflect.get(resource, "__data");
     const children: unknown = Reflect.get(resource, "__childResources");
     if (!(children instanceof Set)) return;
+
     await Promise.all([...children].filter((child) => sdk.Resource.isInstance(child)).map(add));
   };
+
   await Promise.all([...resources].map(add));
+
   return found;
 }

@@ -25,6 +25,7 @@ export const NEEDS_OPERATIONS: Advice = (status) =>
 /** The outcome of a create. */
 interface Created {
   domain: Domain;
+
   /**
    * Why the domain may not be a new one of this stack, so that nothing deletes it. @default none:
    * it is
@@ -39,21 +40,27 @@ export async function create(inputs: Properties, context: DomainContext) {
     throw new Error(
       `${title(inputs)} is not created, as another resource is creating it: remove one of them`,
     );
+
   account.creating.add(name);
   try {
     const { domain, doubt } = isAdopted(inputs)
       ? { domain: await adopt(inputs, context) }
       : await createOnce(name, inputs, context);
+
     if (!isId(domain.id)) {
       const error = unrecordable(title(inputs), "domain", "name");
       account.lostCreates.set(name, { error, startedAt: Date.now() });
+
       throw error;
     }
+
     account.noteCreated(domain);
     const outs = recorded(inputs, domain, warn);
+
     Object.assign(outs, await account.evidence(domain.id, {}, call));
     if (doubt !== undefined) outs.adopted = true;
     if (doubt !== undefined) warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
+
     return { id: domain.id, outs };
   } finally {
     account.creating.delete(name);
@@ -73,8 +80,11 @@ export function recorded(
     warn(
       `${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`,
     );
+
   const known = facts(inputs.domain, domain);
+
   if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
+
   return { ...inputs, ...known };
 }
 
@@ -91,6 +101,7 @@ async function createOnce(
   const { account, connection, call } = context;
   const earlier = account.lostCreates.get(name);
   if (earlier) return findCreated(name, earlier, inputs, context);
+
   const problem = `${title(inputs)} is not created`;
   const found = await listed(problem, inputs, context);
   if (found[0])
@@ -98,6 +109,7 @@ async function createOnce(
       `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
         `plugin the resource option import: "${oneLine(found[0].id)}"`,
     );
+
   const startedAt = Date.now();
   let error: Error;
   try {
@@ -106,8 +118,10 @@ async function createOnce(
     if (isDeclared || isVariant(inputs.domain, domain.domain)) {
       const age = ageAt(startedAt, domain.createdAt, connection);
       const isHeld = account.held.has(domain.id);
+
       return { domain, doubt: doubtAbout("domain", { isHeld, age, isDeclared }) };
     }
+
     error = new Error(
       `the service answered with another domain, ${title({ domain: domain.domain }, domain.id)}`,
     );
@@ -115,6 +129,7 @@ async function createOnce(
     if (!maybeSent(thrown)) throw failure(problem, thrown, NEEDS_OPERATIONS);
     error = thrown;
   }
+
   return findCreated(name, { error, startedAt }, inputs, context);
 }
 
@@ -139,22 +154,29 @@ async function findCreated(
         );
         return { domain };
       }
+
       const lostCreate = sentences([error.message, "The list of domains has this one"]);
+
       return { domain, doubt: `${lostCreate}, which may be older than the request` };
     }
+
     found = domains.length === 0 ? "does not have it now" : `has several (${ids(domains)})`;
   } catch (listError) {
     found = `cannot be read (${describe(listError)})`;
   }
+
   account.lostCreates.set(name, lost);
   const next =
     "so it is not created again in this run: run `pulumi up` again, which reads the list first";
+
   const message = sentences([
     `${title(inputs)}: ${error.message}`,
     `The list of domains ${found}, ${next}`,
   ]);
+
   // The engine does not show the error of a create that a hook repeats.
   if (connection.firstMention(message)) warn(message);
+
   throw new Error(message);
 }
 
@@ -164,19 +186,24 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   const [domain, ...others] = await listed(problem, inputs, context);
   if (!domain)
     throw new Error(`${problem}, as it is not monitored yet: remove adopt, so that it is created`);
+
   if (others.length > 0)
     throw new Error(
       `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
     );
+
   if (!isId(domain.id))
     throw new Error(
       `${problem}, as its id in the service cannot be recorded: report that to the service`,
     );
+
   if (account.held.has(domain.id))
     throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
+
   account.adopted.add(domain.id);
   const changes = pick(inputs, Object.keys(differing(inputs, domain)));
   if (Object.keys(changes).length === 0) return domain;
+
   try {
     return await connection.client.domains.update(domain.id, changes, call);
   } catch (error) {

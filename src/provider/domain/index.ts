@@ -62,6 +62,7 @@ export function domainProvider(
     if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
     if (props.adopted === true) return "it is recorded as adopted";
     if (isAdopted(props)) return "it was taken over with adopt, which an update without adopt ends";
+
     return props.deletionPolicy === "delete"
       ? undefined
       : 'its recorded deletionPolicy is "abandon"';
@@ -73,10 +74,12 @@ export function domainProvider(
     async check(olds, news) {
       const inputs = normalise(news);
       const reasons = [connection.problem ?? [], problemsOf(news)].flat();
+
       if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
         warn(
           `${title(inputs)} is taken over: no domain is created, and the declared values are set`,
         );
+
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
@@ -86,12 +89,14 @@ export function domainProvider(
       const diffs = INPUTS.filter(
         (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
       );
+
       // The program has caught up with the service.
       const isReported =
         olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
       const replaces = diffs.filter((name) => name === "domain" && !isReported);
       // A replacement adopts another one.
       const isToAdopt = isAdopted(news) && replaces.length === 0;
+
       if (isAdopted(olds) || isToAdopt) account.adopted.add(id);
       if (replaces.length > 0) {
         const how = hasUnknown(news.domain)
@@ -104,6 +109,7 @@ export function domainProvider(
             : `stays in the service, as ${kept}`;
         warn(`${title(olds, id)} ${how}, and ${then}`);
       }
+
       return { changes: diffs.length > 0, diffs, replaces };
     },
 
@@ -113,19 +119,24 @@ export function domainProvider(
       // An imported domain, or one that is only referred to, is read whole.
       const isRecorded = props.domainId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
+
       if (isRecorded) account.noteRecorded(id, props);
       const domain = await readExisting(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
       );
       if (!domain) return GONE;
+
       if (!isRecorded) account.adopted.add(domain.id);
       const actual = isRecorded ? differing(props, domain) : importedFrom(domain);
       const inputs = normalise({ ...props, ...actual });
       const known = facts(inputs.domain, domain);
+
       if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
       const marks = marksAfter(props, props);
+
       if (account.isWitnessed(props)) Object.assign(marks, await account.evidence(id, marks, call));
+
       return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
     },
 
@@ -135,16 +146,20 @@ export function domainProvider(
       const sent: readonly string[] = DOMAIN_SETTINGS.filter(
         (name) => name in news && !isSame(name, olds[name], news[name]),
       );
+
       if (sent.length === 0) {
         const known = pick(olds, ["domainId", "createdAt"]);
         const reported = isSame("domain", olds.domain, news.domain)
           ? pick(olds, ["reportedDomain"])
           : {};
+
         return { outs: { ...news, ...known, ...reported, ...marks } };
       }
+
       try {
         const domain = await connection.client.domains.update(id, pick(news, sent), call);
         Object.assign(marks, await account.evidence(id, marks, call));
+
         return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
         const domain = existing(id, { ...news, ...marks });
@@ -152,9 +167,11 @@ export function domainProvider(
         // reverted.
         const known = Object.keys(olds).filter((name) => !sent.includes(name));
         if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
+
         const problem = `${domain.title} is not updated`;
         if (!(await isGone(error, problem, domain)))
           throw failure(problem, error, NEEDS_OPERATIONS);
+
         throw new Error(
           `${problem}: it is no longer in the service. Run \`pulumi refresh\`, then \`pulumi up\`, which creates it again`,
         );
@@ -169,8 +186,10 @@ export function domainProvider(
         return warn(
           `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, as ${kept}`,
         );
+
       const send = (signal: AbortSignal) =>
         connection.client.domains.delete(id, { ...call, signal });
+
       if (await deleteExisting(send, account.adopted, existing(id, props))) account.noteDeleted(id);
     },
   };

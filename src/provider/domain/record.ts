@@ -31,6 +31,7 @@ export const INPUTS = Object.keys(RULES);
 export function problemsOf(declared: Properties): string[] {
   const { domain } = declared;
   const inputs: Properties = { domain, ...normalise(declared) };
+
   // Without a label the name is sent as the label. A problem of the name is reported once.
   if (isDomainName(String(domain))) inputs.label ??= domain;
   const broken = Object.entries(inputs).flatMap(([name, value]) => {
@@ -38,6 +39,7 @@ export function problemsOf(declared: Properties): string[] {
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
   const unknown = Object.keys(declared).filter((name) => !INPUTS.includes(name));
+
   return [...broken, ...unknown.map((name) => `${name} is not a property of a domain: remove it`)];
 }
 
@@ -47,13 +49,17 @@ export function problemsOf(declared: Properties): string[] {
  */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
+
   for (const name of INPUTS) {
     const isEmpty = tidied(declared[name]) === null && name !== "label";
     const value = isEmpty ? null : declared[name];
     const isCleared = value === null && RULES[name]?.(value) === undefined;
+
     if (isCleared || (value !== null && value !== undefined)) inputs[name] = value;
   }
+
   if (inputs.adopt === false) delete inputs.adopt;
+
   return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
 }
 
@@ -67,7 +73,9 @@ function comparable(name: string, value: unknown): unknown {
     const items = value.map((item) => comparable(name, item));
     return JSON.stringify([...new Set(items)].sort());
   }
+
   const text = tidied(value);
+
   return typeof text === "string" && IN_ANY_CASE.includes(name) ? text.toLowerCase() : text;
 }
 
@@ -97,6 +105,7 @@ export function importedFrom(domain: Domain): Properties {
 export function differing(inputs: Properties, domain: Domain): Properties {
   const { domain: _name, ...settings } = settingsOf(domain);
   const others = Object.entries(settings);
+
   return Object.fromEntries(
     others.filter(([name, value]) => name in inputs && !isSame(name, inputs[name], value)),
   );
@@ -132,5 +141,6 @@ export function facts(declared: unknown, { id, createdAt, domain }: Domain): Pro
 export function title({ domain }: Properties, id?: string): string {
   if (id !== undefined && domain === undefined) return `Domain ${oneLine(id)}`;
   const name = typeof domain === "string" && !isUnknown(domain) ? oneLine(domain) : "?";
+
   return `Domain "${name}"${id === undefined ? "" : ` (id ${oneLine(id)})`}`;
 }

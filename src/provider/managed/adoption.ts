@@ -43,7 +43,9 @@ export async function explainCreate(
   const isRefused = error instanceof DomainMonitoringError && error.status === 422;
   if (isRefused && run.replacedBy(inputs) !== undefined)
     return new Error(sentences([error.message, DUPLICATE]));
+
   if (!maybeSent(error)) return error;
+
   try {
     const found = await run.list(inputs).createdSince(since, toChannel(inputs), call);
     const lines = adoptable(found, context);
@@ -51,6 +53,7 @@ export async function explainCreate(
       lines !== ""
         ? `The service lists a channel that may be this one: to adopt it instead of creating another one, declare ${lines}`
         : "The service lists no such channel now";
+
     return new Error(sentences([error.message, listed]));
   } catch {
     return error;
@@ -72,6 +75,7 @@ export function warnOfTwin(
     context,
   );
   if (lines === "") return;
+
   context.warn(
     `${title(inputs)} is created, although the service already has one with this label and type that belongs to no resource seen in ` +
       `this run. If an interrupted update left it behind, remove one of the two, or declare ${lines}`,
@@ -101,6 +105,7 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   const problem = `${title(inputs, id)} is not taken over`;
   if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
   if (!run.noteAdopter(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
+
   run.held.add(id);
   run.adopted.add(id);
   try {
@@ -108,13 +113,17 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
     const found = await connection.client.notificationChannels.get(domainId, id, call);
     if (found.type !== type)
       throw new Error(`in the service it is of type ${found.type}: declare that`);
+
     if (found.isProtected)
       throw new Error(
         "the service protects it, so it could not be changed or deleted: remove it from the program",
       );
+
     const evidence = await account.evidence(domainId, {}, call);
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
+
     run.list(inputs).outdate();
+
     return { id, outs: { ...confirmed(inputs, written, context), ...evidence } };
   } catch (error) {
     // It is in no state yet, so the domain's list is enough.

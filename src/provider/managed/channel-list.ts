@@ -14,6 +14,7 @@ type Channels = Reading<NotificationChannelData>;
 /** A walk over the list, which may wait for the one before it. */
 interface Walk {
   hasBegun: boolean;
+
   /** Whether a channel was created or taken over since. */
   isOutdated: boolean;
   channels: Promise<Channels>;
@@ -66,6 +67,7 @@ export class ChannelList {
     const last = this.#last;
     const known = await last?.channels.catch(() => undefined);
     if (known !== undefined && !last?.isOutdated && !hasRecord(known, id)) return true;
+
     return !hasRecord(await this.#read(call), id);
   }
 
@@ -83,10 +85,12 @@ export class ChannelList {
     const found = records.filter(({ label, type, createdAt }) => {
       const isAlike = label === wanted.label && type === wanted.type;
       const age = ageAt(since, createdAt, this.connection);
+
       return isAlike && (age === undefined || isCreatedSince(age));
     });
     // It may be one that cannot be read.
     if (error && found.length === 0) throw error;
+
     return found;
   }
 
@@ -102,15 +106,19 @@ export class ChannelList {
   #read(call: OperationContext["call"]): Promise<Channels> {
     const before = this.#last;
     if (before?.hasBegun === false) return before.channels;
+
     const walk = { hasBegun: false, isOutdated: false };
     const begin = async () => {
       await before?.channels.catch(() => undefined);
       walk.hasBegun = true;
       walk.isOutdated = false;
       const { notificationChannels } = this.connection.client;
+
       return readAll(notificationChannels.iterate(this.domainId, {}, call));
     };
+
     this.#last = Object.assign(walk, { channels: begin() });
+
     return this.#last.channels;
   }
 }

@@ -42,6 +42,7 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       const message = redact(describe(error));
       if (error instanceof PartialFailure)
         throw new PartialFailure(error.resourceId, error.outs, message, redact(error.otherwise));
+
       throw new Error(message);
     }
   }
@@ -52,20 +53,25 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
   function warnOfDestination(named: string, news: Properties, sent: readonly string[]): void {
     const changed = sent.filter((name) => name === "value" || name === "secondaryValue");
     if (changed.length === 0) return;
+
     const inputs = changed.join(", ");
     if (changed.every((name) => hasUnknown(news[name]))) {
       warn(`${named}: the destination may be changed (${inputs})`);
       return;
     }
+
     const destination = JSON.stringify([news.value, news.secondaryValue]);
+
     if (connection.firstMention(`destination ${destination}`))
       warn(`${named}: the destination is to be changed (${inputs})`);
   }
 
   async function create(inputs: Properties): ReturnType<ChannelLifecycle["create"]> {
     if (isAdopted(inputs)) return adopt(inputs, context);
+
     const list = run.list(inputs);
     let startedAt = 0;
+
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
@@ -75,9 +81,11 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
           }),
           account.evidence(inputs.domainId, {}, context.call),
         ]);
+
         warnOfTwin(inputs, listed, context);
         await list.settled();
         startedAt = Date.now();
+
         return evidence;
       },
       isHeld: (id) => run.held.has(id),
@@ -98,11 +106,13 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     declared(inputs, isNew) {
       run.noteDeclared(inputs);
       if (!isNew || !isAdopted(inputs)) return;
+
       const isKnown = !hasUnknown(inputs.adopt);
       const happens = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
       const adopted = isKnown
         ? "is taken over:"
         : "may be taken over (adopt is not known yet): then";
+
       warn(`${title(inputs)} ${adopted} ${happens}`);
       if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
         warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
@@ -114,12 +124,16 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       if (isAdopted(olds) || isSameId(news.adopt, id)) run.adopted.add(id);
       // A label may repeat a destination that has changed since.
       const named = redact(title(news, id));
+
       if (hasUnknown(news.adopt))
         warn(`${named} may be replaced (not known yet: adopt), if adopt names another channel`);
+
       warnOfDestination(named, news, sent);
       const replaces = replacing(id, olds, news, sent);
+
       if (replaces.length > 0) run.noteReplacement(id, news);
       else if (!run.noteHolder(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
+
       return { replaces, again: unconfirmed(olds) };
     },
 

@@ -78,6 +78,7 @@ export function replacing(
   );
   const isToAdopt = typeof news.adopt === "string" && !hasUnknown(news.adopt);
   const isOther = isToAdopt && !isSameId(news.adopt, id);
+
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
@@ -126,12 +127,14 @@ async function absenceOf(
     // A domain that the account lists, or an account that cannot be listed, leaves the first error
     // as it is.
     if (absence === "gone" || absence === "unproven") return absence;
+
     throw error;
   }
 }
 
 export async function read(id: string, props: Properties, context: ManagedContext) {
   const { connection, account, call, redact, warn } = context;
+
   account.noteRecorded(props.domainId, props);
   const isRecorded = props.channelId !== undefined;
   const channel = existing(id, props, context, isRecorded);
@@ -140,20 +143,25 @@ export async function read(id: string, props: Properties, context: ManagedContex
     channel,
   );
   if (!found) return GONE;
+
   const known = facts(found);
+
   mentionState(known, props, context);
   const { reportedType: _earlier, ...recorded } = props;
   // It may have been set to the destination, which is no secret in the service.
   const label = found.label === props.label ? found.label : redact(found.label);
   const outs: Properties = { ...recorded, ...reported(props, { ...found, label }), ...known };
+
   if (outs.reportedType !== undefined) {
     const type = sanitizeText(found.type, redact);
     warn(
       `${channel.title}: the service reports it with the type ${type}. Only a change in the program replaces it`,
     );
   }
+
   if (account.isWitnessed(props))
     Object.assign(outs, await account.evidence(props.domainId, props, call));
+
   return { id, props: outs, inputs: recordedInputs(outs) };
 }
 
@@ -164,15 +172,18 @@ export async function remove(
   context: ManagedContext,
 ): Promise<void> {
   const { connection, run, account, call, warn } = context;
+
   account.noteRecorded(props.domainId, props);
   if (isAdopted(props)) {
     run.adopted.add(id);
     return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);
   }
+
   await run.list(props).settled();
   const { notificationChannels } = connection.client;
   const send = (signal: AbortSignal) =>
     notificationChannels.delete(String(props.domainId), id, { ...call, signal });
+
   await deleteExisting(send, run.adopted, existing(id, props, context));
 }
 
@@ -183,10 +194,13 @@ export function confirmed(
   context: ManagedContext,
 ) {
   const others = differing(toChannel(normalise(inputs)), channel);
+
   for (const name of others) context.warn(otherThanDeclared(inputs, channel.id, name));
   const known = facts(channel);
+
   mentionState(known, inputs, context);
   const { reportedType } = reported(inputs, channel);
+
   return { ...declaredOutputs(inputs), ...known, reportedType };
 }
 
@@ -199,6 +213,7 @@ function mentionState(
   const named = title(inputs, channelId);
   if (isDisabled)
     warn(`${named} has been disabled by the service: ${disabledReason ?? "no reason given"}`);
+
   if (isProtected)
     warn(`${named} is protected by the service, which may refuse to change or delete it`);
 }

@@ -26,8 +26,10 @@ export class Run {
   readonly #lists = new Map<string, ChannelList>();
   readonly #replaced = new Map<string, string>();
   readonly #declared = new Set<string>();
+
   /** By channel, the declaration of the resource that has it. */
   readonly #holders = new Map<string, string>();
+
   /** By channel, the declaration of the resource that is to adopt it. */
   readonly #adopters = new Map<string, string>();
 
@@ -38,6 +40,7 @@ export class Run {
     const id = String(domainId);
     const list = this.#lists.get(id) ?? new ChannelList(id, this.connection);
     this.#lists.set(id, list);
+
     return list;
   }
 
@@ -78,8 +81,11 @@ export class Run {
     const claimed = declaration(inputs);
     // In a refresh nothing is declared.
     if (!this.#declared.has(claimed)) return true;
+
     const owner = owners.get(id.toLowerCase()) ?? claimed;
+
     owners.set(id.toLowerCase(), owner);
+
     return owner === claimed;
   }
 

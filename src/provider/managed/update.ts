@@ -35,6 +35,7 @@ export async function update(
   context: ManagedContext,
 ) {
   const { account, call } = context;
+
   account.noteRecorded(olds.domainId, olds);
   const marks = marksAfter(olds, news);
   const channel = existing(id, { ...news, ...marks }, context);
@@ -45,7 +46,9 @@ export async function update(
   const names = UPDATABLE.filter((name) => plan.names.includes(name) || drifted.includes(name));
   const found = (await send(asked, names)) ?? read;
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
+
   if (found) Object.assign(marks, await account.evidence(news.domainId, marks, call));
+
   return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
 }
 
@@ -66,6 +69,7 @@ function planUpdate(
   const isOnlyRecorded = isChanged("adopt", before, after);
   const isNothingToSend = names.length === 0 && !isOnlyRecorded;
   const isIncomplete = olds.createdAt === "";
+
   return { names, isToRead: isNothingToSend || isIncomplete || !isManaged(olds) };
 }
 
@@ -92,6 +96,7 @@ async function send(
   const { id, news, channel, context } = asked;
   const changes = toUpdate(news, names);
   if (Object.keys(changes).length === 0) return undefined;
+
   try {
     return await write(String(news.domainId), id, changes, context);
   } catch (error) {
@@ -105,10 +110,12 @@ async function notUpdated(error: unknown, asked: Update): Promise<Error> {
   const { id, olds, news, channel } = asked;
   const problem = `${channel.title} is not updated`;
   if (!(await isGone(error, problem, channel))) return failure(problem, error, SET_CREATE_ONLY);
+
   const next = isAdopted(news)
     ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
     : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
   const message = `${problem}: it is no longer in the service. ${next}`;
+
   return isManaged(olds)
     ? new Error(message)
     : new PartialFailure(id, recordedAsManaged(asked), message);
@@ -135,6 +142,7 @@ export async function write(
     const written =
       isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
     if (written) return written;
+
     throw error;
   }
 }
@@ -149,12 +157,15 @@ export function toUpdate(
 ): UpdateNotificationChannel {
   const { type, ...channel } = toChannel(normalise(inputs));
   const sent = new Set(names);
+
   // A destination is sent as a whole.
   if (sent.has("value")) sent.add("secondaryValue");
   const known = [...sent].filter((name) => channel[name] !== undefined && channel[name] !== null);
   const changes: UpdateNotificationChannel = pick({ ...channel }, known);
   // Its validity may depend on the type.
   const isDestination = names.includes("value") || names.includes("secondaryValue");
+
   if (isDestination && known.length > 0) changes.type = type;
+
   return changes;
 }

@@ -34,6 +34,7 @@ export function clientOf(
     ...options,
   });
   closeLater(() => client.close());
+
   return client;
 }
 
@@ -66,10 +67,13 @@ export async function failureOf(call: Promise<unknown>): Promise<DomainMonitorin
     () => "a success",
     (error: unknown) => error,
   );
+
   if (!DomainMonitoringError.isInstance(result)) {
     throw new Error(`expected a DomainMonitoringError, got ${String(result)}`, { cause: result });
   }
+
   expect(PROMISED[result.kind].filter((fact) => result[fact] === undefined)).toEqual([]);
+
   return result;
 }
 
@@ -90,5 +94,6 @@ export function renderings(error: unknown): string {
     texts.push(current.message, String(current.stack), String(current), JSON.stringify(current));
     texts.push(inspect(current, { depth: null, showHidden: true }));
   }
+
   return texts.join("\n");
 }

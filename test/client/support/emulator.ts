@@ -12,5 +12,6 @@ export async function emulatorOf(options: EmulatorOptions): Promise<Emulator> {
   const given = { lifecycle: "managed", token: TOKEN, now: "2026-01-31", ...options } as const;
   const emulator = await startEmulator(given);
   closeLater(() => emulator.close());
+
   return emulator;
 }

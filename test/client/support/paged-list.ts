@@ -9,6 +9,7 @@ import type { Page } from "../../../src/client/pages";
 
 export interface Item {
   id: string;
+
   /** In seconds. */
   time: number;
 }
@@ -46,6 +47,7 @@ export const unordered: Times = (index) => (index % 2) * 100 - index;
 export class PagedList {
   readonly items: Item[];
   readonly requests: { page: number; aborted: boolean }[] = [];
+
   /** Ids that were removed. */
   readonly removed = new Set<string>();
   readonly #pending: (() => void)[] = [];
@@ -99,6 +101,7 @@ export class PagedList {
     const [from, into] = [at % this.items.length, to % this.items.length];
     const [a, b] = [this.items[from], this.items[into]];
     if (a === undefined || b === undefined || a.time !== b.time) return;
+
     this.items[from] = b;
     this.items[into] = a;
   }
@@ -117,12 +120,15 @@ export class PagedList {
   readonly read = (page: number, signal: AbortSignal): Promise<Page<Item>> => {
     const request = { page, aborted: signal.aborted };
     this.requests.push(request);
+
     return new Promise((resolve, reject) => {
       const abort = () => {
         request.aborted = true;
         reject(new DomainMonitoringError("aborted", "ended by the caller"));
       };
+
       if (signal.aborted) return abort();
+
       setMaxListeners(0, signal);
       signal.addEventListener("abort", abort, { once: true });
       // Served first, delivered later: other requests may overtake in both.
@@ -151,6 +157,7 @@ export class PagedList {
           problem: "time: expected a number",
         });
     }
+
     return served;
   }
 }
@@ -211,5 +218,6 @@ export async function play(
     }
     await new Promise(setImmediate);
   }
+
   return walking;
 }

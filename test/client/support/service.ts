@@ -19,6 +19,7 @@ export interface SeenRequest {
 export interface Exchange {
   seen: SeenRequest;
   socket: Socket;
+
   /** Writes a whole answer with its length. */
   answer(status: number, body: unknown, headers?: Record<string, string>): void;
 }
@@ -34,8 +35,10 @@ export interface Service {
   port: number;
   requests: SeenRequest[];
   connections: Socket[];
+
   /** Channels that exist now: whole creates that were not refused. */
   created: number;
+
   /** Resolves when so many requests have come in all. */
   arrived(count: number): Promise<void>;
 }
@@ -92,6 +95,7 @@ export function gate(): { opened: Promise<void>; open: () => void } {
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
+
   return { opened, open };
 }
 
@@ -115,6 +119,7 @@ export async function startService(
     service.connections.push(socket);
     socket.on("error", () => undefined);
   });
+
   server.on("request", (request: IncomingMessage, response) => {
     const chunks: Buffer[] = [];
     request.on("error", () => undefined);
@@ -138,6 +143,7 @@ export async function startService(
           response.end(text);
         },
       });
+
       for (const { resolve } of waiting.filter(({ count }) => service.requests.length >= count))
         resolve();
     });
@@ -146,6 +152,7 @@ export async function startService(
   server.keepAliveTimeout = 0;
   service.port = await listen(server, service.connections);
   service.url = `${options.tls ? "https" : "http"}://127.0.0.1:${service.port}`;
+
   return service;
 }
 

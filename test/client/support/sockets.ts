@@ -19,6 +19,7 @@ export async function startSocketServer(
     socket.on("error", () => undefined);
     onConnection(socket, sockets.length);
   });
+
   return { port: await listen(server, sockets), sockets };
 }
 
@@ -29,6 +30,7 @@ export async function listen(server: Server, connections: readonly Socket[]): Pr
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
+
   return (server.address() as AddressInfo).port;
 }
 
@@ -65,6 +67,7 @@ export async function startSlowListener(): Promise<{ port: number; accept: () =>
     Atomics.store(accepting, 0, 1);
     Atomics.notify(accepting, 0);
   };
+
   return { port, accept };
 }
 

@@ -19,6 +19,7 @@ export interface Block {
 /** A link to another place in the repository. */
 export interface Link {
   place: string;
+
   /** Path from the root. */
   file: string;
   anchor: string | undefined;
@@ -31,6 +32,7 @@ export interface Page {
   text: string;
   anchors: Set<string>;
   links: Link[];
+
   /** Addresses outside of the repository. */
   addresses: string[];
   blocks: Block[];
@@ -45,6 +47,7 @@ export const pages: readonly Page[] = markdownFiles("").map(readPage);
 export function pageAt(file: string): Page {
   const page = pages.find((one) => one.file === file);
   if (!page) throw new Error(`there is no page ${file}`);
+
   return page;
 }
 
@@ -61,6 +64,7 @@ function markdownFiles(directory: string): string[] {
     .flatMap((entry) => {
       const file = path.posix.join(directory, entry.name);
       if (entry.isDirectory()) return markdownFiles(file);
+
       return entry.name.endsWith(".md") ? [file] : [];
     })
     .sort();
@@ -80,12 +84,14 @@ function readPage(file: string): Page {
         language,
         code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
       });
+
       return whole.replace(/[^\n]/g, "");
     },
   );
   const anchors = new Set<string>();
   for (const [, title] of prose.matchAll(/^#{1,6} (.+)$/gm))
     anchors.add(slug(title ?? "", anchors));
+
   const links: Link[] = [];
   const addresses: string[] = [];
   for (const match of prose.matchAll(/\]\(<?([^)\s>]+)>?\)/g)) {
@@ -93,6 +99,7 @@ function readPage(file: string): Page {
     if (/^[a-z]+:/.test(target)) addresses.push(target);
     else links.push(linkTo(target, file, prose.slice(0, match.index).split("\n").length));
   }
+
   return { file, text, anchors, links, addresses, blocks };
 }
 
@@ -100,6 +107,7 @@ function linkTo(target: string, from: string, line: number): Link {
   const [relative = "", anchor] = target.split("#");
   const file =
     relative === "" ? from : path.posix.join(path.posix.dirname(from), decodeURI(relative));
+
   return { place: `${from}:${line}`, file: file.replace(/\/$/, ""), anchor };
 }
 
@@ -113,5 +121,6 @@ function slug(title: string, taken: Set<string>): string {
     .replaceAll(" ", "-");
   let anchor = plain;
   for (let number = 1; taken.has(anchor); number++) anchor = `${plain}-${number}`;
+
   return anchor;
 }

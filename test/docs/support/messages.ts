@@ -65,6 +65,7 @@ function textsOf(file: string): string[] {
       visit(node.expression);
       return;
     }
+
     const text = textOf(node);
     if (text === undefined) ts.forEachChild(node, visit);
     else {
@@ -74,13 +75,16 @@ function textsOf(file: string): string[] {
         for (const span of node.templateSpans) visit(span.expression);
     }
   };
+
   visit(source);
+
   return texts;
 }
 
 function isDescription(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node)) return true;
   if (ts.isPropertyAssignment(node)) return node.name.getText() === "description";
+
   return ts.isNewExpression(node) && node.expression.getText() === "Option";
 }
 
@@ -92,8 +96,11 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken)
     return undefined;
+
   const [left, right] = [textOf(node.left), textOf(node.right)];
+
   return left === undefined || right === undefined ? undefined : left + right;
 }

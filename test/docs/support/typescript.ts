@@ -14,6 +14,7 @@ export type Kind = "program" | "script" | "test" | "policy pack" | "compiled onl
 /** A block that has been compiled. */
 export interface CompiledBlock extends Block {
   kind: Kind;
+
   /** Where its `Pulumi.yaml` and `index.js` are; of a script, `index.mjs`. */
   directory: string;
 }
@@ -50,6 +51,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
     path.join(sources, "tsconfig.json"),
     JSON.stringify({ compilerOptions, include: ["block-*/index.*"] }),
   );
+
   const compiler = spawnSync(
     process.execPath,
     [require.resolve("typescript/bin/tsc"), "-p", sources],
@@ -62,16 +64,19 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   if (compiler.status !== 0) {
     throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.m?ts/g, place) || compiler.stderr);
   }
+
   return blocks.map((block, index) => {
     const directory = path.join(built, `block-${index}`);
     writeFileSync(
       path.join(directory, "Pulumi.yaml"),
       `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
     );
+
     writeFileSync(
       path.join(directory, "package.json"),
       JSON.stringify({ name: "pack", version: "0.0.0" }),
     );
+
     return { ...block, directory, kind: kindOf(block) };
   });
 }
@@ -83,6 +88,7 @@ function kindOf({ file, code }: Block): Kind {
   // An export is what the engine takes from a program; without Pulumi there is nobody to take it.
   if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code))
     return "script";
+
   // Examples' programs are deployed from their own directories; what their READMEs show reaches
   // into other stacks.
   return file.startsWith("examples/") ? "compiled only" : "program";

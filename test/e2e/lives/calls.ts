@@ -31,6 +31,7 @@ export interface Kill {
 export class Providers {
   /** Kills the next provider that comes so far. */
   kill: Kill | undefined;
+
   /** Whether a provider was killed since this was last set. */
   isKilled = false;
 
@@ -44,7 +45,9 @@ export class Providers {
     const settings = reveal(config) as Record<string, string | undefined>;
     for (const provider of Object.values(providers))
       await provider.configure({ config: { get: (key) => settings[key] } });
+
     const process = new ProcessStandIn(this, providers);
+
     return calls(process, () => connection.client.close());
   };
 }
@@ -62,12 +65,14 @@ class ProcessStandIn {
   /** Calls the provider whose text is among the properties. */
   async call<T>(properties: unknown, work: (provider: ResourceProvider) => Promise<T>): Promise<T> {
     if (this.#isDead) throw lost();
+
     const text = String((properties as Properties)[PROVIDER_KEY]);
     const result = work(text.endsWith("domain") ? this.providers.domain : this.providers.channel);
     this.#underWay.add(result.catch(() => {}));
     const answer = await result.catch((error) => error);
     if (this.#isDead) throw lost();
     if (answer instanceof Error) throw answer;
+
     return answer;
   }
 
@@ -81,8 +86,10 @@ class ProcessStandIn {
     const isHit = this.#writes === kill?.write;
     if (isHit && kill?.at === "before") this.#die();
     if (!isHit) return this.call(properties, work);
+
     await this.call(properties, work);
     this.#die();
+
     throw lost();
   }
 
@@ -112,6 +119,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
       const { inputs, failures } = await process.call(after, (provider) =>
         provider.check(before, after),
       );
+
       return { inputs: copySecrets(news, withText(inputs, after)), failures };
     },
     async diff(_urn, { id, outputs }, news) {
@@ -119,6 +127,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
       const { changes, replaces } = await process.call(after, (provider) =>
         provider.diff(id, before, after),
       );
+
       return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace: false };
     },
     async create(_urn, inputs) {
@@ -127,6 +136,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
         inputs,
         process.write(sent, (provider) => provider.create(sent)),
       );
+
       return { id, outputs: answered(inputs, outs, sent) };
     },
     async update(_urn, { id, outputs }, news) {
@@ -135,6 +145,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
         news,
         process.write(after, (provider) => provider.update(id, before, after)),
       );
+
       return answered(news, outs, after);
     },
     async read(_urn, id, recordedInputs, state) {
@@ -144,6 +155,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
         props,
         inputs,
       } = await process.call(sent, (provider) => provider.read(id, sent));
+
       return {
         id: found,
         outputs: answered(state, props, sent),
@@ -180,6 +192,7 @@ async function orPartial<T>(inputs: Properties, work: Promise<T>): Promise<T> {
   } catch (error) {
     const { id, properties, reasons } = error as Partial<InitError> & { properties?: Properties };
     if (!id || !properties) throw error;
+
     throw new InitError(id, copySecrets(inputs, properties), reasons ?? []);
   }
 }

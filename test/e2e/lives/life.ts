@@ -39,10 +39,12 @@ const ABANDON = "domain-monitoring:abandon";
 /** What the program has at a place. */
 interface Declaration {
   declared: DeclaredChannel | DeclaredDomain;
+
   /** Number of the name, which a rename raises. */
   name: number;
   aliases: string[];
   adopt?: string;
+
   /** Of a channel that is taken over. */
   domainId?: string;
 }
@@ -57,6 +59,7 @@ export class Life {
   #stack: TestStack | undefined;
   #state: StackResource[] = [];
   #token: string;
+
   /** The settings that a refresh and a destroy use. */
   #recordedConfig: Record<string, string> = {};
   #lastOutput = "";
@@ -122,6 +125,7 @@ export class Life {
   #adopt(place: Place, index: number): void {
     const channel = at(this.service.channels(), index);
     if (channel === undefined) return;
+
     const { id, domainId } = channel;
     const type = channel.type === "slack" ? "slack" : "email";
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
@@ -135,20 +139,25 @@ export class Life {
   #rename(place: Place, alias: boolean): void {
     const declaration = this.#program.get(place);
     if (declaration === undefined) return;
+
     const { name, declared } = declaration;
     declaration.name += 1;
     if (alias) declaration.aliases.push(`${place}-${name}`);
     else declaration.aliases = [];
+
     const [record] = recordsAt(place, this.#world());
     if (alias || record === undefined) return;
+
     if (declared.kind === "domain") declaration.declared = { ...declared, adopt: true };
     else declaration.declared = { ...declared, lifecycle: "managed" };
+
     if (declared.kind === "channel") declaration.adopt = record.id;
   }
 
   #handOver(place: Place): void {
     const declaration = this.#program.get(place);
     if (declaration === undefined) return;
+
     const { declared } = declaration;
     if (declared.kind === "domain") declaration.declared = { ...declared, adopt: false };
     delete declaration.adopt;
@@ -162,12 +171,15 @@ export class Life {
     });
     for (const { place, name, declared, opts } of entries) {
       if (declared.kind !== "domain") continue;
+
       const { deletionPolicy, adopt } = declared;
       const domain = { domain: nameOf(place, declared), label: labelOf(place, declared) };
       domains.set(place, new Domain(name, { ...domain, deletionPolicy, adopt }, opts));
     }
+
     for (const { place, name, declared, opts, adopt, domainId } of entries) {
       if (declared.kind !== "channel") continue;
+
       const { type, lifecycle, onOrphan } = declared;
       const channel = {
         label: labelOf(place, declared),
@@ -186,6 +198,7 @@ export class Life {
     const world = { ...this.#world(), state };
     const wanted = new Map<string, Wanted>();
     if (command === "destroy") return wanted;
+
     for (const [place, { declared, adopt, domainId }] of this.#program) {
       if (declared.kind === "domain") {
         wanted.set(place, {
@@ -195,6 +208,7 @@ export class Life {
         });
         continue;
       }
+
       const isOfStack = DOMAINS.some(
         (domain) => domain === declared.domain && this.#program.has(domain),
       );
@@ -209,6 +223,7 @@ export class Life {
       };
       wanted.set(place, { ...channel, adopt, domainId: domainId ?? onDomain });
     }
+
     return wanted;
   }
 
@@ -256,6 +271,7 @@ export class Life {
         channels: account.channels(),
       };
     });
+
     return {
       state: this.#state,
       domains: accounts.flatMap(({ domains }) => domains),
@@ -268,6 +284,7 @@ export class Life {
   async #command(command: (Step & { do: "run" })["command"]): Promise<void> {
     if (command !== "up --refresh") return void (await this.#operate(command));
     if ((await this.#operate("refresh")).failed) return;
+
     const operation = await this.#operate("up");
     if (!operation.failed) this.#hold(disagreements(operation, this.#token));
   }
@@ -279,9 +296,11 @@ export class Life {
   async #operate(command: Operation["command"]): Promise<Operation> {
     const operation = await this.#run(command);
     if (command !== "up" || operation.failed) return operation;
+
     this.#heal();
     const again = await this.#run("up", true);
     if (again.failed) this.#hold([`a second update does something: ${again.output}`]);
+
     return operation;
   }
 
@@ -308,6 +327,7 @@ export class Life {
     this.#tell(operation, result.diagnostics);
     this.#hold(brokenPromises(operation));
     this.#remember(operation);
+
     return operation;
   }
 
@@ -325,10 +345,13 @@ export class Life {
       const isHandedOver = command === "up" && (was?.outputs.adopt ?? false) !== false;
       if (!isAdopted(record) && (isHandedOver || !had.has(id))) this.#owned.add(id);
     }
+
     if (command !== "up") return;
+
     for (const [place, { value }] of wanted) {
       const [record] = recordsAt(place, after);
       if (record === undefined) continue;
+
       const key = keyOf(record);
       const isNew = !recordsAt(place, before).some((old) => keyOf(old) === key);
       if (!failed || isNew) this.#values.set(key, value);
@@ -349,11 +372,14 @@ export class Life {
         // For `--run-program`, which the offline engine lacks: an update that creates nothing.
         for (const place of this.#program.keys())
           if (recordsAt(place, this.#world()).length === 0) this.#program.delete(place);
+
         await this.#run("up");
         operation = await this.#run(command);
       }
+
       if (operation.failed) this.#hold([`${command} fails for good`]);
     }
+
     if (this.#state.length > 0) this.#hold(["something is left in the state"]);
   }
 
@@ -411,5 +437,6 @@ function labelOf(place: string, { kind, label }: Declaration["declared"]): strin
 function destinationOf(place: string, { type, value }: DeclaredChannel): string | null {
   if (value === null) return null;
   const name = `secret-${place}-${value}`;
+
   return type === "email" ? `${name}@example.com` : `https://hooks.example.com/${name}`;
 }

@@ -20,6 +20,7 @@ async function main([lives, seed]: number[]): Promise<void> {
   const property = fc.asyncProperty(life, (steps) => new Life(service).live(steps));
   const { failed, errorInstance, numRuns } = await fc.check(property, { numRuns: lives, seed });
   if (!failed) return void process.stdout.write(`${numRuns} lives\n`);
+
   const story = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   process.stdout.write(`life ${numRuns} of seed ${seed}\n${story}\n`);
   process.exitCode = 1;

@@ -22,6 +22,7 @@ export type Wanted = Partial<
   Record<"domainId" | "type" | "value" | "lifecycle" | "adopt", unknown>
 > & {
   kind: "channel" | "domain";
+
   /** The label of a channel, the name of a domain: no other place has the same. */
   title: string;
 };
@@ -31,18 +32,24 @@ export interface Operation {
   before: World;
   after: World;
   failed: boolean;
+
   /** The provider was killed, so that nobody can have said anything. */
   isKilled: boolean;
+
   /** All messages. */
   output: string;
   requests: readonly LoggedRequest[];
   steps: readonly StackStep[];
+
   /** By place in the program; nothing in a destroy. */
   wanted: ReadonlyMap<string, Wanted>;
+
   /** Ids that the settings of this operation have in `abandon`. */
   abandoned: ReadonlySet<string>;
+
   /** Objects that are the stack's own: created by it, or handed over to it. */
   owned: ReadonlySet<string>;
+
   /** By name and id, the destinations that are recorded, as far as this is certain. */
   values: ReadonlyMap<string, unknown>;
 }
@@ -76,7 +83,9 @@ const MAY_SEND = {
 function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Found {
   const others = requests.filter(({ operation }) => !MAY_SEND[command].test(String(operation)));
   if (others.length > 0) return `${command} sends ${others.map(({ operation }) => operation)}`;
+
   const isChanged = JSON.stringify(before.state) !== JSON.stringify(after.state);
+
   return command === "preview" && isChanged ? "a preview changes the state" : undefined;
 }
 
@@ -90,15 +99,19 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
     const { title } = wanted;
     const count = created.filter((each) => each === title).length;
     if (count > 1) return `${title} is created ${count} times in one operation`;
+
     const [old] = recordsAt(place, operation.before);
     const [now] = recordsAt(place, operation.after);
     const isReplaced = old && replaces(old, wanted, operation);
     if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
+
     const isDone = !operation.failed && operation.command === "up" && old && now;
     if (isDone && isReplaced === false && old.id !== now.id)
       return `${title} is another one after an update`;
+
     if (isDone && isReplaced === true && old.id === now.id)
       return `${title} is not replaced: its update is not what the page says`;
+
     return [];
   });
 }
@@ -117,12 +130,15 @@ function replaces(
     !values.has(keyOf(record))
   )
     return undefined;
+
   const isOther = inputs.domainId !== wanted.domainId || inputs.type !== wanted.type;
   const value = values.get(keyOf(record));
   if (wanted.lifecycle === "create-only")
     return isOther || inputs.label !== wanted.title || value !== wanted.value;
+
   const isCleared = wanted.value === null && value !== null;
   const adoptsAnother = wanted.adopt !== undefined && wanted.adopt !== id;
+
   return isOther || isCleared || adoptsAnother;
 }
 
@@ -130,6 +146,7 @@ function replaces(
 function keepsOneDomainOfAName({ before, after }: Operation): Found {
   const nameIn = ({ account, domain }: World["domains"][number]) => `${domain} in ${account}`;
   const had = new Set(before.domains.map(({ id }) => id));
+
   return after.domains
     .filter((domain) => !had.has(domain.id))
     .filter(
@@ -146,12 +163,15 @@ function recordsOrReportsWhatItCreates(operation: Operation): Found {
     ({ operation: name, status }) => /^list/.test(name ?? "") && status !== 200,
   );
   const lost = newIn(operation).filter(({ id }) => !isKilled && !recorded.has(id));
+
   return lost.flatMap(({ id, title }) => {
     if (!failed || !output.includes(title))
       return `${title} is created, and neither recorded nor reported`;
+
     const isManaged = [...wanted.values()].some(
       (each) => each.title === title && each.lifecycle === "managed",
     );
+
     return isManaged && hasList && !output.includes(`adopt: "${id}"`)
       ? `${title} is created and lost, and no message says how to adopt it`
       : [];
@@ -165,20 +185,26 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   const domainsLeft = new Set(after.domains.map(({ id }) => id));
   const withDomain = (id: string) =>
     before.channels.some((c) => c.id === id && !domainsLeft.has(c.domainId));
+
   const gone = [...before.domains, ...before.channels].filter(
     ({ id }) => !left.has(id) && !withDomain(id),
   );
+
   return gone.flatMap(({ id, label }) => {
     const records = before.state.filter((record) => record.id === id);
     const still = after.state.filter((record) => record.id === id);
     const isDeleted = `${label} (${id}) is deleted`;
     if (records.length === 0) return `${isDeleted}, and was in no record`;
     if (!owned.has(id)) return `${isDeleted}, and never was the stack's own`;
+
     const isTooLate = (record: StackResource) => isDeletedAfter(record, records, operation);
     if (!records.some(isToBeDeleted) || ![...records, ...still].filter(isAdopted).every(isTooLate))
       return `${isDeleted} against its record`;
+
     if (abandoned.has(id)) return `${isDeleted}, and abandon lists it`;
+
     const isWanted = command === "up" && records.some((record) => isStillWanted(record, operation));
+
     return isWanted ? `${isDeleted}, and the program still has it` : [];
   });
 }
@@ -198,6 +224,7 @@ function isDeletedAfter(
   const isLast = others
     .filter((other) => !isAdopted(other))
     .every(({ urn }) => turn === -1 || turn >= deleted.indexOf(urn));
+
   return isLast && !wanted.has(placeOf(adopter));
 }
 
@@ -206,6 +233,7 @@ function isStillWanted(record: StackResource, operation: Operation): boolean {
   const place = placeOf(record);
   const current = recordsAt(place, before)[0];
   const declared = wanted.get(place);
+
   return (
     declared !== undefined && current === record && replaces(record, declared, operation) === false
   );
@@ -216,6 +244,7 @@ function isToBeDeleted(record: StackResource): boolean {
   const { type, inputs, outputs } = record;
   const isDeletable =
     type === CHANNEL_TOKEN ? outputs.lifecycle === "managed" : inputs.deletionPolicy === "delete";
+
   return isDeletable && !isAdopted(record);
 }
 
@@ -232,11 +261,14 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
   const recorded = idsOf(after.state);
   const exists = idsOf([...after.channels, ...after.domains]);
   const stays = before.state.filter(({ id = "" }) => exists.has(id) && !recorded.has(id));
+
   return stays.flatMap((record) => {
     const { id = "", name } = record;
     if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
+
     const alike = before.state.filter((other) => other.id === id);
     const isKept = command !== "refresh" && !alike.every(isToBeDeleted);
+
     return isKept || abandoned.has(id)
       ? []
       : `${name} (${id}) leaves the state, and stays in the service`;
@@ -252,6 +284,7 @@ function leavesOthersAlone({ before, after, wanted }: Operation): Found {
   const now = new Map(
     [...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]),
   );
+
   return [...before.channels, ...before.domains]
     .filter((each) => !recorded.has(each.id) && now.has(each.id))
     .filter((each) => !("domain" in each && recorded.has(each.domain)))
@@ -269,17 +302,20 @@ function showsNoSecret({ output, after }: Operation): Found {
 export function disagreements({ before, after, wanted }: Operation, account: string): string[] {
   const domains = idsOf(after.domains);
   const removed = new Set(before.domains.map(({ id }) => id).filter((id) => !domains.has(id)));
+
   return [...wanted].flatMap(([place, { kind, title, lifecycle, domainId }]) => {
     const [record] = recordsAt(place, after);
     // Two resources that have the same object overwrite each other's values.
     const isShared = after.state.filter(({ id }) => id === record?.id).length > 1;
     if (lifecycle === "create-only" || isShared || removed.has(String(domainId))) return [];
+
     const found: readonly { id: string; label: string }[] =
       kind === "channel"
         ? after.channels
         : after.domains.filter((domain) => domain.account === account);
     const object = found.find(({ id }) => id === record?.id);
     const label = kind === "channel" ? title : record?.inputs.label;
+
     return object?.label === label ? [] : `${title} is not in the service as it is declared`;
   });
 }
@@ -309,6 +345,7 @@ function newIn({ before, after }: Operation): { id: string; title: string }[] {
     ...after.channels.map(({ id, label }) => ({ id, title: label })),
     ...after.domains.map(({ id, domain }) => ({ id, title: domain })),
   ];
+
   return all.filter(({ id }) => !had.has(id));
 }
 

@@ -15,9 +15,11 @@ export type Place = (typeof PLACES)[number];
 /** A channel: by itself, or in the component `a0`. */
 export interface DeclaredChannel {
   kind: "channel";
+
   /** A domain that is there before the stack, or the place of a `Domain`. */
   domain: "seeded" | (typeof DOMAINS)[number];
   type: "email" | "slack";
+
   /** Which of two labels, and of two destinations. Null is no destination. */
   label: number;
   value: number | null;
@@ -27,6 +29,7 @@ export interface DeclaredChannel {
 
 export interface DeclaredDomain {
   kind: "domain";
+
   /** Which of two names, and of two labels. */
   name: number;
   label: number;

@@ -94,9 +94,11 @@ export function component(given: Record<string, unknown> = {}): Record<string, G
   const filled = text.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
     const value = inputs[name] ?? declared?.spec.inputs[name]?.default;
     if (value === undefined) throw new Error(`${name} is not given`);
+
     return typeof value === "string" ? value : JSON.stringify(value);
   });
   const [, jobs = {}] = documentsIn<Record<string, GitLabJob>>(filled);
+
   return jobs;
 }
 
@@ -105,6 +107,7 @@ export interface Call {
   command: "pulumi" | "pulumi-domain-monitoring";
   subcommand: string[];
   options: string[];
+
   /** Where it was found, and as it stands there. */
   source: string;
 }
@@ -118,6 +121,7 @@ export function callsIn(script: string, source: string): Call[] {
       const [command, ...rest] =
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
       if (command !== "pulumi" && command !== "pulumi-domain-monitoring") continue;
+
       const end = rest.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       const options = rest.flatMap(
         (word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? [],
@@ -130,5 +134,6 @@ export function callsIn(script: string, source: string): Call[] {
       });
     }
   }
+
   return calls;
 }

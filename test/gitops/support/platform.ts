@@ -19,6 +19,7 @@ interface Issue extends Item {
   title: string;
   labels: string;
   open: boolean;
+
   /** What was said below it. */
   comments: string[];
 }
@@ -29,8 +30,10 @@ const JOB_ID = 1;
 
 interface Form {
   token: [header: string, value: string];
+
   /** Of the comments on the pull request, of one of them before its number, and of issues. */
   paths: { comments: string; comment: string; issues: string };
+
   /** Method of a change. */
   change: string;
   comment: (item: Item) => object;
@@ -92,9 +95,11 @@ function idOf(author: string): number {
 export class Platform {
   readonly comments: Item[] = [];
   readonly issues: Issue[] = [];
+
   /** Answers with it, if it is set: every request, or those whose method it names. */
   refusesWith: number | undefined;
   refuses = /^/;
+
   /** Breaks every connection. */
   hangsUp = false;
   asked = 0;
@@ -111,6 +116,7 @@ export class Platform {
     server.on("request", async (request, response) => {
       platform.asked++;
       if (platform.hangsUp) return void request.socket.destroy();
+
       const isRefused =
         platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
       const answer = isRefused ? undefined : await platform.answer(request);
@@ -119,6 +125,7 @@ export class Platform {
       );
       response.end(JSON.stringify(answer ?? {}));
     });
+
     return platform;
   }
 
@@ -135,6 +142,7 @@ export class Platform {
         GITHUB_REF: "refs/pull/7/merge",
         GITHUB_TOKEN: "job-token",
       };
+
     return {
       GITLAB_CI: "true",
       CI_API_V4_URL: url,
@@ -149,6 +157,7 @@ export class Platform {
   comment(author: string, body: string): Item {
     const item = { number: FIRST_COMMENT + this.comments.length, author, body };
     this.comments.push(item);
+
     return item;
   }
 
@@ -167,13 +176,17 @@ export class Platform {
   private async answer(request: IncomingMessage): Promise<unknown> {
     const [header, value] = FORMS[this.name].token;
     if (request.headers[header] !== value) return undefined;
+
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     if (request.method !== "GET") {
       const sent: Record<string, string> = JSON.parse(await text(request));
       return this.write(`${request.method} ${pathname}`, sent);
     }
+
     if (this.name === "GitLab" && pathname === "/user") return { id: JOB_ID };
+
     const page = Number(searchParams.get("page"));
+
     return this.listed(pathname, searchParams)?.slice((page - 1) * 100, page * 100);
   }
 
@@ -181,7 +194,9 @@ export class Platform {
     const { paths, comment, issue } = FORMS[this.name];
     if (pathname === paths.comments) return this.comments.map(comment);
     if (pathname !== paths.issues) return undefined;
+
     const creator = query.get("creator");
+
     return this.issues
       .filter(({ open, author }) => open && (creator === null || creator === author))
       .map(issue);
@@ -193,17 +208,22 @@ export class Platform {
     const body = sent.body ?? sent.description;
     const numberIn = (path: string) =>
       Number(request.startsWith(path) && request.slice(path.length));
+
     if (request === `POST ${paths.comments}`) return this.comment(JOB, body ?? "");
     if (request === `POST ${paths.issues}`) {
       this.issue(JOB, sent.title ?? "");
       return Object.assign(this.issues.at(-1) ?? {}, { body, labels: String(sent.labels) });
     }
+
     const [, replied] = /^POST \S+\/issues\/(\d+)\/(?:comments|notes)$/.exec(request) ?? [];
     if (replied) return [this.issues[Number(replied) - 1]?.comments.push(body ?? "")];
+
     const comment = this.comments[numberIn(`${change} ${paths.comment}/`) - FIRST_COMMENT];
     if (comment) return Object.assign(comment, { body });
+
     const issue = this.issues[numberIn(`${change} ${paths.issues}/`) - 1];
     if (!issue) return undefined;
+
     return Object.assign(
       issue,
       body === undefined ? {} : { body },

@@ -37,6 +37,7 @@ export function installTarball(directory: string, others: string[]): void {
     );
     execFileSync("tar", ["-xzf", packed(one).tarball, "-C", directory]);
     renameSync(path.join(directory, "package"), path.join(installed, name));
+
     return Object.keys(dependencies);
   });
   for (const name of new Set([...declared, ...others])) {

@@ -29,8 +29,10 @@ type Account = Pick<Emulator, "url" | "token">;
 
 interface Project {
   directory: string;
+
   /** Names of the directories below `directory` that have a program each. */
   programs: string[];
+
   /** What previews ask. */
   service: Account;
   cli: Cli;
@@ -41,15 +43,20 @@ interface Project {
 interface Compiler {
   /** What has to be on PATH. */
   needs: string[];
+
   /** Whether packages come from a registry. */
   fetches: boolean;
+
   /** The compiler, for people. */
   by: string;
+
   /** As Pulumi calls the language of an SDK. */
   sdk?: string;
   file: string;
+
   /** A sample as a program. Guides show some without what surrounds them. */
   whole(code: string, name: string): string;
+
   /** What the compiler says. */
   compile(project: Project): Promise<string>;
 }
@@ -79,6 +86,7 @@ export const COMPILERS: Record<string, Compiler> = {
       };
       const config = { compilerOptions, include: ["sample_*/*.ts"] };
       writeFileSync(path.join(directory, "tsconfig.json"), JSON.stringify(config));
+
       return tell(process.execPath, require.resolve("typescript/bin/tsc"), "-p", directory);
     },
   },
@@ -105,6 +113,7 @@ export const COMPILERS: Record<string, Compiler> = {
       );
       // The SDK is generated: what is wrong in it alone is not the sample's.
       const options = ["--follow-imports=silent", "--no-error-summary", "--explicit-package-bases"];
+
       return tell("venv/bin/mypy", ...options, ...programs.map((name) => `${name}/program.py`));
     },
   },
@@ -126,6 +135,7 @@ export const COMPILERS: Record<string, Compiler> = {
       // Whose checksums are not known yet, they are noted.
       await mustRun("go", "build", "-mod=mod", "./domainmonitoring");
       const vetted = await tell("go", "vet", "-mod=mod", "./...");
+
       return vetted + (await tell("gofmt", "-l", "."));
     },
   },
@@ -148,6 +158,7 @@ export const COMPILERS: Record<string, Compiler> = {
       );
       const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
       const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
+
       return tell(
         "javac",
         ...options,
@@ -185,12 +196,14 @@ export const COMPILERS: Record<string, Compiler> = {
       await inStack("stack", "init", "test");
       for (const [key, secrecy, value] of yamlConfig(service))
         await inStack("config", "set", secrecy, key, value);
+
       const failures: string[] = [];
       for (const name of programs) {
         await mustRun("cp", `${name}/Pulumi.yaml`, "stack");
         const { code, output } = await inStack("preview");
         if (code !== 0) failures.push(`${name}: ${output}`);
       }
+
       return failures.join("\n");
     },
   },
@@ -214,6 +227,7 @@ function goProgram(code: string): string {
   const names = new Set(declared.flatMap(([, some = ""]) => some.split(", ")));
   const used = [...names].map((name) => `\t\t_ = ${name}\n`).join("");
   const lines = code.replace(/^(?=.)/gm, "\t\t");
+
   return `package main
 
 import (
@@ -232,10 +246,12 @@ ${lines}${used}		return nil
 /** Lines of a program in Java with what surrounds them. */
 function javaProgram(code: string): string {
   if (code.includes("class ")) return code;
+
   const { basePackage } = identityOf(require("../../../package.json"));
   const imported = ["", ".enums", ".inputs", ".outputs"].map(
     (part) => `import ${basePackage}.domainmonitoring${part}.*;\n`,
   );
+
   return `import com.pulumi.Pulumi;\n${imported.join("")}
 public class App {
     public static void main(String[] args) {
@@ -257,20 +273,25 @@ export async function refusals(
 ): Promise<Record<string, string>> {
   const compiler = COMPILERS[language];
   if (!compiler) throw new Error(`nothing compiles ${language}`);
+
   const directory = temporaryDirectory();
   const cli = new Cli(directory, {
     DOMAIN_MONITORING_BASE_URL: service.url,
     DOMAIN_MONITORING_API_TOKEN: service.token,
   });
+
   const tell: Command = async (command, ...args) => {
     const { output } = await run(command, args, { cwd: directory });
     return output;
   };
+
   const mustRun: Command = async (command, ...args) => {
     const { code, output } = await run(command, args, { cwd: directory });
     if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${output}`);
+
     return output;
   };
+
   try {
     const programs = samples.map((_, index) => `sample_${index}`);
     samples.forEach(({ code }, index) => {
@@ -278,6 +299,7 @@ export async function refusals(
       mkdirSync(path.join(directory, name));
       writeFileSync(path.join(directory, name, compiler.file), compiler.whole(code, name));
     });
+
     if (compiler.sdk) {
       const { code, output } = await cli.run(
         "package",
@@ -290,7 +312,9 @@ export async function refusals(
       );
       if (code !== 0) throw new Error(output);
     }
+
     const output = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
+
     return byPlace(output, samples);
   } finally {
     cli.close();
@@ -309,5 +333,6 @@ function byPlace(output: string, samples: readonly Sample[]): Record<string, str
     if (index !== undefined) place = samples[Number(index)]?.place ?? place;
     found[place] = `${found[place] ?? ""}${line}\n`;
   }
+
   return found;
 }

@@ -32,6 +32,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     config.compilerOptions,
     path.join(SOURCES, ".."),
   );
+
   const program = ts.createProgram(
     places.map(([, name = ""]) => file(name)),
     { ...options, types: ["node"], incremental: false },
@@ -43,8 +44,10 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     const exported =
       module && checker.getExportsOfModule(module).find((symbol) => symbol.name === declaration);
     if (!exported) throw new Error(`src/${source}.ts exports no ${declaration}`);
+
     return [name, described(checker.getDeclaredTypeOfSymbol(exported))];
   });
+
   return Object.fromEntries(entries);
 
   function described(type: ts.Type): Declared {
@@ -52,13 +55,16 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     const all = (flag: ts.TypeFlags) => parts.every((part) => part.flags & flag);
     if (all(ts.TypeFlags.BooleanLike)) return "boolean";
     if (all(ts.TypeFlags.NumberLike)) return "number";
+
     const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
     if (texts.length > 0 && texts.length === parts.length) return anyOf(texts);
     // Of an open list of values, the rest is an intersection with a text.
     if (all(ts.TypeFlags.StringLike | ts.TypeFlags.Intersection)) return "string";
+
     const [only] = parts;
     if (only && checker.isArrayType(only))
       return checker.getTypeArguments(only as ts.TypeReference).map(described) as [Declared];
+
     return object(parts);
   }
 
@@ -68,6 +74,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     for (const symbol of members.flatMap((member) => checker.getPropertiesOfType(member))) {
       const type = typeOf(symbol);
       if (!type || isNothing(type)) continue;
+
       const isOptional = Boolean(symbol.flags & ts.SymbolFlags.Optional) || mayBeNothing(type);
       const isEverywhere = members.every((member) => {
         const own = checker.getPropertyOfType(member, symbol.name);
@@ -75,10 +82,12 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
       });
       found.set(symbol.name, { type: described(type), isRequired: !isOptional && isEverywhere });
     }
+
     const named = [...found].map(([name, { type, isRequired }]) => [
       isRequired ? name : `${name}?`,
       type,
     ]);
+
     return Object.fromEntries(named);
   }
 
@@ -86,16 +95,20 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
   function typeOf(symbol: ts.Symbol): ts.Type | undefined {
     const [declaration] = symbol.declarations ?? [];
     if (!declaration) return undefined;
+
     const { parent } = declaration;
     if (!ts.isClassDeclaration(parent))
       return checker.getTypeOfSymbolAtLocation(symbol, declaration);
+
     if (
       !parent.getSourceFile().fileName.startsWith(SOURCES) ||
       !ts.isPropertyDeclaration(declaration)
     )
       return undefined;
+
     const { type } = declaration;
     const [inner] = type && ts.isTypeReferenceNode(type) ? (type.typeArguments ?? []) : [];
+
     return inner && checker.getTypeFromTypeNode(inner);
   }
 }

@@ -15,6 +15,7 @@ export interface Registration {
   name: string;
   parent?: string;
   inputs: Properties;
+
   /** By input, the resources that it comes from. */
   from: Record<string, string[]>;
   [option: string]: unknown;
@@ -25,6 +26,7 @@ type Done<T> = (error: Partial<ServiceError> | null, response?: T) => void;
 export class FakeMonitor {
   readonly registered: Registration[] = [];
   readonly outputs: { urn: string; outputs: Properties }[] = [];
+
   /**
    * What a registration is answered with, beside its URN. By default a channel gets the id
    * `id-of-NAME`.
@@ -46,6 +48,7 @@ export class FakeMonitor {
     const listen = promisify(monitor.#server.bindAsync.bind(monitor.#server));
     const port = await listen("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
     monitor.address = `127.0.0.1:${port}`;
+
     return monitor;
   }
 
@@ -64,6 +67,7 @@ export class FakeMonitor {
       done({ code: grpc.status.UNAVAILABLE, details: error });
       return;
     }
+
     const urn = `urn:pulumi:test::test::${request.getType()}::${request.getName()}`;
     const result = failed ? messages.Result.FAIL : messages.Result.SUCCESS;
     const response = new messages.RegisterResourceResponse().setUrn(urn).setResult(result);
@@ -85,6 +89,7 @@ function described(request: messages.RegisterResourceRequest): Registration {
     const isDefault = value === "" || (value === false && option !== "protect") || isEmpty(value);
     return value !== undefined && !isDefault;
   });
+
   return {
     ...Object.fromEntries(given),
     type,

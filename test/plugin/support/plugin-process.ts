@@ -79,6 +79,7 @@ function recorded({ apiToken, ...settings }: Properties): Properties {
   const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
   const stack = { ...settings, usesStackConfig: true };
   if (apiToken === undefined) return stack;
+
   return { ...stack, apiToken: isToken ? secret({ token: apiToken }) : apiToken };
 }
 
@@ -87,6 +88,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
   const failure = await failureOf(call, CallFailure);
   expectNoSecret(failure.message);
   expect(failure.message).not.toMatch(/\n/);
+
   return failure;
 }
 
@@ -94,8 +96,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
 interface PluginOptions {
   /** Environment variables besides PATH. @default none */
   env?: Record<string, string>;
+
   /** What is run instead of the plugin's own file. */
   command?: string[];
+
   /** URN of the resource that its calls are about. @default a channel's */
   urn?: string;
 }
@@ -122,6 +126,7 @@ export class PluginProcess extends ProviderClient {
         [...command, "--logtostderr", engine.address],
         options,
       );
+
       return new PluginProcess(started, engine, urn);
     } catch (error) {
       engine.close();
@@ -144,6 +149,7 @@ export class PluginProcess extends ProviderClient {
     const request = new messages.CheckRequest()
       .setUrn(providerUrn(provider))
       .setNews(toStruct(news));
+
     return checked(
       await this.ask<messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
     );
@@ -154,9 +160,11 @@ export class PluginProcess extends ProviderClient {
       .setUrn(providerUrn(provider))
       .setOldInputs(toStruct(oldInputs))
       .setNews(toStruct(news));
+
     const answer = this.ask<messages.DiffResponse>((client, done) =>
       client.diffConfig(request, done),
     );
+
     return differenceIn(await answer);
   }
 
@@ -166,6 +174,7 @@ export class PluginProcess extends ProviderClient {
     const answer = this.ask<messages.InvokeResponse>((client, done) =>
       client.invoke(request, done),
     );
+
     return fromStruct((await answer).getReturn());
   }
 
@@ -174,6 +183,7 @@ export class PluginProcess extends ProviderClient {
     const answer = this.ask<messages.GetSchemaResponse>((client, done) =>
       client.getSchema(request, done),
     );
+
     return (await answer).getSchema();
   }
 
@@ -223,15 +233,18 @@ export function usePlugin(
     ]);
     use({ emulator, plugin });
   });
+
   beforeEach(async () => {
     emulator.reset();
     plugin.logged.length = 0;
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
   });
+
   afterEach(() => {
     expect(plugin.printed).toBe("");
     for (const { message } of plugin.logged) expectNoSecret(message);
   });
+
   afterAll(async () => {
     await plugin.stop();
     await emulator.close();
@@ -258,5 +271,6 @@ export async function startEngineLog(): Promise<{
   });
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
+
   return { address: `127.0.0.1:${port}`, logged, close: () => server.forceShutdown() };
 }

@@ -22,11 +22,15 @@ export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
  */
 export function record(name: string, heading: string[], rows: string[][], count: number): void {
   if (process.env.PLUGIN_LANGUAGES !== "record") return;
+
   expect(rows).toHaveLength(count);
+
   const measured = `Measured ${new Date().toISOString().slice(0, 10)}; ${versions().join(", ")}.`;
   const page = readFileSync(PAGE, "utf8");
   const marked = new RegExp(`(<!-- recorded: ${name} -->\n).*?(<!-- end of recorded -->)`, "s");
+
   expect(page).toMatch(marked);
+
   const text = [measured, table(heading, rows)].join("\n\n");
   writeFileSync(
     PAGE,
@@ -37,6 +41,7 @@ export function record(name: string, heading: string[], rows: string[][], count:
 function versions(): string[] {
   const versionOf = (command: string, ...args: string[]) =>
     execFileSync(command, args, { encoding: "utf8" }).trim();
+
   return [
     `engine ${realEngineVersion}`,
     `Node ${process.versions.node}`,

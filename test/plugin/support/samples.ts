@@ -54,5 +54,6 @@ function samplesOf(place: string, value: unknown): Sample[] {
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([name, part]) => samplesOf(`${place}, ${name}`, part));
   const blocks = typeof value === "string" ? [...value.matchAll(/^```(\w+)\n(.*?)^```$/gms)] : [];
+
   return blocks.map(([, language = "", code = ""]) => ({ place, language, code }));
 }

@@ -26,6 +26,7 @@ export class SdkProject {
     const modules = path.join(this.#workDir, "node_modules");
     const file = (name: string, text: string) =>
       writeFileSync(path.join(this.#workDir, name), text);
+
     file("Pulumi.yaml", `name: sdk\nruntime: ${JAVASCRIPT}\nmain: index.js\n`);
     file("package.json", "{}");
     mkdirSync(modules);
@@ -71,6 +72,7 @@ export class SdkProject {
   async run(...args: string[]): Promise<string> {
     const { code, output } = await this.cli.run(...args);
     if (code !== 0) throw new Error(output);
+
     return output;
   }
 

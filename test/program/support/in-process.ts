@@ -17,13 +17,16 @@ export async function beginRun({ preview }: { preview: boolean }): Promise<Regis
   const newResource = (resource: Registered) => {
     registered.push(resource);
     const { custom, inputs, name } = resource;
+
     return { id: custom ? `${name}-id` : undefined, state: { ...inputs, channelId: `${name}-id` } };
   };
+
   await pulumi.runtime.setMocks({ newResource, call: ({ inputs }) => inputs });
   // As an engine's, which shows no mocks: functions ask the service.
   const has = (monitor: object, key: PropertyKey) => key !== "mocks" && key in monitor;
   const monitor = new Proxy<object>(pulumi.runtime.getMonitor() ?? {}, { has });
   Reflect.get(pulumi.runtime, "setMockOptions")(monitor, "project", "stack", preview);
+
   return registered;
 }
 

@@ -11,6 +11,7 @@ export interface Recorded {
   id: string;
   inputs: Properties;
   outputs: Properties;
+
   /** The engine updates it the next time, whether or not there is a difference. */
   isUnfinished: boolean;
 }
@@ -31,6 +32,7 @@ export function providerWith(
   void provider.configure({
     config: { get: (key) => settings[key.replace("domain-monitoring:", "")] },
   });
+
   return provider;
 }
 
@@ -38,10 +40,13 @@ export function providerWith(
 export class ChannelStack {
   /** What is recorded; undefined if there is no resource in the stack. */
   recorded: Recorded | undefined;
+
   /** Replaced channels that could not be deleted yet. */
   readonly pending: Recorded[] = [];
+
   /** What users have read so far: warnings and errors. */
   readonly messages: string[] = [];
+
   /** What the last operation did. */
   steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
 
@@ -73,16 +78,20 @@ export class ChannelStack {
     await this.#operation(async (provider) => {
       const { recorded } = this;
       if (recorded === undefined) return;
+
       const {
         id,
         props,
         inputs = recorded.inputs,
       } = await provider.read(recorded.id, recorded.outputs);
+
       if (id === "") {
         this.recorded = undefined;
         this.steps.push("gone");
+
         return;
       }
+
       const { changes, replaces } = await provider.diff(id, props, recorded.inputs);
       if (changes || replaces.length > 0) this.steps.push("drift");
       this.recorded = { id, inputs, outputs: props, isUnfinished: false };
@@ -95,6 +104,7 @@ export class ChannelStack {
     const provider = this.provider();
     const { inputs, failures } = await provider.check(recorded?.inputs ?? {}, declared);
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+
     return recorded && provider.diff(recorded.id, recorded.outputs, inputs);
   }
 
@@ -115,6 +125,7 @@ export class ChannelStack {
       await provider.delete(replaced.id, replaced.outputs);
       this.pending.splice(this.pending.indexOf(replaced), 1);
     }
+
     if (declared === undefined && old !== undefined) {
       await provider.delete(old.id, old.outputs);
       this.recorded = undefined;
@@ -129,6 +140,7 @@ export class ChannelStack {
   ): Promise<void> {
     const inputs = await checked(provider, old?.inputs ?? {}, declared);
     if (old === undefined) return this.#create(provider, inputs, "create");
+
     const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
     if (replaces.length > 0) {
       await this.#create(provider, await checked(provider, {}, declared), "replace");
@@ -174,6 +186,7 @@ async function checked(
 ): Promise<Properties> {
   const { inputs, failures } = await provider.check(olds, news);
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+
   return inputs;
 }
 

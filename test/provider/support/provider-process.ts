@@ -28,5 +28,6 @@ export async function startProvider(
   );
   const client = new ProviderClient(started, { urn: "", added: { __provider: PROVIDER_TEXT } });
   await client.configureAs("", config);
+
   return client;
 }

@@ -65,6 +65,7 @@ export function useService(of: typeof resource, options: EmulatorOptions = {}): 
     service = shared;
     counted = 0;
   });
+
   afterEach(async () => {
     jest.restoreAllMocks();
     if (service !== shared) await service.close();
@@ -86,6 +87,7 @@ export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
   const stack = new ChannelStack(given, providerOf);
   stacks.push(stack);
+
   return stack;
 }
 
@@ -97,6 +99,7 @@ export async function deployed(
   const stack = stackOf(settings);
   await stack.up(declared);
   takeRequests();
+
   return stack;
 }
 
@@ -109,11 +112,13 @@ export function takeRequests(): string[] {
   const requests = service.requests.filter(
     ({ operation }) => !isOfChannels || operation !== "listDomains",
   );
+
   const names = requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );
   const since = names.slice(counted);
   counted = names.length;
+
   return since;
 }
 

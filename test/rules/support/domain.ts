@@ -18,6 +18,7 @@ export function domain({
     hasChangedRecently: false,
     wasManuallyCheckedRecently: false,
   };
+
   const result: DomainResult = {
     id: "domain-1",
     label: "Website",
@@ -44,5 +45,6 @@ export function domain({
     createdAt: "2025-01-01 00:00:00",
     updatedAt: "2025-01-01 00:00:00",
   };
+
   return result;
 }

@@ -68,6 +68,7 @@ export class MockedPackages {
     const { type, name } = parseUrn(urn);
     const problem = (what: string) =>
       new Error(`${type} resource '${name}': mocks.newResource ${what} \`${lineFor(type)}\``);
+
     return await this.#inStack(async () => {
       const args = { type, name, inputs: this.#given(inputs), provider, custom: true, id };
       let answer: unknown;
@@ -76,12 +77,16 @@ export class MockedPackages {
       } catch (error) {
         throw problem(`failed (${messageOf(error)}): where it is to answer, add`);
       }
+
       if (!isObject(answer) || !isObject(answer.state))
         throw problem("does not answer for it: add");
+
       const outputs = await serializeProperties(urn, answer.state);
       if (type !== STACK_REFERENCE_TYPE)
         return { id: id || String(answer.id || `${name}_id`), outputs: asGiven(inputs, outputs) };
+
       if (!isObject(outputs.outputs)) throw problem("gives no outputs of the stack: add");
+
       return {
         id,
         outputs: { ...inputs, ...outputs, ...whichAreSecret(outputs.outputs, outputs) },
@@ -106,8 +111,11 @@ export class MockedPackages {
         const verb = what === "function" ? "invocation" : "call";
         throw new Error(`${verb} of ${token} returned an error: ${messageOf(error)}`);
       }
+
       if (isObject(answer)) return await serializeProperties(token, answer);
+
       const line = `if (args.token === "${token}") return { /* its result */ };`;
+
       throw new Unanswered(
         `the ${what} ${token}: mocks.call does not answer for it: add \`${line}\``,
       );
@@ -158,6 +166,7 @@ function whichAreSecret(outputs: Properties, { secretOutputNames: named }: Prope
     name,
     hasSecret(outputs[name]) ? outputs[name] : secret(outputs[name]),
   ]);
+
   return {
     outputs: { ...outputs, ...Object.fromEntries(marked) },
     secretOutputNames: names.sort(),

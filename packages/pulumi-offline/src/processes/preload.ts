@@ -31,16 +31,19 @@ for (const id of [
   "@pulumi/pulumi/automation",
 ]) {
   let file = "";
+
   try {
     file = fromScript.resolve(id);
   } catch {
     continue;
   }
+
   const standIn = new Module(file);
   const load = () => {
     if (require.cache[file] === standIn) delete require.cache[file];
     return require(file);
   };
+
   // May be called and constructed, as some of them are.
   const exported = new Proxy((() => {}).bind(undefined), {
     apply: (_target, self, args) => Reflect.apply(load(), self, args),
@@ -59,6 +62,7 @@ for (const id of [
       return descriptor && { ...descriptor, configurable: true };
     },
   });
+
   require.cache[file] = Object.assign(standIn, { filename: file, loaded: true, exports: exported });
 }
 

@@ -9,6 +9,7 @@ export interface ScriptOptions {
   nodeArgs?: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
+
   /** Ends the process at once. */
   killed: AbortSignal;
   onLine(line: string, stream: "stdout" | "stderr"): void;
@@ -21,6 +22,7 @@ export interface Script {
    * been read.
    */
   ended: Promise<number | string>;
+
   /** Stops the process: SIGINT, then SIGKILL after the grace period. */
   stop(): Promise<void>;
 }
@@ -37,10 +39,12 @@ export function startScript({ killed, onLine, nodeArgs = [], ...options }: Scrip
     signal: killed,
     killSignal: "SIGKILL",
   });
+
   for (const stream of ["stdout", "stderr"] as const) {
     const input = child[stream];
     if (input) createInterface({ input }).on("line", (line) => onLine(line, stream));
   }
+
   const ended = new Promise<number | string>((resolve) => {
     let failure: string | undefined;
     child.on("error", ({ message }) => {
@@ -48,6 +52,7 @@ export function startScript({ killed, onLine, nodeArgs = [], ...options }: Scrip
     });
     child.on("close", (code, signal) => resolve(failure ?? code ?? signal ?? "unknown"));
   });
+
   return {
     ended,
     async stop() {

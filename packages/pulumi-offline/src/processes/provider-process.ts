@@ -48,6 +48,7 @@ function initMessage(reasons: string[]): string {
 export interface ProviderDiff {
   /** `unknown` where the provider leaves it to the engine, which then compares the inputs. */
   changes: "none" | "some" | "unknown";
+
   /** Properties whose change makes the resource another one. */
   replaces: string[];
   deleteBeforeReplace: boolean;
@@ -90,8 +91,10 @@ export class ProviderProcess {
     const credentials = grpc.credentials.createInsecure();
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials, CLIENT_OPTIONS);
     const request = new ConfigureRequest();
+
     request.setArgs(toStruct(config)).setAcceptsecrets(true).setAcceptresources(true);
     const process = new ProviderProcess(script, client);
+
     try {
       await answer((done) => client.configure(request, done));
       return process;
@@ -105,6 +108,7 @@ export class ProviderProcess {
     const request = about(urn, new CheckRequest());
     request.setOlds(clear(olds)).setNews(clear(news));
     const response = await answer<CheckResponse>((done) => this.#client.check(request, done));
+
     return {
       inputs: copySecrets(news, fromStruct(response.getInputs())),
       // Without a property, the resource as a whole is meant.
@@ -120,6 +124,7 @@ export class ProviderProcess {
     news: Properties,
   ) {
     const request = about(urn, new DiffRequest());
+
     request
       .setId(old.id)
       .setOlds(clear(old.outputs))
@@ -131,6 +136,7 @@ export class ProviderProcess {
       replaces: response.getReplacesList(),
       deleteBeforeReplace: response.getDeletebeforereplace(),
     };
+
     return diff;
   }
 
@@ -142,6 +148,7 @@ export class ProviderProcess {
     );
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
+
     return { id, outputs: copySecrets(inputs, known(response.getProperties())) };
   }
 
@@ -151,21 +158,25 @@ export class ProviderProcess {
     news: Properties,
   ) {
     const request = about(urn, new UpdateRequest());
+
     request
       .setId(old.id)
       .setOlds(clear(old.outputs))
       .setOldInputs(clear(old.inputs))
       .setNews(clear(news));
+
     const response = await answer<UpdateResponse>(
       (done) => this.#client.update(request, done),
       news,
     );
+
     return copySecrets(news, known(response.getProperties()));
   }
 
   /** An empty id in the answer means that the resource is gone. */
   async read(urn: string, id: string, inputs: Properties, state: Properties) {
     const request = about(urn, new ReadRequest());
+
     // The real engine leaves out what a preview does not know.
     request
       .setId(id)
@@ -173,6 +184,7 @@ export class ProviderProcess {
       .setInputs(clear(knownParts(inputs)));
     const response = await answer<ReadResponse>((done) => this.#client.read(request, done), state);
     const live = response.getInputs();
+
     return {
       id: response.getId(),
       outputs: copySecrets(state, known(response.getProperties())),
@@ -200,6 +212,7 @@ async function listen(
   const announced = new Promise<string>((resolve) => {
     announce = resolve;
   });
+
   const script = startScript({
     ...options,
     // The address of the engine is required, and never called by the dynamic provider.
@@ -210,9 +223,11 @@ async function listen(
       announce = undefined;
     },
   });
+
   const ended = script.ended.then((code) => {
     throw new Error(`the dynamic provider process ended with ${code} before it was ready`);
   });
+
   return { script, port: await Promise.race([announced, ended]) };
 }
 
@@ -249,7 +264,9 @@ function readError(error: ServiceError, inputs: Properties): Error {
     detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"),
   );
   if (failure === undefined) return new Error(error.details);
+
   const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());
+
   try {
     const outputs = copySecrets(inputs, known(init.getProperties()));
     return new InitError(init.getId(), outputs, init.getReasonsList());

@@ -20,8 +20,10 @@ import type { ResourceProvider, StartedProvider, StartProvider } from "./provide
 export interface Provider {
   /** False while its configuration is not known, in a preview: it is not called then. */
   known: boolean;
+
   /** Whether mocks answer for its resources: they have nothing to say of what exists. */
   mocked: boolean;
+
   /** The process, started on first use, or what stands for it. */
   process(): Promise<ResourceProvider>;
 }
@@ -31,6 +33,7 @@ interface ProvidersParts {
   project: Project;
   env: NodeJS.ProcessEnv;
   diagnostics: Diagnostics;
+
   /** The state before the operation, for providers that the program no longer has. */
   olds: ResourceState[];
   killed: AbortSignal;
@@ -52,6 +55,7 @@ export class Providers {
   defaultReference(pkg = "pulumi-nodejs"): string {
     const { name: project, stack } = this.#parts.project;
     const urn = makeUrn({ stack, project }, providerType(pkg), "default", undefined);
+
     return providerReference(urn, "default");
   }
 
@@ -67,13 +71,16 @@ export class Providers {
     if (!isDynamicType(type)) {
       const provider = this.#mocksFor(type).provider(this.#isDefault(reference) ? "" : reference);
       this.#byReference.set(reference, { known, mocked: true, process: async () => provider });
+
       return;
     }
+
     let started: Promise<StartedProvider> | undefined;
     const process = () => {
       started ??= this.#start(config);
       return started;
     };
+
     this.#byReference.set(reference, { known, mocked: false, process });
   }
 
@@ -93,11 +100,14 @@ export class Providers {
   get(reference: string): Provider {
     const present = this.#byReference.get(reference);
     if (present !== undefined) return present;
+
     const { urn, id } = parseProviderReference(reference);
     const old = this.#parts.olds.find((resource) => resource.urn === urn && resource.id === id);
     if (old === undefined && !this.#isDefault(reference))
       throw new Error(`unknown provider '${reference}'`);
+
     this.configure(reference, old?.inputs ?? {});
+
     return this.get(reference);
   }
 
@@ -126,6 +136,7 @@ export class Providers {
   #mocksFor(type: string): MockedPackages {
     const { mocks } = this.#parts;
     if (mocks !== undefined) return mocks;
+
     throw new Error(
       `the state has resources of ${type}: give the option mocks, which answers for them`,
     );
@@ -153,7 +164,9 @@ export class Providers {
       },
       config,
     );
+
     this.#processes.push(process);
+
     return process;
   }
 }

@@ -55,7 +55,9 @@ export function unknownFields(message: Message, fields: Known): string[] {
     const has: unknown = Reflect.get(message, `has${key.charAt(0).toUpperCase()}${key.slice(1)}`);
     return typeof has === "function" && has.call(message) === true;
   };
+
   const names = namesIn(message.toObject(), fields, present);
+
   return [...new Set(names)].map((name) => `the field ${name} of @pulumi/pulumi ${version}`);
 }
 
@@ -67,6 +69,7 @@ function namesIn(
 ): string[] {
   if (Array.isArray(decoded)) return decoded.flatMap((element) => namesIn(element, fields));
   if (!isObject(decoded)) return [];
+
   return Object.entries(decoded).flatMap(([key, value]) => {
     // The stubs append these to the names of repeated fields, and put `pb_` before those that
     // JavaScript reserves.
@@ -74,6 +77,7 @@ function namesIn(
     const nested = fields.get(name.toLowerCase());
     if (nested !== undefined) return namesIn(value, nested).map((inner) => `${name}.${inner}`);
     if (fields.has(name.toLowerCase())) return [];
+
     return holdsSomething(value) || (!isObject(value) && present(key)) ? [name] : [];
   });
 }

@@ -66,6 +66,7 @@ const SEVERITIES = ["debug", "info", "warning", "error"] as const;
 export async function serveMonitor(context: OperationContext, update: Update, told: ToldConfig) {
   const server = new grpc.Server(MESSAGE_SIZE);
   const transforms = new Transforms();
+
   server.addService(ResourceMonitorService, {
     ...resourceMonitor(context, update, transforms),
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
@@ -73,6 +74,7 @@ export async function serveMonitor(context: OperationContext, update: Update, to
   server.addService(EngineService, engine(context));
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
+
   return {
     address: `127.0.0.1:${port}`,
     close: () => shutDown(server).finally(() => transforms.close()),
@@ -88,9 +90,11 @@ function deploymentInfo(
     .setProject(at.project)
     .setStack(at.stack)
     .setOrganization(ORGANIZATION);
+
   for (const [key, value] of Object.entries(config)) info.getConfigMap().set(key, value);
   for (const name of Object.values(FEATURES))
     info.addSupportedfeatures(ResourceMonitorFeature[`RESOURCE_MONITOR_FEATURE_${name}`]);
+
   return info.setConfigsecretkeysList(secretKeys).setDryrun(preview).setParallel(PARALLEL);
 }
 
@@ -105,11 +109,13 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
   const { mocks } = context;
   const unsupported = (what: string) =>
     update.refuse(`the offline engine does not support ${what}`);
+
   // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
   const refuseQuietly = (what: string) => {
     void unsupported(what).catch(() => {});
     return new Empty();
   };
+
   const call = async (
     what: "function" | "method",
     request: ResourceInvokeRequest | ResourceCallRequest,
@@ -117,11 +123,14 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
     const token = request.getTok();
     if (mocks === undefined)
       return await unsupported(`the ${what} ${token}: answer for it with the option mocks`);
+
     const unknown = unknownFields(request, CALL);
     if (unknown.length > 0) return await unsupported(unknown.join(", "));
+
     const args = fromStruct(request.getArgs());
     if (token === "pulumi:pulumi:getResource")
       return toStruct(context.registered(String(args.urn)));
+
     try {
       return toStruct(await mocks.call(what, token, args, request.getProvider()));
     } catch (error) {
@@ -129,6 +138,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       throw error;
     }
   };
+
   return {
     supportsFeature: handle((request: SupportsFeatureRequest) =>
       new SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
@@ -140,23 +150,31 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       const refusal = refusalOf(request, requested, mocks !== undefined);
       const ofStack = request.getType() === STACK_TYPE;
       if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
+
       const registered = update.register(goalOf(request, requested));
+
       // Without its stack a program can neither start nor end.
       if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
       const { urn, id, outputs } = await registered;
+
       transforms.remember(urn, request);
+
       return new RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
       const refusal = readRefusalOf(request, mocks !== undefined);
       if (refusal !== undefined) return await update.refuse(refusal);
+
       const { urn, outputs } = await update.readResource(readGoalOf(request));
+
       return new ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
     }),
     registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {
       const unknown = unknownFields(request, OUTPUTS);
       if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
+
       update.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+
       return new Empty();
     }),
     // The program has registered everything, and waits for the deletions before it exits.
@@ -179,7 +197,9 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
     registerStackTransform: handle((callback: Callback) => {
       const unknown = unknownFields(callback, TRANSFORM);
       if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
+
       transforms.addToStack(callback);
+
       return new Empty();
     }),
     registerStackInvokeTransform: handle(() => refuseQuietly("invoke transforms")),
@@ -195,7 +215,9 @@ function engine(context: OperationContext) {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
       // The SDK's own debug messages hold every input in clear; the real command hides them, too.
       const hidden = severity === "debug" || request.getEphemeral() || context.progress.isOver;
+
       if (!hidden) context.diagnostics.add(severity, request.getMessage(), request.getUrn());
+
       return new Empty();
     }),
     getRootResource: handle(
@@ -212,6 +234,7 @@ function engine(context: OperationContext) {
           `Pulumi CLI version ${version} does not satisfy the version range "${range}"`,
         );
       }
+
       return new RequirePulumiVersionResponse();
     }),
   };

@@ -30,6 +30,7 @@ export function toOutputValue(value: unknown, dependencies: readonly string[] = 
   const inner = isSecret(value) ? value.value : value;
   if (!isSecret(value) && !isUnknown(inner) && dependencies.length === 0)
     return mapElements(inner, toOutputValue);
+
   return {
     [SIGNATURE_KEY]: OUTPUT_SIGNATURE,
     ...(isUnknown(inner) ? {} : { value: mapElements(inner, toOutputValue) }),
@@ -44,9 +45,12 @@ export function fromOutputValue(value: unknown): { value: unknown; dependencies:
   const convert = (part: unknown): unknown => {
     if (isSecret(part)) return secret(convert(part.value));
     if (!isOutputValue(part)) return mapElements(part, convert);
+
     for (const urn of part.dependencies ?? []) dependencies.add(urn);
     const inner = part.value === undefined ? UNKNOWN : convert(part.value);
+
     return part.secret ? secret(inner) : inner;
   };
+
   return { value: convert(value), dependencies: [...dependencies] };
 }

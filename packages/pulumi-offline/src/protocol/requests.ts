@@ -35,17 +35,21 @@ export function requestedBy(request: RegisterResourceRequest): RequestedResource
     .setAdditionalSecretOutputsList(request.getAdditionalsecretoutputsList())
     .setImport(request.getImportid())
     .setCustomTimeouts(request.getCustomtimeouts());
+
   if (request.hasProtect()) options.setProtect(request.getProtect() ?? false);
   if (request.hasRetainondelete()) options.setRetainOnDelete(request.getRetainondelete() ?? false);
   if (request.getDeletebeforereplacedefined())
     options.setDeleteBeforeReplace(request.getDeletebeforereplace());
+
   request.getProvidersMap().forEach((reference, pkg) => {
     options.getProvidersMap().set(pkg, reference);
   });
   const propertyDependencies: Record<string, string[]> = {};
+
   request.getPropertydependenciesMap().forEach((on, key) => {
     propertyDependencies[key] = on.getUrnsList();
   });
+
   return {
     inputs: fromStruct(request.getObject()),
     dependencies: request.getDependenciesList(),
@@ -91,9 +95,11 @@ export function refusalOf(
 export function goalOf(request: RegisterResourceRequest, requested: RequestedResource): Goal {
   const { inputs, dependencies, propertyDependencies, options } = requested;
   const providers: Record<string, string> = {};
+
   options.getProvidersMap().forEach((reference, pkg) => {
     providers[pkg] = reference;
   });
+
   return {
     type: request.getType(),
     name: request.getName(),
@@ -162,16 +168,19 @@ function refusalFor(
   const requested = Object.keys(unsupported).filter((what) => unsupported[what]);
   if (requested.length > 0) return `${of} does not support ${requested.join(", ")}`;
   if (served || isDynamicType(type)) return undefined;
+
   const what =
     type === STACK_REFERENCE_TYPE
       ? "does not support stack references"
       : "runs dynamic resources only, no other provider's";
+
   return `${of} ${what}: answer for it with the option mocks`;
 }
 
 function aliasOf(alias: AliasMessage): Alias {
   const spec = alias.getSpec();
   if (spec === undefined) return { urn: alias.getUrn() };
+
   return {
     name: spec.getName(),
     type: spec.getType(),

@@ -44,6 +44,7 @@ export class Transforms {
     const own = request.getTransformsList();
     const all = [...own, ...this.#ofParents(request.getParent()), ...this.#ofStack];
     if (all.length === 0) return requested;
+
     // As in the real engine, only a resource's own transforms see the dependencies of its values.
     const known = own.length > 0 ? requested.propertyDependencies : {};
     let inputs: Properties = Object.fromEntries(
@@ -53,6 +54,7 @@ export class Transforms {
       ]),
     );
     let { options } = requested;
+
     for (const callback of all)
       ({ inputs, options } = await this.#call(callback, request, { inputs, options }));
 
@@ -60,9 +62,11 @@ export class Transforms {
     const clear = Object.entries(inputs).map(([key, value]) => {
       const plain = fromOutputValue(value);
       propertyDependencies[key] = plain.dependencies;
+
       return [key, plain.value];
     });
     const dependencies = own.length > 0 ? options.getDependsOnList() : requested.dependencies;
+
     return {
       inputs: Object.fromEntries(clear),
       options,
@@ -95,9 +99,11 @@ export class Transforms {
       .setParent(about.getParent())
       .setProperties(toStruct(inputs))
       .setOptions(options);
+
     const request = new CallbackInvokeRequest()
       .setToken(callback.getToken())
       .setRequest(transform.serializeBinary());
+
     const answer = await new Promise<CallbackInvokeResponse>((resolve, reject) => {
       this.#client(callback.getTarget()).invoke(request, (error, response) => {
         // The words of the real engine, which is written in Go.
@@ -110,6 +116,7 @@ export class Transforms {
     const unknown = unknownFields(response, TRANSFORM_RESPONSE);
     if (unknown.length > 0)
       throw new Error(`the offline engine does not support ${unknown.join(", ")}`);
+
     return {
       inputs: response.hasProperties() ? fromStruct(response.getProperties()) : inputs,
       options: response.getOptions() ?? options,
@@ -119,8 +126,11 @@ export class Transforms {
   #client(target: string): CallbacksClient {
     const known = this.#clients.get(target);
     if (known !== undefined) return known;
+
     const client = new CallbacksClient(target, grpc.credentials.createInsecure(), CLIENT_OPTIONS);
+
     this.#clients.set(target, client);
+
     return client;
   }
 }

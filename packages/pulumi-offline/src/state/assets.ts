@@ -18,6 +18,7 @@ export function withHashes(properties: Properties, cwd: string): Properties {
   const convert = (value: unknown): unknown => {
     if (isSecret(value)) return secret(convert(value.value));
     const inner = mapElements(value, convert);
+
     return isObject(inner) && SIGNATURE_KEY in inner
       ? { ...inner, hash: hashOf(inner, cwd) }
       : inner;
@@ -29,7 +30,9 @@ function hashOf({ path, text, uri, assets }: Properties, cwd: string): string {
   if (typeof path === "string") return hashOfFile(resolve(cwd, path));
   if (typeof text === "string") return sha256(text);
   if (typeof uri === "string") return sha256(uri);
+
   const parts = isObject(assets) ? Object.entries(assets) : [];
+
   return hashOfParts(parts.map(([name, part]) => [name, isObject(part) ? part.hash : undefined]));
 }
 

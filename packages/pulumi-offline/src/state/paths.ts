@@ -15,6 +15,7 @@ export function parsePath(text: string): Path {
     if (index !== undefined) path.push(Number(index));
     else path.push(name ?? (quoted ?? "").replace(/\\(.)/g, "$1"));
   }
+
   return path;
 }
 
@@ -34,13 +35,17 @@ export function withOldValues(news: Properties, olds: Properties, paths: string[
       result = structuredClone(olds);
       continue;
     }
+
     const key = path[path.length - 1];
     const parent = path.length === 1 ? result : valueAt(result, path.slice(0, -1));
     const target = (isSecret(parent) ? parent.value : parent) as Properties | undefined;
     if (key === undefined || typeof target !== "object" || target === null) continue;
+
     const old = valueAt(olds, path);
+
     if (old === undefined) delete target[key];
     else target[key] = old;
   }
+
   return result;
 }

@@ -35,6 +35,7 @@ function keyOf(passphrase: string, salt: string): Buffer {
   const id = `${salt} ${passphrase}`;
   const key = keys.get(id) ?? scryptSync(passphrase, Buffer.from(salt, "base64"), 32);
   keys.set(id, key);
+
   return key;
 }
 
@@ -68,8 +69,11 @@ export class StateFile {
       if (isObject(error) && error.code === "ENOENT") return undefined;
       throw error;
     }
+
     const { salt, state } = parse(text, this.#file);
+
     this.#salt = salt;
+
     return map(state, (value) =>
       isEncrypted(value) ? secret(JSON.parse(this.#decrypt(value.ciphertext))) : value,
     );
@@ -84,6 +88,7 @@ export class StateFile {
     );
     const content = { format: FORMAT, salt: this.#salt, state: encrypted };
     const temporary = `${this.#file}.${process.pid}.tmp`;
+
     await mkdir(path.dirname(this.#file), { recursive: true });
     await writeFile(temporary, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
     await rename(temporary, this.#file);
@@ -93,6 +98,7 @@ export class StateFile {
     const nonce = randomBytes(12);
     const cipher = createCipheriv(CIPHER, keyOf(this.#passphrase, this.#salt), nonce);
     const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
   }
 
@@ -129,6 +135,7 @@ function parse(text: string, file: string): Content {
   } catch {
     // Not JSON at all.
   }
+
   throw new Error(
     `${file} is not a state file of this version of the offline engine: use another stateFile`,
   );

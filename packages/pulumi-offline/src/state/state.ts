@@ -9,11 +9,14 @@ export interface ResourceState {
   type: string;
   custom: boolean;
   id: string;
+
   /** The id by which it was imported, where the program names one. */
   importId?: string;
+
   /** Read with `.get`: somebody else's, never deleted. */
   external: boolean;
   parent?: string;
+
   /** `<urn>::<id>` of the provider resource. */
   provider?: string;
   inputs: Properties;
@@ -26,10 +29,13 @@ export interface ResourceState {
   protect: boolean;
   retainOnDelete: boolean;
   deletedWith?: string;
+
   /** Reasons for which a resource that exists is not ready: the next update tries again. */
   initErrors: string[];
+
   /** Replaced, and still to be deleted. */
   pendingDelete?: boolean;
+
   /** Deleted before its replacement, which is still to be created. */
   pendingReplacement?: boolean;
 }
@@ -38,6 +44,7 @@ export interface ResourceState {
 export interface StackState {
   /** Every resource after those that it depends on. */
   resources: ResourceState[];
+
   /**
    * Stack configuration of the last update, which destroy and refresh give to the default provider.
    */
@@ -49,6 +56,7 @@ export function dependenciesOf(resource: ResourceState): Set<string> {
   const provider =
     resource.provider === undefined ? [] : [parseProviderReference(resource.provider).urn];
   const optional = [resource.parent, resource.deletedWith].filter((urn) => urn !== undefined);
+
   return new Set([...resource.dependencies, ...optional, ...provider]);
 }
 
@@ -63,6 +71,7 @@ export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): 
   const position = new Map(all.map((resource, index) => [resource, index]));
   const before = (a: ResourceState, b: ResourceState) =>
     (position.get(a) ?? -1) < (position.get(b) ?? -1);
+
   while (left.size > 0) {
     const free = [...left].filter((resource) => {
       const needs = dependenciesOf(resource);
@@ -71,6 +80,7 @@ export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): 
     for (const resource of free) left.delete(resource);
     groups.unshift(free);
   }
+
   return groups;
 }
 
@@ -88,6 +98,7 @@ export function renameReferences(
     for (const [key, urns] of Object.entries(resource.propertyDependencies)) {
       resource.propertyDependencies[key] = urns.map(rename);
     }
+
     if (resource.provider !== undefined) {
       const { urn, id } = parseProviderReference(resource.provider);
       resource.provider = providerReference(rename(urn), id);

@@ -56,6 +56,7 @@ export function makeUrn(
 ): string {
   const parentType = parent ? parseUrn(parent).qualifiedType : "";
   const qualifiedType = parentType && parentType !== STACK_TYPE ? `${parentType}$${type}` : type;
+
   return `urn:pulumi:${at.stack}::${at.project}::${qualifiedType}::${name}`;
 }
 
@@ -91,14 +92,17 @@ export function earlierUrns(
   const own = resource.aliases.map((alias) => resolve(at, resource, alias, renamed));
   const oldParent = resource.parent === undefined ? undefined : renamed.get(resource.parent);
   if (oldParent === undefined || resource.parent === undefined) return [...new Set(own)];
+
   const parentName = parseUrn(resource.parent).name;
   const inherited = [{ type: resource.type, name: resource.name }, ...own.map(parseUrn)].map(
     ({ type, name }) => {
       const follows = name.startsWith(parentName);
       const oldName = follows ? parseUrn(oldParent).name + name.slice(parentName.length) : name;
+
       return makeUrn(at, type, oldName, oldParent);
     },
   );
+
   return [...new Set([...own, ...inherited])];
 }
 
@@ -110,6 +114,7 @@ function resolve(
 ): string {
   if ("urn" in alias) return alias.urn;
   const parent = alias.parent ? (renamed.get(alias.parent) ?? alias.parent) : resource.parent;
+
   return makeUrn(
     { stack: alias.stack || at.stack, project: alias.project || at.project },
     alias.type || resource.type,

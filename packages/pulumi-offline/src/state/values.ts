@@ -80,6 +80,7 @@ export function hasSecret(value: unknown): boolean {
 function contains(value: unknown, test: (value: unknown) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((element) => contains(element, test));
+
   return isObject(value) && Object.values(value).some((element) => contains(element, test));
 }
 
@@ -99,6 +100,7 @@ export function redact(value: unknown): unknown {
 export function mapElements(value: unknown, convert: (element: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => convert(element));
   if (!isObject(value)) return value;
+
   return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, convert(element)]));
 }
 
@@ -115,6 +117,7 @@ export function copySecrets(from: Properties, to: Properties): Properties {
       result[key] = copySecrets(input, output);
     else if (hasSecret(input)) result[key] = secret(output);
   }
+
   return result;
 }
 
@@ -126,6 +129,7 @@ export function markSecretOutputs(
 ): Properties {
   const marked = (key: string, value: unknown) =>
     isSecret(value) || (!names.includes(key) && !isSecret(inputs[key])) ? value : secret(value);
+
   return Object.fromEntries(
     Object.entries(outputs).map(([key, value]) => [key, marked(key, value)]),
   );
@@ -139,11 +143,14 @@ export function equal(a: unknown, b: unknown): boolean {
       Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]))
     );
   }
+
   if (!isObject(a) || !isObject(b)) return false;
   // Assets are what is in them, wherever that lies.
   if (typeof a.hash === "string" && SIGNATURE_KEY in a && SIGNATURE_KEY in b)
     return a.hash === b.hash;
+
   const keys = Object.keys(a);
+
   return (
     keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]))
   );
@@ -161,5 +168,6 @@ export function inGoSyntax(value: unknown): string {
     const entries = Object.keys(value).sort();
     return `{map[${entries.map((key) => `${key}:${inGoSyntax(value[key])}`).join(" ")}]}`;
   }
+
   return `{${value ?? "<nil>"}}`;
 }

@@ -19,6 +19,7 @@ export async function carryOut(
   const partial = await apply(context, operation, next, old);
   record(context, next, old);
   if (partial) throw partial;
+
   context.note(operation, next, old);
 }
 
@@ -32,11 +33,13 @@ export async function replaceThenDelete(
   old: ResourceState,
 ): Promise<void> {
   const partial = await apply(context, "create", next);
+
   record(context, next, undefined);
   old.pendingDelete = true;
   // An earlier update may have deleted it; it is deleted again all the same.
   if (old.pendingReplacement) context.unrecorded.add(old);
   if (partial) throw partial;
+
   context.note("create-replacement", next, old);
   context.note("replace", next, old);
 }
@@ -57,8 +60,10 @@ export async function deleteThenReplace(
   // The old one is gone, so the step counts even if the create fails.
   context.note("replace", next, old);
   const partial = await apply(context, "create", next);
+
   record(context, next, old);
   if (partial) throw partial;
+
   context.note("create-replacement", next, old);
 }
 
@@ -69,6 +74,7 @@ async function deleteAhead(context: OperationContext, resource: ResourceState): 
     context.progress.failStep(error, resource.urn);
     throw new Reported();
   }
+
   if (resource.pendingDelete) {
     context.gone.add(resource);
     context.note("delete", resource);
@@ -88,6 +94,7 @@ export async function takeOver(
 ) {
   const provider = await context.providerOf(next).process();
   const found = await provider.read(next.urn, next.importId ?? "", next.inputs, next.inputs);
+
   next.id = found.id;
   next.outputs = found.outputs;
   record(context, next, undefined);
@@ -108,12 +115,15 @@ export async function readExternal(
     next.outputs = outputs;
     if (id !== "") next.id = id;
   }
+
   const replaced = old !== undefined && !old.external && old.id !== next.id;
+
   record(context, next, replaced ? undefined : old);
   if (replaced) {
     old.pendingDelete = true;
     context.unrecorded.add(old);
   }
+
   context.note(replaced ? "read-replacement" : "read", next, old);
   if (replaced) context.note("replace", next, old);
 }
@@ -131,32 +141,41 @@ async function apply(
   old?: ResourceState,
 ): Promise<InitError | undefined> {
   const { preview } = context;
+
   if (old !== undefined) next.id = old.id;
   if (isProviderType(next.type)) {
     if (operation === "create" && preview) next.id = UNKNOWN;
     else if (operation !== "same" && !preview) next.id = await context.providers.idOf(next);
+
     next.outputs = next.inputs;
     context.providers.configure(providerReference(next.urn, next.id), next.inputs);
+
     return undefined;
   }
+
   if (operation === "same" && old !== undefined) next.outputs = old.outputs;
   if (operation === "same" || !next.custom) return undefined;
+
   const provider = context.providerOf(next);
   if (preview) {
     // The dynamic provider does not support previews: the inputs stand for the outputs.
     next.outputs = provider.known ? next.inputs : {};
     return undefined;
   }
+
   const process = await provider.process();
   if (old === undefined)
     return await keepPartial(next, async () =>
       Object.assign(next, await process.create(next.urn, next.inputs)),
     );
+
   const partial = await keepPartial(next, async () => {
     next.outputs = await process.update(next.urn, old, next.inputs);
   });
+
   // What exists was not made from the new inputs (pulumi/pulumi#2011).
   if (partial) next.inputs = old.inputs;
+
   return partial;
 }
 
@@ -169,9 +188,11 @@ async function keepPartial(
     return undefined;
   } catch (error) {
     if (!(error instanceof InitError)) throw error;
+
     next.id ||= error.id;
     next.outputs = error.outputs;
     next.initErrors = error.reasons;
+
     return error;
   }
 }

@@ -7,6 +7,7 @@ export class AliasResolver {
   readonly #at: StackName;
   readonly #olds: ResourceState[];
   readonly #seen = new Set<string>();
+
   /** The earlier URN of each resource that was found by an alias. */
   readonly #renamed = new Map<string, string>();
 
@@ -33,21 +34,26 @@ export class AliasResolver {
   find(urn: string, goal: Aliased): ResourceState | undefined {
     if (this.#seen.has(urn))
       throw new Error(`Duplicate resource URN '${urn}'; try giving it a unique name`);
+
     const owner = this.renames.get(urn);
     if (owner !== undefined) {
       throw new Error(
         `Duplicate resource URN '${urn}' conflicting with alias on resource with URN '${owner}'`,
       );
     }
+
     this.#seen.add(urn);
     for (const candidate of [urn, ...earlierUrns(this.#at, goal, this.#renamed)]) {
       const old = this.#olds.find(
         (resource) => resource.urn === candidate && !resource.pendingDelete,
       );
       if (old === undefined) continue;
+
       if (candidate !== urn) this.#rename(urn, candidate);
+
       return old;
     }
+
     return undefined;
   }
 

@@ -10,11 +10,14 @@ type Step = { operation: "same" | "update" } | { operation: "replace"; deleteFir
 /** The facts that a decision is made from. */
 interface Decision {
   old: ResourceState;
+
   /** The inputs after the provider's check. */
   inputs: Properties;
+
   /** The provider's answer; components have none, and are compared by their inputs. */
   diff: ProviderDiff | undefined;
   replaceOnChanges: string[];
+
   /** The resource option, which wins over what the provider answers. */
   deleteBeforeReplace?: boolean;
 }
@@ -34,6 +37,7 @@ export function decide(decision: Decision): Step {
     const deleteFirst = decision.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false;
     return { operation: "replace", deleteFirst };
   }
+
   return { operation: changed || old.initErrors.length > 0 ? "update" : "same" };
 }
 
@@ -45,6 +49,8 @@ export function decide(decision: Decision): Step {
 function triggers(path: string, { old, inputs }: Decision, comparedAndChanged: boolean): boolean {
   if (old.initErrors.length > 0 && (path === "#initerror" || path === "*")) return true;
   if (!comparedAndChanged) return false;
+
   const keys = parsePath(path);
+
   return keys[0] === "*" || !equal(valueAt(old.inputs, keys), valueAt(inputs, keys));
 }

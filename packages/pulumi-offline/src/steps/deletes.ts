@@ -47,6 +47,7 @@ async function deleteOne(
 ): Promise<void> {
   const replaced = resource.pendingDelete === true;
   if (resource.protect && !replaced) throw new ProtectedError(protectedMessage(resource.urn));
+
   if (replaced || !resource.pendingReplacement) await callDelete(context, resource, toDelete);
   context.gone.add(resource);
   context.note(deletionOf(resource), resource);
@@ -55,6 +56,7 @@ async function deleteOne(
 function deletionOf({ external, pendingDelete, pendingReplacement }: ResourceState): Operation {
   if (pendingDelete) return external ? "discard-replaced" : "delete-replaced";
   if (pendingReplacement) return "remove-pending-replace";
+
   return external ? "discard" : "delete";
 }
 
@@ -70,7 +72,9 @@ export async function callDelete(
 ): Promise<void> {
   if (context.preview || !isManaged(resource) || resource.external || resource.retainOnDelete)
     return;
+
   if (resource.deletedWith !== undefined && toDelete.has(resource.deletedWith)) return;
+
   const provider = await context.providerOf(resource).process();
   await provider.delete(resource.urn, resource.id, resource.inputs, resource.outputs);
 }

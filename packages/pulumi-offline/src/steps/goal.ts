@@ -11,10 +11,13 @@ export interface Goal {
   custom: boolean;
   parent?: string;
   inputs: Properties;
+
   /** Reference of an explicit provider, or empty. */
   provider: string;
+
   /** Id of the resource that exists and is to be taken over. */
   importId?: string;
+
   /** References by package, which a component hands to its children. */
   providers: Record<string, string>;
   dependencies: string[];
@@ -24,6 +27,7 @@ export interface Goal {
   replaceOnChanges: string[];
   additionalSecretOutputs: string[];
   deleteBeforeReplace?: boolean;
+
   /** These three are inherited from the parent where they are undefined. */
   protect?: boolean;
   retainOnDelete?: boolean;
@@ -41,8 +45,10 @@ export interface ReadGoal extends Goal {
 /** The goal with the options that a resource takes from its parent where it has none of its own. */
 export function inherit(goal: Goal, parent: Goal | undefined): Goal {
   if (parent === undefined) return goal;
+
   const pkg = packageOf(goal.type);
   const ofParent = packageOf(parent.type) === pkg ? parent.provider : "";
+
   return {
     ...goal,
     protect: goal.protect ?? parent.protect,

@@ -15,16 +15,21 @@ export async function check(
   news: Properties,
 ): Promise<Properties> {
   if (!isManaged(next)) return news;
+
   const provider = context.providerOf(next);
   if (!provider.known) return news;
+
   const { inputs, failures } = await (await provider.process()).check(next.urn, olds, news);
   const resource = `${next.type} resource '${parseUrn(next.urn).name}'`;
+
   for (const { property, reason } of failures) {
     const where =
       property === "" ? "" : `: property ${property} value ${inGoSyntax(news[property])}`;
     context.progress.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
   }
+
   if (failures.length > 0) throw new Reported();
+
   // A preview may know no more.
   return context.preview ? inputs : knownAnswer(inputs);
 }
@@ -42,12 +47,16 @@ export async function diff(
   // configurations.
   if (!isManaged(next))
     return equal(old.outputs, next.inputs) ? { ...some, changes: "none" } : some;
+
   const provider = context.providerOf(next);
   if (provider.known) return await (await provider.process()).diff(next.urn, old, next.inputs);
+
   const warning =
     "The provider for this resource has inputs that are not known during preview.\n" +
     "This preview may not correctly represent the changes that will be applied during an update.";
+
   context.diagnostics.add("warning", warning, next.urn);
+
   return some;
 }
 
@@ -66,12 +75,16 @@ export async function deletedBefore(
   settled: (urn: string) => boolean,
 ): Promise<ResourceState[]> {
   const dependents: ResourceState[] = [];
+
   for (const old of context.olds) {
     if (!isManaged(old) || old.external || settled(old.urn)) continue;
     if (await isReplacedWith(context, old, [root, ...dependents])) dependents.unshift(old);
   }
+
   const kept = dependents.find((dependent) => dependent.protect && !dependent.pendingDelete);
+
   if (kept !== undefined) refuseDependent(context, kept.urn, urn);
+
   return dependents;
 }
 
@@ -82,8 +95,10 @@ async function isReplacedWith(
 ) {
   const uses = (key: string) =>
     old.propertyDependencies[key]?.some((urn) => replaced.some((r) => r.urn === urn));
+
   const affected = Object.keys(old.inputs).filter(uses);
   if (affected.length === 0) return false;
+
   const inputs = { ...old.inputs, ...Object.fromEntries(affected.map((key) => [key, UNKNOWN])) };
   const answer = await (await context.providerOf(old).process()).diff(old.urn, old, inputs);
   const step = decide({
@@ -93,6 +108,7 @@ async function isReplacedWith(
     diff: answer,
     replaceOnChanges: old.replaceOnChanges,
   });
+
   return step.operation === "replace";
 }
 
@@ -121,6 +137,7 @@ function refuseDependent(context: OperationContext, dependent: string, urn: stri
     `unable to replace resource "${dependent}" as part of replacing "${urn}" ${UNPROTECT}, ` +
     `or use the command:\n\`pulumi state unprotect '${dependent}'\``;
   context.progress.fail(message, urn);
+
   throw new Reported();
 }
 

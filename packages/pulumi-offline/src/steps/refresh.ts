@@ -33,19 +33,25 @@ async function refresh(
   old: ResourceState,
 ): Promise<ResourceState | undefined> {
   if (!isManaged(old) || old.pendingReplacement) return recorded(context, "same", old, old);
+
   const { mocked, process } = context.providerOf(old);
   if (mocked) return recorded(context, "same", old, old);
+
   const provider = await process();
   const live = await provider.read(old.urn, old.id, old.inputs, old.outputs);
   if (live.id === "") return recorded(context, "delete", old, undefined);
+
   const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };
+
   next.outputs = markSecretOutputs(live.outputs, next.inputs, next.additionalSecretOutputs);
   if (old.external)
     return recorded(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
+
   // What an update of an unchanged program would do now, which is how the real engine tells drift.
   const diff = await provider.diff(next.urn, next, old.inputs);
   const changed =
     diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";
+
   return recorded(context, changed ? "update" : "same", old, next);
 }
 
@@ -65,6 +71,7 @@ function forget(context: OperationContext, gone: ResourceState[]): void {
   const left = new Set(context.news.map((resource) => resource.urn));
   const urns = new Set(gone.map((resource) => resource.urn).filter((urn) => !left.has(urn)));
   const stays = (urn: string) => !urns.has(urn);
+
   for (const resource of context.news) {
     resource.dependencies = resource.dependencies.filter(stays);
     for (const [key, on] of Object.entries(resource.propertyDependencies)) {

@@ -42,6 +42,7 @@ export class Update {
   readonly #context: OperationContext;
   readonly #aliases: AliasResolver;
   readonly #registered = new Map<string, Goal>();
+
   /** URNs deleted ahead of what they depend on, and to be created again. */
   readonly #recreate = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -60,10 +61,12 @@ export class Update {
   async register(request: Goal): Promise<Registered> {
     const goal = inherit(request, this.#registered.get(request.parent ?? ""));
     const next = newState(goal, this.#context);
+
     // The stack itself is let through also late: without it the SDK cannot even begin the program,
     // and so not end it.
     await this.#run(next.urn, () => this.#plan(goal, next), goal.type === STACK_TYPE);
     this.#registered.set(next.urn, goal);
+
     // The outputs of a component come later, and old ones may refer to resources that are not
     // registered yet.
     return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
@@ -75,6 +78,7 @@ export class Update {
       const old = this.#aliases.find(next.urn, goal);
       return () => readExternal(this.#context, next, old);
     });
+
     return { urn: next.urn, id: next.id, outputs: next.outputs };
   }
 
@@ -83,18 +87,22 @@ export class Update {
       this.stackOutputs = outputs;
       return;
     }
+
     const resource = this.#context.news.find((candidate) => candidate.urn === urn);
     if (resource === undefined)
       throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
+
     resource.outputs = outputs;
   }
 
   /** Fails the update for something that this engine does not do. */
   async refuse(message: string): Promise<never> {
     const { progress } = this.#context;
+
     progress.fail(message);
     progress.stop();
     await progress.settled();
+
     throw new Cancelled();
   }
 
@@ -109,13 +117,17 @@ export class Update {
 
   async #conclude(programSucceeded: boolean): Promise<void> {
     const context = this.#context;
+
     await context.progress.settled();
     const left = context.olds.filter((old) => !context.gone.has(old));
+
     if (programSucceeded && context.progress.isRunning) await deleteAll(context, left);
     const stack = context.news.find((resource) => resource.type === STACK_TYPE);
     if (stack === undefined || this.stackOutputs === undefined) return;
+
     // After a failure a missing output may only not have been reached: the old one stays.
     const kept = context.progress.failed || !programSucceeded ? stack.outputs : {};
+
     stack.outputs = { ...kept, ...this.stackOutputs };
   }
 
@@ -123,6 +135,7 @@ export class Update {
   async #plan(goal: Goal, next: ResourceState): Promise<Act> {
     const context = this.#context;
     const inputs = withHashes(goal.inputs, context.deployment.project.cwd);
+
     next.inputs = inputs;
     const old = this.#aliases.find(next.urn, goal);
     const recreated = old !== undefined && this.#recreate.delete(old.urn);
@@ -133,22 +146,29 @@ export class Update {
       if (recreated) this.#context.gone.add(old);
       return () => takeOver(context, next, recreated ? undefined : old);
     }
+
     const news = owned ? withOldValues(inputs, owned.inputs, goal.ignoreChanges) : inputs;
+
     next.inputs = await check(context, next, owned?.inputs ?? {}, news);
     if (old === undefined) return () => carryOut(context, "create", next, undefined);
     if (recreated) return () => deleteThenReplace(context, next, old);
     if (owned === undefined) return () => replaceThenDelete(context, next, old);
+
     const answer = await diff(context, owned, next);
     const step = decide({ ...goal, old: owned, inputs: next.inputs, diff: answer });
     if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
+
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);
     if (goal.importId !== undefined) refuseReplacementOfImported(context, next.urn);
     // Defaults taken over from the old resource no longer hold.
     next.inputs = await check(context, next, {}, inputs);
     if (!step.deleteFirst) return () => replaceThenDelete(context, next, owned);
+
     const settled = (urn: string) => this.#aliases.has(urn) || this.#recreate.has(urn);
     const dependents = await deletedBefore(context, next.urn, owned, settled);
+
     for (const { urn } of dependents) this.#recreate.add(urn);
+
     return () => deleteThenReplace(context, next, owned, dependents);
   }
 
@@ -159,19 +179,26 @@ export class Update {
     const late = !progress.isRunning;
     const turn = this.#turn.then(async () => {
       if (!always && (late || progress.isStopped)) throw new Cancelled();
+
       const act = await plan().catch((error) => {
         if (error instanceof Reported) progress.markFailed("decision");
         else progress.fail(messageOf(error), urn, "decision");
+
         progress.stop();
+
         throw new Cancelled();
       });
+
       const step = act().catch((error) => {
         if (!(error instanceof Reported)) progress.failStep(error, urn);
         progress.drain();
+
         throw new Cancelled();
       });
+
       return { step: progress.track(step) };
     });
+
     this.#turn = progress.track(turn).catch(() => {});
     try {
       const { step } = await turn;

@@ -35,6 +35,7 @@ export function compareEngines(scenarios: Scenario[]): void {
     beforeAll(() => {
       if (!recording) expectVersion([pinned.engine, latest.engine], realEngineVersion);
     });
+
     afterAll(() => {
       if (recording && realEngineVersion) writeRecording({ ...here, engine: realEngineVersion });
     });
@@ -43,6 +44,7 @@ export function compareEngines(scenarios: Scenario[]): void {
       const { entries, order } = await run(scenario, createReal);
       if (recording) here.scenarios[name] = entries;
       else expect(entries).toEqual(here.scenarios[name]);
+
       expectOrder(order, scenario.order);
     });
   });
@@ -50,7 +52,9 @@ export function compareEngines(scenarios: Scenario[]): void {
   describe("the offline engine does what was recorded of the real one", () => {
     it.each(named)("%s", async (name, scenario) => {
       const { entries, order } = await run(scenario, createOffline);
+
       expect(entries).toEqual(differences(name, pinned.scenarios[name] ?? []));
+
       expectOrder(order, scenario.order);
     });
   });
@@ -74,12 +78,14 @@ async function run(scenario: Scenario, create: typeof createReal) {
         lifecycle: "managed",
         domains: [{ id: "monitored" }],
       });
+
     const settings = service && {
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
     };
     const directory = projects.add("index.js", { "index.js": "" });
     const { asked, mocks } = other ?? {};
+
     return await play(scenario, { directory, service, asked }, async (what) => {
       stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
       return stack;

@@ -7,6 +7,7 @@ import type { Entry } from "./transcript";
 interface Difference {
   scenario: string;
   reason: string;
+
   /** What the offline engine is to do where the real one did this. */
   offline(recorded: Entry[]): Entry[];
 }

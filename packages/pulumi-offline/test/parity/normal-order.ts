@@ -20,6 +20,7 @@ export function inNormalOrder<S extends Step>(
 ): S[] {
   const needs = (from: string, to: string): boolean =>
     from === to || (dependencies.get(from) ?? []).some((urn) => needs(urn, to));
+
   const ordered = (a: Step, b: Step) => needs(a.urn, b.urn) || needs(b.urn, a.urn);
   const left = [...steps];
   const result: S[] = [];
@@ -29,9 +30,11 @@ export function inNormalOrder<S extends Step>(
     );
     const [next] = free.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     if (next === undefined) throw new Error("the first of the steps waits for none");
+
     result.push(next);
     left.splice(left.indexOf(next), 1);
   }
+
   return result;
 }
 

@@ -9,6 +9,7 @@ export type Outputs = Record<string, unknown>;
 /** The mocks of the package, and what they were asked. */
 export interface MockedPackage {
   mocks: pulumi.runtime.Mocks;
+
   /** What was asked since the last time, explicit providers left out. */
   asked(): string[];
 }
@@ -17,6 +18,7 @@ export function mockedPackage(): MockedPackage {
   const log: string[] = [];
   const inClear = (value: unknown) =>
     JSON.stringify(value, (_key, part) => (isSecret(part) ? part.value : part));
+
   return {
     asked: () => log.splice(0),
     mocks: {
@@ -35,15 +37,19 @@ export function mockedPackage(): MockedPackage {
               secretOutputNames: ["named"],
             },
           };
+
         // What an import or a lookup tells of a resource differs between the engines.
         log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
         if (inputs.fail) throw new Error(inputs.fail);
+
         const { value = "existing" } = inputs;
+
         return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
       },
       call: ({ token, inputs }) => {
         log.push(`${token} ${inputs.text}`);
         if (inputs.text === "unknown") throw new Error("there is no such text");
+
         return {
           text: `${inputs.text}, found`,
           ...(inputs.hide && { hidden: pulumi.secret("value-to-keep-secret") }),
@@ -60,6 +66,7 @@ function isSecret(value: unknown): value is { value: unknown } {
 interface ThingInputs {
   value?: pulumi.Input<string>;
   other?: pulumi.Input<unknown>;
+
   /** What a create or an update fails with. */
   fail?: string;
 }

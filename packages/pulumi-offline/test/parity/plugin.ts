@@ -25,6 +25,7 @@ interface Plugin {
 export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Promise<Plugin> {
   const serialize = (properties: Outputs) =>
     inRuntimeState({}, () => serializeProperties("", properties));
+
   const create = async (
     request: provider.CreateRequest | provider.UpdateRequest | provider.ReadRequest,
     inputs: Outputs,
@@ -32,8 +33,10 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
   ) => {
     const about = { type: request.getType(), name: request.getName() };
     const { state, ...result } = await mocks.newResource({ ...about, inputs, id, custom: true });
+
     return { id: id || result.id || "", state: await serialize(state) };
   };
+
   const call = async (request: provider.InvokeRequest | provider.CallRequest) => {
     const answer = await mocks.call({
       token: request.getTok(),
@@ -41,6 +44,7 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     });
     return toStruct(await serialize(answer));
   };
+
   const methods = {
     attach: () => new Empty(),
     getPluginInfo: () => new PluginInfo().setVersion("1.0.0"),
@@ -65,11 +69,14 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
         fromStruct(request.getProperties()),
         fromStruct(request.getInputs()),
       ];
+
       // What is in the state is as it is there.
       if ("made" in state)
         return response.setProperties(toStruct(state)).setInputs(toStruct(inputs));
+
       const found = await create(request, state, request.getId());
       const { made: _, ...others } = found.state;
+
       return response.setProperties(toStruct(found.state)).setInputs(toStruct(others));
     },
     delete: () => new Empty(),
@@ -90,6 +97,7 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
       error ? reject(error) : resolve(bound),
     );
   });
+
   return {
     env: { PULUMI_DEBUG_PROVIDERS: `${name}:${port}` },
     close: () => server.forceShutdown(),

@@ -19,10 +19,13 @@ it("the recording names its engine and has exactly the scenarios", () => {
 it("the recording of a later engine has what it does otherwise, which is documented with both versions", () => {
   expect(latest.engine).toMatch(/^\d+\.\d+\.\d+$/);
   expect(page).toContain(`(${pinned.engine})`);
+
   for (const [name, entries] of Object.entries(latest.scenarios)) {
     expect(pinned.scenarios[name]).toBeDefined();
     expect(entries).not.toEqual(pinned.scenarios[name]);
+
     const row = page.split("\n").find((line) => line.includes(name));
+
     expect(row).toContain(latest.engine);
   }
 });
@@ -32,7 +35,9 @@ describe("a difference between the engines", () => {
     "is documented with its reason, and has a scenario: $scenario",
     ({ scenario, reason }) => {
       expect(scenarios.map(({ name }) => name)).toContain(scenario);
+
       const row = page.split("\n").find((line) => line.includes(scenario));
+
       expect(row).toContain(reason);
     },
   );

@@ -48,6 +48,7 @@ export function writeRecording({ engine, scenarios: recorded }: Recording): void
 function textOf(value: unknown, levels: number, indent = ""): string {
   const text = JSON.stringify(value);
   if (levels === 0 || text.length < 120 || typeof value !== "object" || value === null) return text;
+
   const inner = `${indent} `;
   const parts = Array.isArray(value)
     ? value.map((element) => textOf(element, levels - 1, inner))
@@ -55,6 +56,7 @@ function textOf(value: unknown, levels: number, indent = ""): string {
         ([key, part]) => `${JSON.stringify(key)}: ${textOf(part, levels - 1, inner)}`,
       );
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
+
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
 

@@ -7,11 +7,13 @@ import type { Probe, ProbeInputs } from "../probe";
 export interface Place {
   /** Makes a probe whose calls are logged. */
   probe(name: string, inputs?: ProbeInputs, options?: pulumi.CustomResourceOptions): Probe;
+
   /**
    * Tells the probes' providers what a read finds from now on: changed properties, or that it is
    * gone.
    */
   live(found: Record<string, unknown>): void;
+
   /** The service of a scenario that has one. */
   readonly service: Emulator;
 }
@@ -35,15 +37,19 @@ export type Step = [
 export interface Scenario {
   name: string;
   secrets?: Record<string, string>;
+
   /** Files beside the program's, such as those of its configuration; only for programs in files. */
   files?: Record<string, string>;
+
   /**
    * The token of a service that can change and delete channels, which then runs beside the stack.
    */
   serviceToken?: string;
+
   /** Whether it has resources of another package, which ../package answers for. */
   mocked?: true;
   steps: Step[];
+
   /**
    * Calls whose order is part of the promise: in each list, each of them comes after the one before
    * it.

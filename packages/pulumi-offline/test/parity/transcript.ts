@@ -12,20 +12,26 @@ export interface Entry {
   operation: string;
   failed?: true;
   changes?: Record<string, number>;
+
   /**
    * `operation name`, in an order in which each resource comes after those that it depends on as it
    * did on the engine.
    */
   steps?: string[];
   outputs?: Record<string, unknown>;
+
   /** `severity: message`, sorted, with the name of the resource that it belongs to. */
   diagnostics?: string[];
+
   /** What providers were asked, by resource. */
   calls?: Record<string, unknown[]>;
+
   /** What the service was asked, or those who answer for another package, sorted. */
   asked?: string[];
+
   /** The channels of the service, sorted. */
   channels?: string[];
+
   /** The state that was left, by URN. */
   state?: unknown[];
 }
@@ -51,6 +57,7 @@ export async function play(
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
     writeFileSync(path.join(directory, name), content);
   }
+
   const inFiles = scenario.steps.some(([, next]) => typeof next === "string");
   const stack = await create(inFiles ? { workDir: directory } : { program: () => program(place) });
   const entries: Entry[] = [];
@@ -60,6 +67,7 @@ export async function play(
     byHand?.(place.service);
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
+
     const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
     // Engines count differently what is only read, which is among the steps.
     const { read: _read, ...counted } = changes;
@@ -68,6 +76,7 @@ export async function play(
     const state = await stack.state();
     for (const { urn, dependencies: needed = [] } of state)
       dependencies.set(urn, [...(dependencies.get(urn) ?? []), ...needed]);
+
     const entry: Entry = {
       operation,
       failed: failed || undefined,
@@ -92,6 +101,7 @@ export async function play(
     const text = JSON.stringify(Object.fromEntries(filled));
     entries.push(withoutPlace(watched?.named(text) ?? text, directory));
   }
+
   return { entries, order };
 }
 
@@ -111,7 +121,9 @@ class Watched {
     const channels = this.service.channels();
     for (const { id, label } of channels)
       if (!this.names.has(id)) this.names.set(id, this.nameFor(label));
+
     const sorted = (lines: string[]) => lines.map((line) => this.named(line)).sort();
+
     return {
       asked: sorted(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)),
       channels: sorted(
@@ -147,6 +159,7 @@ function linesOf(
   const line = ({ operation, urn }: Outcome["steps"][number]) => `${operation} ${nameOf(urn)}`;
   // A refresh reads all resources side by side.
   if (operation === "refresh") return steps.map(line).sort();
+
   return inNormalOrder(steps, dependencies).map(line);
 }
 
@@ -158,6 +171,7 @@ function byLabel(calls: Call[]): Record<string, unknown[]> {
   const labels = [...new Set(calls.map(({ label }) => label))].sort();
   const of = (wanted: string) =>
     calls.filter(({ label }) => label === wanted).map(({ label: _, ...call }) => call);
+
   return Object.fromEntries(labels.map((label) => [label, of(label)]));
 }
 
@@ -188,11 +202,13 @@ function withoutPlace(entry: string, directory: string): Entry {
     .replaceAll(/random-[0-9a-f]+/g, "random-<text>")
     .replaceAll(/"__provider":"(?:[^"\\]|\\.)*"/g, '"__provider":"<code>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<uuid>");
+
   const told: Entry = JSON.parse(text, (_key, value) =>
     isOfProbe(value) ? withoutLog(value) : value,
   );
   // Two of one URN were in the order of their random ids.
   told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
   return told;
 }
 

@@ -27,6 +27,7 @@ export async function preview(program: () => void): Promise<StackResult> {
     apiToken: service.token,
   });
   const { domain } = await client.domains.get("11111111-1111-4111-8111-111111111111");
+
   return (await TestStack.create({ program, config: { domain } })).preview();
 }
 

@@ -29,6 +29,7 @@ async function declared({ probe }: Place) {
   await pulumi.log.info("information");
   await pulumi.log.warn("a warning", first);
   await pulumi.log.debug("hidden");
+
   return {
     made: a.made,
     nested: a.nested,
@@ -44,6 +45,7 @@ function secrets({ probe }: Place) {
   const value = new pulumi.Config("test").requireSecret("key");
   const nested = { list: [pulumi.secret(1), 2] };
   const a = probe("secret", { value, nested }, { additionalSecretOutputs: ["made"] });
+
   return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
 }
 
@@ -116,6 +118,7 @@ export const creatingAndUpdating: Scenario[] = [
         async (place) => {
           ignoring(place, "1", { gone: 1 });
           beforeTheyMove(place);
+
           return { ...(await declared(place)), ...taught("four", "one", 8) };
         },
       ],
@@ -128,6 +131,7 @@ export const creatingAndUpdating: Scenario[] = [
           ignoring(place, "2", { added: 1 });
           afterTheyMoved(place);
           const { made } = place.probe("a", { value: "2", nested: ofEveryKind });
+
           return { made, ...taught("seven", "two", 9, 3) };
         },
       ],
@@ -230,6 +234,7 @@ export const creatingAndUpdating: Scenario[] = [
         (place) => {
           place.probe("drifts");
           place.live({ value: "changed-by-hand", nested: ["a", "list"] });
+
           return { ...secrets(place), number: 2 };
         },
       ],
@@ -239,6 +244,7 @@ export const creatingAndUpdating: Scenario[] = [
         (place) => {
           place.probe("drifts");
           place.live({ gone: true });
+
           return secrets(place);
         },
       ],
@@ -259,6 +265,7 @@ export const creatingAndUpdating: Scenario[] = [
               custom
                 ? { props: { ...props, value: pulumi.interpolate`${props.value} ${word}` }, opts }
                 : undefined;
+
           pulumi.runtime.registerResourceTransform(add("stack"));
           const group = new Group("group", { transforms: [add("parent")] });
           const a = probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
@@ -267,6 +274,7 @@ export const creatingAndUpdating: Scenario[] = [
             props,
             opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
           });
+
           probe("kept", {}, { transforms: [keep] });
         },
       ],

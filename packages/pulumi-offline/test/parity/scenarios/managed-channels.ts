@@ -42,6 +42,7 @@ function changing({ probe }: Place, args: { edited?: Args; retyped?: Args; moved
   channel("retyped", args.retyped);
   channel("moved", args.moved);
   probe("after", { value: edited.typeHuman }, { dependsOn: channel("removed") });
+
   return { id: edited.id, edited: edited.label };
 }
 
@@ -69,6 +70,7 @@ function refer(id: string, domainId: pulumi.Input<string>) {
 function labelled(service: Emulator, label: string): string {
   const found = service.channels().find((channel) => channel.label === label);
   if (found === undefined) throw new Error(`the service has no channel ${label}`);
+
   return found.id;
 }
 
@@ -97,6 +99,7 @@ export const managedChannels: Scenario[] = [
           moved({});
           const edited = { label: "edited again", dnsNotificationsEnabled: false };
           const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
+
           return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
         },
       ],

@@ -42,6 +42,7 @@ export const mockedPackages: Scenario[] = [
           const value = new pulumi.Config("test").requireSecret("key");
           const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
           const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
+
           return { other: a.other, value: a.value, made: b.made };
         },
       ],
@@ -117,6 +118,7 @@ export const mockedPackages: Scenario[] = [
           const refused = pulumi.runtime
             .invoke("mini:index:lookup", { text: "unknown" })
             .catch(({ message }) => message);
+
           return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
         },
       ],
@@ -137,6 +139,7 @@ export const mockedPackages: Scenario[] = [
           const stack = new pulumi.StackReference("organization/test/test");
           new Thing("a", { value: stack.requireOutput("zone"), other: stack.getOutput("hidden") });
           const none = stack.getOutput("none").apply((value) => value === undefined);
+
           return {
             ...outputs(),
             plain: stack.getOutput("zone"),
@@ -158,12 +161,14 @@ export const mockedPackages: Scenario[] = [
 function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
   const a = new Thing("a", inputs);
   const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
+
   return { id: b.id, made: b.made, value: a.value };
 }
 
 function takenOver(lookedUp: string, id: string) {
   const found = Thing.get("found", lookedUp);
   const taken = new Thing("taken", { value: "existing" }, { import: id });
+
   return { found: found.value, id: taken.id, made: taken.value };
 }
 
@@ -177,6 +182,7 @@ function replaced(value: string) {
   new Thing("updated", { value: first.made });
   const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });
   new Thing("after", { value: last.id });
+
   return { dependent: dependent.id, last: last.id };
 }
 

@@ -101,6 +101,7 @@ function configured({ probe }: Place, value: string, given?: pulumi.Output<strin
   const provider = new AnyProvider("account", { "test:key": given ?? made });
   const parent = new Group("group", { providers: [provider] });
   probe("b", {}, { provider });
+
   return {
     own: new Settings("own", { provider }).keyLength,
     inherited: new Settings("inherited", { parent }).keyLength,
@@ -377,6 +378,7 @@ export const replacingAndDeleting: Scenario[] = [
         (place) => {
           const key = new pulumi.Config("test").requireSecret("key");
           place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
+
           return configured(place, "1", pulumi.secret("own-to-keep-secret"));
         },
       ],
