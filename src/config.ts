@@ -121,6 +121,7 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
     const found = FIND[place](name, sources);
     if (found) return found;
   }
+
   return undefined;
 }
 
@@ -260,6 +261,7 @@ const NOTICEABLE_MS = 5000;
 /** A client's `onRateLimit` that tells once that calls wait. @param say shows a line */
 export function rateLimitNotice(say: (line: string) => void): (delayMs: number) => void {
   let isSaid = false;
+
   return (delayMs) => {
     if (isSaid || delayMs < NOTICEABLE_MS) return;
 

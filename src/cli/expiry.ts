@@ -208,6 +208,7 @@ function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Dat
 /** An entry of a domain that is missing or could not be determined. */
 function entryWithout(id: string, { kind, status, message }: Failure): ExpiryEntry {
   const isMissing = kind === MISSING;
+
   return {
     id,
     verdict: isMissing ? "fail" : "unknown",

@@ -136,6 +136,7 @@ async function findTargets(
 
 function unreadableTarget(record: UnreadableRecord): Target {
   const message = unreadableProblem([record]);
+
   return {
     id: record.id ?? `number ${record.position}`,
     known: { failure: { kind: "response", status: null, message } },

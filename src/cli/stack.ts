@@ -96,6 +96,7 @@ export function runPulumi(
   directory: string,
 ): Promise<{ output: string | undefined; missing: boolean }> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+
   return new Promise((settle) => {
     const child = execFile(
       "pulumi",
@@ -212,6 +213,7 @@ function stackChannel({
   ...resource
 }: Recorded): StackChannel {
   const domainId = inputs?.domainId;
+
   return {
     urn,
     // A reference may have the id DOMAIN_ID/CHANNEL_ID.

@@ -72,6 +72,7 @@ export function isSameWhois({ fieldChanged, oldValue, newValue }: Values): boole
     const items = OF_LISTS.test(fieldChanged) ? listed(text ?? "") : [text ?? ""];
     return items.map(comparable).filter((item) => item !== "");
   };
+
   return isSameSet(itemsOf(oldValue), itemsOf(newValue));
 }
 

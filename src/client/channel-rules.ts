@@ -81,6 +81,7 @@ export function channelProblems(channel: CreateNotificationChannel): string[] {
 export function changeProblems(changes: UpdateNotificationChannel): string[] {
   // In a create, null means true; in an update its meaning is unknown.
   const nulls = FLAGS.filter((name) => changes[name] === null);
+
   return [
     ...requestProblems(changes, CHANNEL_RULES, CHANNEL_FIELDS),
     ...nulls.map((name) => `${name} is null: use true or false`),

@@ -84,6 +84,7 @@ export class Domains {
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the domain", domainProblems(domain));
+
     return send(this.#http, call, {
       name: "domains.create",
       method: "POST",
@@ -108,6 +109,7 @@ export class Domains {
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
     refuse("the change", domainChangeProblems(changes));
+
     return send(this.#http, call, {
       name: "domains.update",
       method: "PATCH",

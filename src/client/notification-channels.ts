@@ -140,6 +140,7 @@ export class NotificationChannels {
     call?: CallOptions,
   ): Promise<NotificationChannelData> {
     refuse("the change", changeProblems(changes));
+
     return send(this.#http, call, {
       name: "notificationChannels.update",
       method: "PATCH",
@@ -191,6 +192,7 @@ const TEXTS = [
 function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
   const pass = (text: string | null) =>
     text === null || toInstant(text) ? text : quote(text, MAX_QUOTED);
+
   return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }
 

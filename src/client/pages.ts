@@ -110,6 +110,7 @@ export async function readAll<T>(
       records.push(record);
       onRecord();
     }
+
     return { records };
   } catch (error) {
     if (DomainMonitoringError.isInstance(error) && error.unreadable) return { records, error };
@@ -134,5 +135,6 @@ export function unreadableProblem(records: readonly UnreadableRecord[]): string 
   const named = records.map(
     ({ id, position, problem }) => `${id ?? `number ${position}`}, ${problem}`,
   );
+
   return `${count(records.length, "record")} cannot be read (${oneLine(named.join("; "))}): ${MAY_HAVE_CHANGED}`;
 }

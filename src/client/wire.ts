@@ -126,6 +126,7 @@ const identified = z
  */
 function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
   const records = z.array(item.schema);
+
   return (body) => {
     const page = parse(frame, withMeta(body));
     const meta = pageMeta.decode(page.meta);

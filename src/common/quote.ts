@@ -86,6 +86,7 @@ export function quoter(
 
     return quoted.join(" ").replace(/\[redacted\](?: \[redacted\])+/g, MARK);
   };
+
   return (text, maximum) => sanitizeText(text, gate, maximum);
 }
 

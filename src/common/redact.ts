@@ -26,6 +26,7 @@ export type Redactor = (text: string) => string;
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
   let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
+
   return (text) => {
     prepared ??= prepare(secrets);
     // The rest of a secret that was cut begins after the part that is kept.

@@ -10,6 +10,7 @@ export function parseUrn(urn: string): {
   name: string;
 } {
   const [stack = "", project = "", qualifiedType = "", ...name] = urn.split("::");
+
   return {
     stack: stack.slice("urn:pulumi:".length),
     project,

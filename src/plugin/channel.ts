@@ -40,6 +40,7 @@ export function channelCalls(
         warn(importedById(connection.lifecycle));
         return { inputs: {}, reasons: [] };
       }
+
       // Some SDKs cannot send null, so a missing destination is treated as null.
       return checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT);
     },
@@ -154,6 +155,7 @@ function importedById(lifecycle: Lifecycle): string {
         "DOMAIN_ID/CHANNEL_ID reads the channel"
       : ", as create-only channels are never read: declare it in the program as it is in the service, and the next update takes " +
         "it over without a request";
+
   return `Only the id of this channel is known${next}`;
 }
 

@@ -6,6 +6,7 @@ import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
 export function domainCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
   const provider = guard(domainProvider(warn, connection, call));
+
   return {
     create: provider.create,
     delete: provider.delete,

@@ -36,6 +36,7 @@ export class ResourceMonitor {
     const request = new proto.RegisterResourceOutputsRequest()
       .setUrn(urn)
       .setOutputs(toStruct(outputs));
+
     return answered((done) => this.#client.registerResourceOutputs(request, done));
   }
 
@@ -132,6 +133,7 @@ export function childRegistration(
 /** The URNs that a component had, as its aliases say. */
 export function formerUrns(component: proto.RegisterResourceRequest, urn: string): string[] {
   const { stack, project } = parseUrn(urn);
+
   return component.getAliasesList().map((alias) => {
     const spec = alias.getSpec();
     if (!spec) return alias.getUrn();

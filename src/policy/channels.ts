@@ -144,6 +144,7 @@ function channelPolicy<Options extends PolicyOptions>(
   { violation, advice, ...kind }: ChannelPolicyKind<Options>,
 ): ResourceValidationPolicy {
   const { fields, inForce } = checkOptions(options, kind);
+
   return {
     ...fields,
     validateResource: (seen, report) => {

@@ -110,6 +110,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
             endWithProgram();
             throw error;
           }
+
           return domain;
         })
       : found;
@@ -159,6 +160,7 @@ function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {
   const known = (part: unknown): boolean =>
     !(part instanceof Promise || pulumi.Output.isInstance(part)) &&
     (typeof part !== "object" || part === null || Object.values(part).every(known));
+
   return known(rule);
 }
 
@@ -173,6 +175,7 @@ function formerUrns(
   { aliases = [], parent }: pulumi.ComponentResourceOptions = {},
 ): pulumi.Output<pulumi.URN>[] {
   const present = { name, type: ALERTS_TOKEN, parent };
+
   return aliases.map((alias) => {
     const component = pulumi.output(alias).apply((given) => {
       if (typeof given === "string") return pulumi.output(given);

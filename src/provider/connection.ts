@@ -67,6 +67,7 @@ export class Connection {
       ...resolveConfiguration(this.#sources()),
       onRateLimit: rateLimitNotice(this.warn),
     });
+
     return this.#client;
   }
 
@@ -153,6 +154,7 @@ export function onePerConnection<T>(
   make: (connection: Connection) => T,
 ): (connection: Connection) => T {
   const known = new WeakMap<Connection, T>();
+
   return (connection) => {
     const one = known.get(connection) ?? make(connection);
     known.set(connection, one);

@@ -48,6 +48,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
         warn(
           `${named} may be replaced (not known yet: ${replaces.join(", ")}). ${stays()} if it is`,
         );
+
         return;
       }
 

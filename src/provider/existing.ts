@@ -173,6 +173,7 @@ export function abandon(title: string, warn: OperationContext["warn"]): typeof G
     `${title} is dropped from the state, as stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
       "program still declares it, the next `pulumi up` creates another one",
   );
+
   return GONE;
 }
 

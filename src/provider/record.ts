@@ -170,6 +170,7 @@ export function secretsOf(...records: Properties[]): string[] {
   const labels = records.flatMap(({ label, secretLabel }) =>
     secretLabel === true ? [String(label)] : [],
   );
+
   return [...records.flatMap(destinationsOf), ...labels];
 }
 

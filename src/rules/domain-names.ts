@@ -52,6 +52,7 @@ export function nearestName(wanted: string, names: readonly string[]): string | 
     .map((name) => ({ name, distance: distance(wanted, comparableName(name) ?? name) }))
     .filter((each) => each.distance <= MAXIMUM_DISTANCE)
     .sort((a, b) => a.distance - b.distance || compare(a.name, b.name));
+
   return nearest?.name;
 }
 

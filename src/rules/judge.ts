@@ -194,6 +194,7 @@ function componentProblems({ components }: Domain, rules: DomainRules, now: Date
 
     if (component !== "ssl" && components[component].checkStatus !== "HEALTHY") {
       const { checkStatus } = components[component];
+
       return {
         state: checkStatus,
         text: `its ${title} check has the status ${checkStatus}: see why in the service`,
@@ -216,6 +217,7 @@ function componentProblems({ components }: Domain, rules: DomainRules, now: Date
 
 function recentCertificate({ components: { ssl } }: Domain): string[] {
   const isShown = ssl.isEnabled && ssl.hasChangedRecently;
+
   return isShown
     ? [`its certificate has changed recently, and its issuer is ${ssl.issuer ?? "not known"}`]
     : [];
@@ -239,6 +241,7 @@ function oldChecks({ components }: Domain, { maximumAgeHours }: DomainRules, now
 
 function changeFinding(change: DescribedChange): Finding {
   const { id, fieldChanged, createdAt, summary } = change;
+
   return finding({
     kind: isOfControl(change) ? "control" : "change",
     about: "changes",

@@ -55,6 +55,7 @@ export function unreviewedChanges<Change extends { id: string; fieldChanged: str
   { fields, ignoreFields = [], reviewed = [] }: ReviewRule & { ignoreFields?: readonly string[] },
 ): Change[] {
   const known = new Set(reviewed.map((id) => id.toLowerCase()));
+
   return changes.filter(({ id, fieldChanged }) => {
     const isAsked = fields?.includes(fieldChanged) ?? !ignoreFields.includes(fieldChanged);
     return isAsked && !known.has(id.toLowerCase());
@@ -96,6 +97,7 @@ function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange): strin
     const decoded = decodeWhoisValue(fieldChanged, text);
     return (Array.isArray(decoded) ? decoded.join(", ") : decoded) || "nothing";
   };
+
   return `${fieldChanged}: ${value(oldValue)} → ${value(newValue)}`;
 }
 

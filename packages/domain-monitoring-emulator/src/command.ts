@@ -45,6 +45,7 @@ export async function runCommand(args: string[]): Promise<void> {
 
 function command(): Command {
   const { version }: { version: string } = require("../package.json");
+
   return (
     new Command("domain-monitoring-emulator")
       .description("serve a local domain monitoring service on loopback until interrupted")

@@ -178,6 +178,7 @@ interface Components {
 /** All three components: those of a healthy domain, with the fields that were given. */
 export function componentsOf(domain: StoredDomain, now: Date): Components {
   const { checkedAt, changes } = domain;
+
   return {
     whois: { ...monitored(checkedAt, changes.whois[0], now), ...domain.whois },
     dns: {

@@ -33,6 +33,7 @@ export async function applyFault(
   if (point !== "before") {
     if (fault.status === undefined) await next();
     else c.res = faultAnswer(fault, fault.status);
+
     await shapeAnswer(fault, c);
   }
 

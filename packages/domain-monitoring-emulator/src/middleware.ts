@@ -28,6 +28,7 @@ export function middlewareOf(
   parts: AppParts,
 ): MiddlewareHandler<EmulatorEnv>[] {
   const { limiter, options, faults, held, store } = parts;
+
   return [
     async (c, next) => {
       c.set("operation", name);
@@ -58,6 +59,7 @@ export function authenticate(token: string): MiddlewareHandler<EmulatorEnv> {
  */
 function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandler<EmulatorEnv> {
   const isChanges = operation === "listWhoisChanges" || operation === "listDnsChanges";
+
   return async (c, next) => {
     const named: Partial<Record<string, string>> = c.req.param();
     const { id, domain_id: domainId = id, channel_id: channelId } = named;

@@ -116,6 +116,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       // Also where domains can be created, which would make it a 405.
       if (["GET", "HEAD"].includes(c.req.method))
         throw new HTTPException(404, { message: NOTHING_HERE });
+
       return next();
     });
 
@@ -194,6 +195,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       work: ({ domain }) => {
         if (!store.checkNow(domain.id, component))
           throw new HTTPException(429, { message: CHECKED_RECENTLY });
+
         return { message: "The check has been queued." };
       },
     });
@@ -212,6 +214,7 @@ const LINKS_OF_A_DOMAIN = Object.fromEntries(
 /** The settings of a domain in a valid body: they have other names than in answers. */
 function settingsIn(body: z.infer<typeof schemas.updateDomain>): DomainUpdate {
   const { whois_check_interval, dns_check_interval, enabled_dns_records, ...rest } = body;
+
   return {
     ...rest,
     whois: { checkInterval: whois_check_interval },

@@ -29,6 +29,7 @@ export function onlyFields<Shape extends z.ZodRawShape>(shape: Shape) {
     code === "unrecognized_keys"
       ? `has no \`${keys?.[0]}\`: use ${Object.keys(shape).join(", ")}`
       : "must be an object";
+
   return z.strictObject(shape, { error }).partial();
 }
 

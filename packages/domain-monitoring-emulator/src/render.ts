@@ -68,6 +68,7 @@ function recordLines(text: string | null): string[] {
 /** interface.md, section 2.4. The destination is write-only: no field repeats it. */
 export function renderChannel(stored: EmulatedChannel, now: Date) {
   const { createdAt, lastNotificationSentAt: sentAt } = stored;
+
   return served(channel, {
     ...stored,
     lastNotificationSentAtHuman: sentAt === null ? null : relativeText(sentAt, now),

@@ -31,6 +31,7 @@ export function served<Schema extends z.ZodObject>(schema: Schema, given: object
   const values: Record<string, unknown> = { ...given };
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const value = values[camelCase(name)];
+
     return [
       name,
       field instanceof z.ZodObject && value instanceof Object ? served(field, value) : value,

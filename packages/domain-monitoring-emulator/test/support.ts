@@ -52,6 +52,7 @@ export async function managedForTest(
 /** Sends `METHOD path` with the right token. Text is sent as it is, anything else as JSON. */
 export function send({ url, token }: Emulator, request: string, body?: unknown): Promise<Response> {
   const space = request.indexOf(" ");
+
   return fetch(url + request.slice(space + 1), {
     method: request.slice(0, space),
     headers: {

@@ -61,6 +61,7 @@ export function stackConfig(
 
   if (missing.length > 0) {
     const list = new Intl.ListFormat("en-GB").format(missing.map(({ key }) => `'${key}'`));
+
     throw new Error(
       `validating stack config: Stack '${stack}' is missing configuration ${plural("value", missing.length)} ${list}`,
     );

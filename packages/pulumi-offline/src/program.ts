@@ -24,6 +24,7 @@ export async function runProgram(
   address: string,
 ): Promise<boolean> {
   const { source } = context.deployment.project;
+
   return "program" in source
     ? await runInline(context, told, address, source.program)
     : await runFiles(context, told, address, source);

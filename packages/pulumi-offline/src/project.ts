@@ -47,6 +47,7 @@ export function openProject(options: TestStackOptions): Project {
 
   if (workDir === undefined) {
     const source = { program: program as NonNullable<typeof program> };
+
     return {
       name: options.project ?? "test",
       stack,

@@ -107,6 +107,7 @@ describe("what mocks are given and return", () => {
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
+
       return {
         size: pulumi.runtime.call<{ size: number }>(method, { __self__: bucket }, bucket).size,
       };

@@ -88,6 +88,7 @@ describe("what this engine does not do", () => {
       `${refusals} parameterized packages`,
       () => {
         const request = new resource.RegisterPackageRequest();
+
         return new Promise((resolve) =>
           pulumi.runtime.getMonitor()?.registerPackage(request, resolve),
         );

@@ -175,6 +175,7 @@ function domainPart(
 
 function declaration(channel: Adoptable, constant: string, value: string): string[] {
   const { id, label, type, isDisabled } = channel;
+
   return [
     ...(isDisabled ? [`// The service has disabled this channel: ${reasonOf(channel)}`] : []),
     `new NotificationChannel(${toJson(channel.name)}, {`,
@@ -276,6 +277,7 @@ function problemsOf({ domains, notes }: ChannelList): string[] {
   const failures = domains.flatMap(({ id, failure }) =>
     failure ? `domain ${id} could not be listed: ${failure.message}` : [],
   );
+
   return [...failures, ...notes].map((problem) => oneLine(problem, 500));
 }
 

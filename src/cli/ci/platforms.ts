@@ -41,6 +41,7 @@ export function platformOfJob(): Platform {
 
 function github(env: NodeJS.ProcessEnv): Platform {
   const [, pullRequest] = /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "") ?? [];
+
   return {
     name: "GitHub",
     job: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
@@ -60,6 +61,7 @@ function github(env: NodeJS.ProcessEnv): Platform {
 
 function gitlab(env: NodeJS.ProcessEnv): Platform {
   const notes = `merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`;
+
   return {
     name: "GitLab",
     job: `${env.CI_JOB_URL}`,

@@ -67,6 +67,7 @@ export function readReport(json: string, log: string): { report?: Report; text: 
 /** The issue of a night about the domains. */
 export function reportAlarm(account: string, json: string, log: string): Alarm {
   const { report, text } = readReport(json, log);
+
   return {
     title: `Needs attention: ${account}`,
     body: text + EVERY_NIGHT,
@@ -101,6 +102,7 @@ function newsOf(report: Report): string {
 /** The issue of a night about a stack that is not as it was deployed. */
 export function driftAlarm(stack: string, { exitCode, log }: Check, withoutRefresh: string): Alarm {
   const words = driftWords(stack, exitCode, withoutRefresh);
+
   return {
     title: `${stack} is not as it was deployed`,
     body: `${words}\n\n${fenced(log)}${EVERY_NIGHT}`,

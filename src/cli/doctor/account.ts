@@ -66,6 +66,7 @@ async function checkService(
 
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";
+
     return {
       state: "fix",
       text: `${reached}, but there is no domain with the id ${id}: ${advice}`,
@@ -109,6 +110,7 @@ async function checkChannels(
   if (domainId === undefined) {
     const text =
       "not checked: pass --domain ID to see whether the service has what managed channels need";
+
     return { state: "note", text };
   }
 
@@ -116,6 +118,7 @@ async function checkChannels(
   if (!failure) {
     const untested =
       "Whether the token may change and delete them cannot be tested without doing it";
+
     return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
   }
 

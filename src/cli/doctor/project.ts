@@ -59,6 +59,7 @@ export function checkSettings(
 /** Which token goes to which address. */
 function checkPair(sources: SettingSources): Finding {
   const { baseUrl, apiToken } = findAccount(sources);
+
   return {
     state: "ok",
     text: `the token in ${apiToken?.origin} goes to the address in ${baseUrl?.origin}`,

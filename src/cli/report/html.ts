@@ -95,6 +95,7 @@ function tiles({ summary }: Report): string {
 /** Explains only what the timeline may contain. */
 function legend({ minimumDays }: Report): string {
   const entry = (kind: string, words: string) => `<span><i class="${kind}"></i>${words}</span>`;
+
   return [
     entry("ok", "registration"),
     entry("expiring", "ends too soon"),
@@ -157,6 +158,7 @@ function renderTimelines(report: Report, groups: readonly DomainGroup[]): string
 
 function foldedPicture(report: Report, group: DomainGroup): string {
   const { key, heading, isFine, domains } = group;
+
   return (
     `<details class="group" data-in="${key}"${isFine ? "" : " open"}>\n` +
     `<summary>${heading} <span>${count(domains.length, "domain")}</span></summary>\n` +
@@ -256,6 +258,7 @@ function badge(status: string): string {
   const kind = /^(ok|expiring|expired|invalid|unreadable|unknown|stale|warn|fail)$/.test(status)
     ? status
     : "none";
+
   return `<span class="badge ${kind}">${status}</span>`;
 }
 

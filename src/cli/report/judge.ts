@@ -153,6 +153,7 @@ function channelFinding({
   channelId,
 }: ChannelFinding): ReportedFinding {
   const verdict = state === "undetermined" ? "unknown" : "fail";
+
   return reported(
     finding({ kind: "channel", about: "channels", state, verdict, text, ids: [channelId] }),
   );

@@ -92,6 +92,7 @@ function row(columns: string[]): string {
 
 function cells(domain: DomainReport): string[] {
   const { name, label, registration, certificate, changes } = textsOf(domain);
+
   return [
     VERDICT_TEXTS[domain.verdict].mark,
     [name, ...(label === "" ? [] : [label])].map(escapeMarkdown).join("<br>"),
@@ -116,6 +117,7 @@ function table(domains: readonly DomainReport[], share: number, others: string):
 
 function changeLines(domains: readonly DomainReport[]): string[] {
   let remaining = MAX_CHANGES.ofAll;
+
   return domains.flatMap((domain) => {
     const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
 

@@ -72,5 +72,6 @@ async function changesOf(
 
     return [kind, facts] as const;
   });
+
   return Object.fromEntries(await Promise.all(read));
 }

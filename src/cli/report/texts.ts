@@ -39,6 +39,7 @@ const KIND_HEADINGS: Record<Kind, string> = {
  */
 export function textsOf(report: DomainReport) {
   const { domain, label, registration, certificate } = report;
+
   return {
     name: nameOf(report),
     label: label === null || label === domain ? "" : oneLine(label),
@@ -179,6 +180,7 @@ function resolvedLines({ resolved }: Report): Lines {
   const lines = (resolved ?? []).map(
     ({ id, domain, text }) => `${oneLine(domain ?? id)}: ${oneLine(text, 500)}`,
   );
+
   return { heading: "Resolved", lines };
 }
 

@@ -22,11 +22,13 @@ export function wholeNumber(
 ): string {
   if (!Number.isInteger(value) || value < 1 || value > maximum) {
     const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
+
     throw new DomainMonitoringError(
       "validation",
       `${name} is not a whole number ${range}: correct it`,
     );
   }
+
   return String(value);
 }
 

@@ -192,5 +192,6 @@ function isUnreadable(error: unknown): boolean {
   // undici's parser error often comes without a code.
   const name =
     typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
+
   return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
 }

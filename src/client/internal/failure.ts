@@ -146,6 +146,7 @@ export function timeoutFailure(
   { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
   const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
+
   return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before), {
     sent,
   });
@@ -167,6 +168,7 @@ export function rateLimitFailure(
     undefined,
     waiting(retryAfterMs, deadline),
   ];
+
   return failure(call, "timeout", said, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 

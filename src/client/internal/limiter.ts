@@ -86,6 +86,7 @@ export class Limiter {
           () => this.#admit(),
           Math.min(Math.ceil(closedForMs), MAX_TIMER_MS),
         );
+
         return;
       }
 

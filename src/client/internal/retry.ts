@@ -179,5 +179,6 @@ function httpDate(value: string | undefined): number | undefined {
 
     return Number.isNaN(instant) ? undefined : instant;
   }
+
   return undefined;
 }

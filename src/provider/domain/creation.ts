@@ -152,6 +152,7 @@ async function findCreated(
         warn(
           `${title(inputs, domain.id)} was created, as the list of domains shows: ${error.message}`,
         );
+
         return { domain };
       }
 

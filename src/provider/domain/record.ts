@@ -132,6 +132,7 @@ export function toCreate(inputs: Properties): CreateDomain {
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
   const known = { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };
+
   return isSame("domain", declared, domain)
     ? known
     : { ...known, reportedDomain: oneLine(domain, 253) };

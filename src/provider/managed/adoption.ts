@@ -131,6 +131,7 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );
+
     throw failure(problem, error, SET_CREATE_ONLY);
   }
 }

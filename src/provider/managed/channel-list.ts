@@ -43,6 +43,7 @@ export class ChannelList {
           throw error;
         },
       );
+
     return this.#firstPage;
   }
 

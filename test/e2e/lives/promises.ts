@@ -216,14 +216,19 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
 function isDeletedAfter(
   adopter: StackResource,
   others: StackResource[],
-  { steps, wanted }: Operation,
+  { before, steps, wanted }: Operation,
 ): boolean {
-  const deleted = steps.filter(({ operation }) => operation === "delete").map(({ urn }) => urn);
-  // A URN is deleted twice where the old half of a replacement is left.
-  const turn = deleted.lastIndexOf(adopter.urn);
+  const turnOf = (record: StackResource) => {
+    const { urn } = record;
+    const current = before.state.find((other) => other.urn === urn);
+    const operation = record === current ? "delete" : "delete-replaced";
+
+    return steps.findIndex((step) => step.operation === operation && step.urn === urn);
+  };
+  const turn = turnOf(adopter);
   const isLast = others
     .filter((other) => !isAdopted(other))
-    .every(({ urn }) => turn === -1 || turn >= deleted.indexOf(urn));
+    .every((other) => turn === -1 || turn >= turnOf(other));
 
   return isLast && !wanted.has(placeOf(adopter));
 }

@@ -128,6 +128,7 @@ export class MockedPackages {
 
   #inStack<T>(ask: () => T): T {
     const { project, stack } = this.#at;
+
     return inRuntimeState(
       { project, stack, organization: ORGANIZATION, dryRun: this.#preview },
       ask,
@@ -141,6 +142,7 @@ function lineFor(type: string): string {
       ? "{ id: args.id, state: { outputs: { /* those of the other stack */ } } }"
       : // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code, to be added to a test
         "{ id: `${args.name}_id`, state: args.inputs }";
+
   return `if (args.type === "${type}") return ${answer};`;
 }
 
@@ -152,6 +154,7 @@ function asGiven(inputs: Properties, outputs: Properties): Properties {
   const kept = Object.entries(inputs).filter(
     ([name, input]) => hasSecret(input) && equal(reveal(input), reveal(outputs[name])),
   );
+
   return copySecrets(inputs, { ...outputs, ...Object.fromEntries(kept) });
 }
 

@@ -39,6 +39,7 @@ export class InitError extends Error {
 
 function initMessage(reasons: string[]): string {
   const list = reasons.map((reason) => `\t* ${reason}`).join("\n");
+
   return reasons.length === 0
     ? "resource init failed"
     : `${reasons.length} ${plural("error", reasons.length)} occurred:\n${list}`;

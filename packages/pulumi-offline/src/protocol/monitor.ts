@@ -210,6 +210,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
 
 function engine(context: OperationContext) {
   let rootUrn = "";
+
   return {
     log: handle((request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";

@@ -69,6 +69,7 @@ export function refusalOf(
   mocks: boolean,
 ): string | undefined {
   const mocked = mocks && !isDynamicType(request.getType());
+
   return refusalFor(request, mocked || !request.getCustom(), {
     "remote components": request.getRemote(),
     "the import option": !mocked && options.getImport() !== "",
@@ -127,6 +128,7 @@ export function goalOf(request: RegisterResourceRequest, requested: RequestedRes
 /** Names the features of a lookup that this engine does not support. */
 export function readRefusalOf(request: ReadResourceRequest, mocks: boolean): string | undefined {
   const mocked = mocks && !isDynamicType(request.getType());
+
   return refusalFor(request, mocked, {
     "parameterized packages": !mocked && request.getPackageref() !== "",
     "assets and archives": !mocked && hasSpecialValue(fromStruct(request.getProperties())),

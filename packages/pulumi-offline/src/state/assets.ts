@@ -23,6 +23,7 @@ export function withHashes(properties: Properties, cwd: string): Properties {
       ? { ...inner, hash: hashOf(inner, cwd) }
       : inner;
   };
+
   return convert(properties) as Properties;
 }
 

@@ -156,5 +156,6 @@ function map<T>(value: unknown, convert: (value: unknown) => unknown): T {
     const converted = convert(part);
     return converted === part ? mapElements(part, walk) : converted;
   };
+
   return walk(value) as T;
 }

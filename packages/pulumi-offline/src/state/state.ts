@@ -128,6 +128,7 @@ export function describeResources(resources: ResourceState[]): StackResource[] {
  */
 export function describeOutputs(outputs: Properties): Record<string, StackOutput> {
   const known = Object.entries(outputs).filter(([, value]) => !hasUnknown(value));
+
   return Object.fromEntries(
     known.map(([key, value]) => [key, { value: reveal(value), secret: hasSecret(value) }]),
   );

@@ -62,6 +62,7 @@ export function inherit(goal: Goal, parent: Goal | undefined): Goal {
 /** A resource as a goal has it, before any provider was requested. */
 export function newState(goal: Goal, context: OperationContext): ResourceState {
   const { at, providers } = context;
+
   return {
     urn: makeUrn(at, goal.type, goal.name, goal.parent),
     type: goal.type,

@@ -42,6 +42,7 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
       token: request.getTok(),
       inputs: fromStruct(request.getArgs()),
     });
+
     return toStruct(await serialize(answer));
   };
 

@@ -66,6 +66,7 @@ function textOf(value: unknown, levels: number, indent = ""): string {
 export function expectVersion(recorded: string[], here: string | undefined): void {
   if (here === undefined || !recorded.includes(here)) {
     const versions = recorded.join(" and ");
+
     throw new Error(
       `recorded on ${versions}, this is ${here}: record again with \`npm run release -- record-engine\``,
     );

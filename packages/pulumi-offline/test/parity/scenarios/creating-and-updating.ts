@@ -92,6 +92,7 @@ function afterTheyMoved({ probe }: Place): void {
 function taught(text: string, counted: string, length: number, size?: number) {
   // Stable until its length changes.
   new RandomText("random", { length });
+
   return {
     length: new Minimal("minimal", { text }).length,
     revision: new Counter("counter", { text: counted }).revision,
@@ -105,6 +106,7 @@ function answering(texts: { [Method in Call["method"]]?: string }, inputs: Probe
   const answers = Object.fromEntries(
     Object.entries(texts).map(([method, text]) => [method, text.split("-")]),
   );
+
   return ({ probe }: Place) => void probe("a", { answers, ...inputs });
 }
 
@@ -226,6 +228,7 @@ export const creatingAndUpdating: Scenario[] = [
             none: null,
             secret: pulumi.secret("x"),
           };
+
           return { ...secrets(place), ...number };
         },
       ],

@@ -19,6 +19,7 @@ function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceO
     type: "email",
     value: `${name}@example.com`,
   } as const;
+
   return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
 }
 
@@ -54,6 +55,7 @@ const REFERRED = "44444444-4444-4444-8444-444444444444";
  */
 function adopted(name: string, args: Args = { adopt: ADOPTED }) {
   const taken = channel(name, { label: "adopted", ...args }, { aliases: [{ name: "adopted" }] });
+
   return refer(
     REFERRED,
     taken.channelId.apply(() => "monitored"),
@@ -84,6 +86,7 @@ export const managedChannels: Scenario[] = [
         (place) => {
           for (const name of ["stays", "renamed", "retyped-later", "leaves"])
             channel(name, createOnly);
+
           return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
         },
         (service) => {
@@ -118,6 +121,7 @@ export const managedChannels: Scenario[] = [
         "up",
         (place) => {
           moved(createOnly);
+
           return {
             ...changing(place, { moved: createOnly }),
             ...adopted("under-another-name", {}),
