@@ -130,23 +130,42 @@ const MAX_NAMED = 5;
 export function printUndetermined(all: readonly Undetermined[], file?: string): void {
   if (file === undefined && process.stdout.isTTY) return;
 
-  const byCause = new Map<string, [text: string, ...others: string[]]>();
+  const failed = all.filter(hasFailed);
 
-  for (const { id, what, failure } of all) {
-    if (!failure || failure.kind === MISSING) continue;
+  for (const { first, others } of groupedBy(failed, causeOf)) {
+    const { id, what, failure } = first;
+    const part = what === undefined ? "" : `, ${what}`;
+    const line = oneLine(`domain ${id}${part}: ${failure.message}`, 500);
 
-    const { kind, status, message } = failure;
-    // Validation errors differ per name or record, so they are not grouped.
-    const isOwn = kind === "validation" || kind === "response";
-    const cause = JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
-    const said = byCause.get(cause);
+    printError(line + theSameFor(others.map((other) => other.id)));
+  }
+}
 
-    if (said) said.push(id);
-    else byCause.set(cause, [`domain ${id}${what ? `, ${what}` : ""}: ${message}`]);
+type Failed = Undetermined & { failure: Failure };
+
+function hasFailed(one: Undetermined): one is Failed {
+  return one.failure !== undefined && one.failure !== null && one.failure.kind !== MISSING;
+}
+
+/** A text that is the same for failures with the same cause. */
+function causeOf({ id, what, failure: { kind, status, message } }: Failed): string {
+  // These differ per name or record.
+  const isOwn = kind === "validation" || kind === "response";
+
+  return JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
+}
+
+/** The items with equal keys, in the order of the first of each. */
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string) {
+  const groups = new Map<string, { first: T; others: T[] }>();
+
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.others.push(item);
+    else groups.set(keyOf(item), { first: item, others: [] });
   }
 
-  for (const [text, ...others] of byCause.values())
-    printError(oneLine(text, 500) + theSameFor(others));
+  return groups.values();
 }
 
 function theSameFor(others: string[]): string {
