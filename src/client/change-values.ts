@@ -100,7 +100,8 @@ export function isSameDns({ fieldChanged, oldValue, newValue }: Values): boolean
 }
 
 function isSameSet(before: readonly string[], after: readonly string[]): boolean {
-  const [old, now] = [new Set(before), new Set(after)];
+  const old = new Set(before);
+  const now = new Set(after);
   return old.size === now.size && [...old].every((item) => now.has(item));
 }
 

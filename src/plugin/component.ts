@@ -51,7 +51,8 @@ export async function construct(
     throw new Error(`${request.getType()} is not a component of this plugin: use ${ALERTS_TOKEN}`);
 
   const inputs = fromStruct(request.getInputs());
-  const [domainId, expiry] = [openDeeply(inputs.domainId), openDeeply(inputs.expiry)];
+  const domainId = openDeeply(inputs.domainId);
+  const expiry = openDeeply(inputs.expiry);
   const id = requireId(domainId.value, "domainId");
   const { rule } = withoutNulls({ rule: expiry.value });
 

@@ -19,7 +19,8 @@ function refuse(version: string): void {
   const server = createServer();
 
   server.on("stream", (stream, headers) => {
-    const [unknown, unimplemented] = ["2", "12"];
+    const unknown = "2";
+    const unimplemented = "12";
     const isHandshake = headers[":path"]?.endsWith("/Handshake");
     stream.respond(
       {

@@ -86,7 +86,8 @@ export function componentRegistration(request: ConstructRequest): proto.Register
 
   // The same fields in messages of another name.
   const { CustomTimeouts, ResourceHooksBinding } = RegisterResourceRequest;
-  const [timeouts, hooks] = [request.getCustomtimeouts(), request.getResourceHooks()];
+  const timeouts = request.getCustomtimeouts();
+  const hooks = request.getResourceHooks();
 
   if (timeouts)
     registration.setCustomtimeouts(CustomTimeouts.deserializeBinary(timeouts.serializeBinary()));

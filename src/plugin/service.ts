@@ -138,7 +138,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     check: unary(async (request: proto.CheckRequest, secrets) => {
-      const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
+      const olds = open(request.getOlds());
+      const news = open(request.getNews(), secrets);
       const { inputs, reasons } = await onResource(request, (resource) =>
         resource.check(olds, news),
       );
@@ -149,7 +150,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     diff: unary(async (request: proto.DiffRequest) => {
-      const [olds, news] = [open(request.getOlds()), open(request.getNews())];
+      const olds = open(request.getOlds());
+      const news = open(request.getNews());
       const { diffs, replaces } = await onResource(request, (resource) =>
         resource.diff(request.getId(), olds, news),
       );
@@ -184,7 +186,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     update: unary(async (request: proto.UpdateRequest, secrets) => {
       refusePreview(request);
-      const [olds, news] = [open(request.getOlds()), open(request.getNews(), secrets)];
+      const olds = open(request.getOlds());
+      const news = open(request.getNews(), secrets);
       const outs = await onResource(request, (resource) =>
         resource.update(request.getId(), olds, news),
       );

@@ -164,7 +164,8 @@ export async function createChannel(
   if (!isId(created.id)) throw remembered(unrecordable(title(inputs), "channel", "label"));
 
   const others = differing(toChannel(inputs), created);
-  const [isLabelled, isOfType] = [!others.includes("label"), !others.includes("type")];
+  const isLabelled = !others.includes("label");
+  const isOfType = !others.includes("type");
   const doubt = doubtAbout("channel", {
     isHeld: around.isHeld(created.id),
     age: ageAt(startedAt, created.createdAt, connection),

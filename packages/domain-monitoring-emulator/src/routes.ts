@@ -136,7 +136,8 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
 
         const { url } = c.req;
         const domain = c.get("domain");
-        const [query, body] = [c.req.valid("query"), c.req.valid("json")];
+        const query = c.req.valid("query");
+        const body = c.req.valid("json");
         const result: unknown = operation.work({ url, domain, channel, query, body });
 
         return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);

@@ -207,7 +207,8 @@ export const validationProblem = z
 
 // JSON Schema cannot express refinements and defaults of the work, so the document states them
 // separately.
-const [SHORTEST, LONGEST] = [3, 100];
+const SHORTEST = 3;
+const LONGEST = 100;
 const label = text
   .refine(
     (given) => [...given].length >= SHORTEST && [...given].length <= LONGEST,

@@ -57,7 +57,8 @@ describe("the same seed, clock and calls", () => {
       listOrder: "oldest-first",
       rateLimit: { requests: 9, perSeconds: 3600 },
     };
-    const [one, other] = [await emulatorForTest(options), await emulatorForTest(options)];
+    const one = await emulatorForTest(options);
+    const other = await emulatorForTest(options);
 
     await fc.assert(
       fc.asyncProperty(
@@ -101,7 +102,8 @@ describe("the same seed, clock and calls", () => {
   });
 
   it("give a channel the same id however many other requests there were", async () => {
-    const [quiet, busy] = [await emulatorForTest(fixed), await emulatorForTest(fixed)];
+    const quiet = await emulatorForTest(fixed);
+    const busy = await emulatorForTest(fixed);
     for (let count = 0; count < 3; count += 1) await ask(busy, `GET ${at.domain}`);
     busy.addDomain();
 

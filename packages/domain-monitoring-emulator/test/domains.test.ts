@@ -147,7 +147,8 @@ describe("a change", () => {
 
   it("may hold text that does not decode, and a time that is no timestamp", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY }] });
-    const [oldValue, createdAt] = ["not [json", "yesterday"];
+    const oldValue = "not [json";
+    const createdAt = "yesterday";
     emulator.addChange(HEALTHY, "dns", {
       fieldChanged: "txt_records",
       oldValue,
@@ -296,7 +297,8 @@ it("a domain that is removed takes its changes and channels with it, and its num
 
   emulator.removeDomain(UNCHECKED);
   const deleted = await ask(emulator, `DELETE ${at.domains}/${EXPIRING}`);
-  const [added, next] = [emulator.addDomain(), emulator.addDomain()];
+  const added = emulator.addDomain();
+  const next = emulator.addDomain();
 
   expect(deleted).toEqual({ status: 204, body: undefined });
 

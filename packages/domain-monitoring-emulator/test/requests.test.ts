@@ -30,7 +30,8 @@ describe("the bearer token", () => {
 
   it("is the one that was given, or a random one", async () => {
     const given = await emulatorForTest({ token: "1|given" });
-    const [one, other] = [await emulatorForTest(), await emulatorForTest()];
+    const one = await emulatorForTest();
+    const other = await emulatorForTest();
 
     expect(given.token).toBe("1|given");
     expect(await statuses(given, `GET ${at.domain}`)).toEqual([200]);
