@@ -130,8 +130,13 @@ export class Life {
     const type = channel.type === "slack" ? "slack" : "email";
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
     const declared: DeclaredChannel = {
-      ...{ kind: "channel", domain: "seeded", type, label: 0, value: 0 },
-      ...{ lifecycle: "managed", onOrphan: "warn" },
+      kind: "channel",
+      domain: "seeded",
+      type,
+      label: 0,
+      value: 0,
+      lifecycle: "managed",
+      onOrphan: "warn",
     };
     this.#program.set(place, { declared, name, aliases, adopt: id, domainId });
   }
@@ -313,15 +318,19 @@ export class Life {
     const { result, failed } = await outcomeOf(this.#opened[command]({ expectNoChanges }));
     this.#state = result.resources;
     this.#lastOutput = result.diagnostics.map(({ message }) => message).join("\n");
-    const operation = {
-      ...{ command, failed, before, after: this.#world(), isKilled: this.#providers.isKilled },
-      ...{ output: this.#lastOutput, requests: this.service.requests.slice(first) },
-      ...{
-        steps: result.steps,
-        wanted: this.#wanted(command, result.resources),
-        owned: this.#owned,
-        values: this.#values,
-      },
+
+    const operation: Operation = {
+      command,
+      failed,
+      isKilled: this.#providers.isKilled,
+      before,
+      after: this.#world(),
+      output: this.#lastOutput,
+      requests: this.service.requests.slice(first),
+      steps: result.steps,
+      wanted: this.#wanted(command, result.resources),
+      owned: this.#owned,
+      values: this.#values,
       abandoned: new Set(config[ABANDON]?.split(",")),
     };
     this.#tell(operation, result.diagnostics);

@@ -10,7 +10,9 @@ import { life } from "./steps";
 
 async function main([lives, seed]: number[]): Promise<void> {
   await using service = await startEmulator({
-    ...{ lifecycle: "managed", seed: 1, token: "secret-token-of-the-account" },
+    lifecycle: "managed",
+    seed: 1,
+    token: "secret-token-of-the-account",
     domains: [{ id: SEEDED, domain: "seeded.example" }, { domain: "witness.example" }],
     accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
   });
