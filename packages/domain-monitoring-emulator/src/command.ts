@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { startEmulator } from ".";
 import { readFaultRule } from "./faults";
 import { LIFECYCLES } from "./interface";
+import { CREATE_STATUSES } from "./options";
 import type { Emulator, EmulatorOptions, FaultRule } from "./types";
 
 /**
@@ -68,7 +69,7 @@ function command(): Command {
       .option(
         "--create-status <number>",
         "status of the answer to a create (default: 201)",
-        wholeNumber,
+        createStatus,
       )
       .addOption(
         new Option("--list-order <order>", "order of lists (default: newest-first)").choices([
@@ -170,6 +171,14 @@ function wholeNumber(text: string): number {
   return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
+function createStatus(text: string): EmulatorOptions["createStatus"] {
+  const status = CREATE_STATUSES.find((one) => String(one) === text);
+  if (status === undefined)
+    throw new InvalidArgumentError(`Allowed choices are ${CREATE_STATUSES.join(", ")}.`);
+
+  return status;
+}
+
 function parseRateLimit(text: string): EmulatorOptions["rateLimit"] {
   const [, requests, perSeconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
   if (requests === undefined || perSeconds === undefined)
@@ -191,16 +200,5 @@ function startFailure(error: unknown, port: number | undefined): string {
   if (code === "EADDRINUSE") return `port ${port} is in use: use another with --port`;
   if (code === "EACCES") return `port ${port} needs privileges: use another with --port`;
 
-  return withOptionNames(messageOf(error));
-}
-
-/** The message with the command's options instead of the library's. */
-function withOptionNames(message: string): string {
-  return message
-    .replace(
-      /^`(\w+)`/,
-      (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    )
-    .replace('`lifecycle: "managed"`', "--lifecycle managed")
-    .replace("`listDomains: false`", "--no-list-domains");
+  return messageOf(error);
 }

@@ -34,7 +34,7 @@ export function onlyFields<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Every success status whose answer has a body. */
-const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
+export const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
 
 const count = whole("from 1", 1);
 const domainCount = whole("from 0 to 10000", 0, 10_000);

@@ -97,11 +97,14 @@ describe("domain-monitoring-emulator", () => {
   });
 
   it.each<[args: string[], message: string]>([
-    [["--port=abc"], "--port must be a whole number from 0 to 65535"],
-    [["--port="], "--port must be a whole number from 0 to 65535"],
-    [["--token", "two words"], "--token must be visible ASCII characters without spaces"],
-    [["--now", "soon"], "--now must be a time such as 2026-01-31T08:30:00Z"],
-    [["--create-status", "204"], "--create-status must be one of 200, 201"],
+    [["--port=abc"], "`port` must be a whole number from 0 to 65535"],
+    [["--port="], "`port` must be a whole number from 0 to 65535"],
+    [["--token", "two words"], "`token` must be visible ASCII characters without spaces"],
+    [["--now", "soon"], "`now` must be a time such as 2026-01-31T08:30:00Z"],
+    [
+      ["--create-status", "204"],
+      "option '--create-status <number>' argument '204' is invalid. Allowed choices are 200, 201",
+    ],
     [
       ["--list-order", "x"],
       "option '--list-order <order>' argument 'x' is invalid. Allowed choices are",
@@ -115,10 +118,10 @@ describe("domain-monitoring-emulator", () => {
       ["--fault", "foo"],
       "option '--fault <rule>' argument 'foo' is invalid. \"foo\" is not of the form",
     ],
-    [["--fault", "createDomain:status=500"], "start the emulator with --lifecycle managed"],
+    [["--fault", "createDomain:status=500"], "start the emulator with the lifecycle managed"],
     [
       ["--no-list-domains", "--fault", "listDomains:status=500"],
-      "`operation` is listDomains, which is not served: start the emulator without --no-list-domains",
+      "`operation` is listDomains, which is not served: start the emulator with the list of domains",
     ],
   ])(
     "rejects %j in one line that names the option and the fix, and exits with 1",

@@ -131,11 +131,11 @@ describe("a fault rule", () => {
     ],
     [
       { operation: "createDomain", delayMs: 1 },
-      'is not served: start the emulator with `lifecycle: "managed"`',
+      "is not served: start the emulator with the lifecycle managed",
     ],
     [
       { operation: "listDomains", delayMs: 1 },
-      "is not served: start the emulator without `listDomains: false`",
+      "is not served: start the emulator with the list of domains",
     ],
   ])("is refused where it could not have its effect: %j", async (rule, reason) => {
     const emulator = await emulatorForTest({ listDomains: false });
