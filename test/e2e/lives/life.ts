@@ -54,6 +54,7 @@ export class Life {
   readonly #options: TestStackOptions & { config: Record<string, string> };
   readonly #program = new Map<Place, Declaration>();
   readonly #owned = new Set<string>();
+  readonly #leftOver = new Set<string>();
   readonly #values = new Map<string, unknown>();
   readonly #story: string[] = [];
   #stack: TestStack | undefined;
@@ -330,6 +331,7 @@ export class Life {
       steps: result.steps,
       wanted: this.#wanted(command, result.resources),
       owned: this.#owned,
+      leftOver: this.#leftOver,
       values: this.#values,
       abandoned: new Set(config[ABANDON]?.split(",")),
     };
@@ -348,7 +350,10 @@ export class Life {
   /** Notes whose each object is, and which destinations are recorded. */
   #remember({ command, before, after, failed, wanted }: Operation): void {
     const had = idsOf([...before.channels, ...before.domains]);
-    for (const record of after.state) {
+    for (const [index, record] of after.state.entries()) {
+      const current = after.state.findIndex(({ urn }) => urn === record.urn);
+      if (current < index) this.#leftOver.add(keyOf(record));
+
       const { id = "", urn } = record;
       const was = before.state.find((old) => old.id === id && old.urn === urn);
       const isHandedOver = command === "up" && (was?.outputs.adopt ?? false) !== false;

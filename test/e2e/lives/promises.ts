@@ -50,6 +50,9 @@ export interface Operation {
   /** Objects that are the stack's own: created by it, or handed over to it. */
   owned: ReadonlySet<string>;
 
+  /** Names and ids of the old halves of replacements, which are still to be deleted. */
+  leftOver: ReadonlySet<string>;
+
   /** By name and id, the destinations that are recorded, as far as this is certain. */
   values: ReadonlyMap<string, unknown>;
 }
@@ -100,7 +103,9 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
     const count = created.filter((each) => each === title).length;
     if (count > 1) return `${title} is created ${count} times in one operation`;
 
-    const [old] = recordsAt(place, operation.before);
+    const [old] = recordsAt(place, operation.before).filter(
+      (record) => !operation.leftOver.has(keyOf(record)),
+    );
     const [now] = recordsAt(place, operation.after);
     const isReplaced = old && replaces(old, wanted, operation);
     if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
