@@ -26,6 +26,10 @@ const SCRIPTS = {
       says: "rules.schema.json, by which editors check the file of rules",
       commands: ["npm run build", "node scripts/rules-schema.cjs"],
     },
+    pictures: {
+      says: "the pictures of the page of pipelines, after the report has changed; needs chromium",
+      commands: ["npm run build", "node scripts/pictures.cjs"],
+    },
     "pack-list": {
       says: "test/package/pack-list.txt, after files were added or removed",
       commands: ["npm run build", "node scripts/packed.cjs"],
