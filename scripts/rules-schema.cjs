@@ -1,5 +1,5 @@
 "use strict";
-// Writes rules.schema.json, by which editors complete and check the file of rules, from the schema
+// Writes rules.schema.json, by which editors complete and check the rules file, from the schema
 // that the command checks it with.
 //
 //     npm run generate -- rules-schema

@@ -23,7 +23,7 @@ const SCRIPTS = {
       commands: ["node scripts/plugin-schema.cjs"],
     },
     "rules-schema": {
-      says: "rules.schema.json, by which editors check the file of rules",
+      says: "rules.schema.json, by which editors check the rules file",
       commands: ["npm run build", "node scripts/rules-schema.cjs"],
     },
     pictures: {

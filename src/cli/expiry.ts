@@ -39,7 +39,7 @@ export interface ExpiryDocument {
   /** Time of the evaluation, ISO 8601 in UTC. */
   judgedAt: string;
 
-  /** The rule for domains of which the file of rules says nothing else. */
+  /** The rule for domains of which the rules file says nothing else. */
   rule: AppliedRule;
 
   /** The exit code of the command. */
@@ -96,7 +96,7 @@ export interface ExpiryEntry {
   /** As in `DomainExpiry`; null too if no days of it are required. */
   certificate: CertificateExpiry | null;
 
-  /** Whether an exception of the file of rules is in effect. */
+  /** Whether an exception of the rules file is in effect. */
   overridden: boolean | null;
 
   /** The result in one line. */

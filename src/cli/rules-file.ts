@@ -1,5 +1,5 @@
 /**
- * The file of rules that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and
+ * The rules file that is kept in Git, YAML or JSON: its schema, what is wrong in it by line, and
  * the rules for one domain.
  */
 
@@ -148,7 +148,7 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   }
 }
 
-/** The contents of a file of rules. */
+/** The contents of a rules file. */
 export type Rules = z.infer<ReturnType<typeof rulesSchema>>;
 
 type Layer = Pick<Rules, keyof typeof layer>;
@@ -162,7 +162,7 @@ export interface GivenBounds {
   onUnknown?: "error" | "warn";
 }
 
-/** Bounds where neither the file of rules nor an option says otherwise. */
+/** Bounds where neither the rules file nor an option says otherwise. */
 const DEFAULT_DAYS = { registration: 30, certificate: 14 };
 
 /** The rules of a command line and its file. */
@@ -282,7 +282,7 @@ function escapeForPattern(text: string): string {
 }
 
 /**
- * Reads a file of rules, if there is one. @throws Error with one line, which has the place of each
+ * Reads a rules file, if there is one. @throws Error with one line, which has the place of each
  * problem
  */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {

@@ -21,7 +21,7 @@ export interface Selection extends Omit<StackDomains, "ids"> {
   domains: string[];
 
   /**
-   * Names in the file of rules: if all of the account is selected, each is looked for in it.
+   * Names in the rules file: if all of the account is selected, each is looked for in it.
    * @default none
    */
   named?: readonly string[];
@@ -91,7 +91,7 @@ export async function forEachDomain<Result>(
 /**
  * The domains of a selection, each once: all of the account by name if they are selected, then the
  * others in the order given. The list of domains is read only for these and for names. A name that
- * cannot be looked up is a target that has failed. So is a name of the file of rules that the
+ * cannot be looked up is a target that has failed. So is a name of the rules file that the
  * account lacks.
  * @throws Error with one line if all are wanted, and the list cannot be read or is empty
  */

@@ -1,5 +1,5 @@
 /**
- * `report` as the one check of a night: what it judges by a file of rules and without one, and what
+ * `report` as the one check of a night: what it judges by a rules file and without one, and what
  * it asks of the service.
  */
 import { writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The file of rules: what is taken from it, and what is said of mistakes. */
+/** The rules file: what is taken from it, and what is said of mistakes. */
 import { bindRules, isNamed, parseRules, readRules } from "../../src/cli/rules-file";
 
 const now = new Date("2026-11-23T12:00:00Z");

@@ -1,4 +1,4 @@
-/** The JSON Schema of the file of rules, which editors read. */
+/** The JSON Schema of the rules file, which editors read. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";

@@ -99,7 +99,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     ]);
   });
 
-  it("may be a domain that the file of rules names", async () => {
+  it("may be a domain that the rules file names", async () => {
     await breakDomain(ORG, () => null);
     const rules = path.join(temporaryDirectory(), "rules.yaml");
     writeFileSync(rules, "domains: { example.org: { registration: { minimumDays: 60 } } }");

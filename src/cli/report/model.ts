@@ -58,7 +58,7 @@ export interface Report {
   resolved: ResolvedFinding[] | null;
 
   /**
-   * One line for each note: skipped channels of a stack, and parts of the file of rules without an
+   * One line for each note: skipped channels of a stack, and parts of the rules file without an
    * effect.
    */
   notes: string[];

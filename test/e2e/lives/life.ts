@@ -18,6 +18,7 @@ import {
   isAdopted,
   keyOf,
   type Operation,
+  placeOf,
   recordsAt,
   type Wanted,
   type World,
@@ -350,9 +351,9 @@ export class Life {
   /** Notes whose each object is, and which destinations are recorded. */
   #remember({ command, before, after, failed, wanted }: Operation): void {
     const had = idsOf([...before.channels, ...before.domains]);
-    for (const [index, record] of after.state.entries()) {
-      const current = after.state.findIndex(({ urn }) => urn === record.urn);
-      if (current < index) this.#leftOver.add(keyOf(record));
+    for (const record of after.state) {
+      const [current] = recordsAt(placeOf(record), after);
+      if (record !== current) this.#leftOver.add(keyOf(record));
 
       const { id = "", urn } = record;
       const was = before.state.find((old) => old.id === id && old.urn === urn);

@@ -50,10 +50,10 @@ export interface Operation {
   /** Objects that are the stack's own: created by it, or handed over to it. */
   owned: ReadonlySet<string>;
 
-  /** Names and ids of the old halves of replacements, which are still to be deleted. */
+  /** Places and ids of the old halves of replacements, which are still to be deleted. */
   leftOver: ReadonlySet<string>;
 
-  /** By name and id, the destinations that are recorded, as far as this is certain. */
+  /** By place and id, the destinations that are recorded, as far as this is certain. */
   values: ReadonlyMap<string, unknown>;
 }
 
@@ -331,7 +331,7 @@ export function disagreements({ before, after, wanted }: Operation, account: str
 }
 
 /** Place of a resource in the program. */
-function placeOf({ name }: StackResource): string {
+export function placeOf({ name }: StackResource): string {
   return name.slice(0, 2);
 }
 
