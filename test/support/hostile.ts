@@ -57,10 +57,12 @@ const PARTS = OF_TOKEN.flatMap((form) => {
 /** What of a text gives a secret away. */
 export function leaksIn(shown: string): string[] {
   const letters = shown.replace(/[^a-z\d]/gi, "").toLowerCase();
-  const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret", "7946"];
+  const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret"];
 
   return [
     ...destinations.filter((secret) => shown.includes(secret)),
+    // As a word: a port, a time or a digest may hold these digits by chance.
+    ...(shown.match(/(?<![\w.-])7946(?![\w.-])/g) ?? []),
     ...PARTS.filter((part) => letters.includes(part)),
   ];
 }
