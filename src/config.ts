@@ -137,7 +137,12 @@ function findArgument(name: SettingName, sources: SettingSources): FoundSetting 
   const { explicit = {}, nameArgument = (argument) => `argument ${argument}` } = sources;
   const place = "arguments";
   const value = explicit[name];
-  if (value !== undefined) return { value: String(value), origin: nameArgument(name), place };
+  if (value !== undefined)
+    return {
+      value: String(value),
+      origin: nameArgument(name),
+      place,
+    };
 
   const variable = name === "apiToken" && explicit.apiTokenVariable;
 
@@ -162,7 +167,11 @@ function findInStackConfig(name: SettingName, sources: SettingSources): FoundSet
         "and replace the token in the service if the file has been shared",
     );
 
-  return { value, origin: `stack config ${key}`, place };
+  return {
+    value,
+    origin: `stack config ${key}`,
+    place,
+  };
 }
 
 function findInEnvironment(
@@ -173,7 +182,11 @@ function findInEnvironment(
   const value = environment[variable];
 
   return value
-    ? { value, origin: `environment variable ${variable}`, place: "environment" }
+    ? {
+        value,
+        origin: `environment variable ${variable}`,
+        place: "environment",
+      }
     : undefined;
 }
 
@@ -327,9 +340,21 @@ export function configCommand(name: SettingName): string {
 }
 
 const NUMBERS = {
-  timeoutSeconds: { kind: "number", minimum: 0.001, maximum: 2_000_000 },
-  maxRetries: { kind: "whole number", minimum: 0, maximum: 100 },
-  concurrency: { kind: "whole number", minimum: 1, maximum: 1000 },
+  timeoutSeconds: {
+    kind: "number",
+    minimum: 0.001,
+    maximum: 2_000_000,
+  },
+  maxRetries: {
+    kind: "whole number",
+    minimum: 0,
+    maximum: 100,
+  },
+  concurrency: {
+    kind: "whole number",
+    minimum: 1,
+    maximum: 1000,
+  },
 };
 
 function number(name: keyof typeof NUMBERS, sources: SettingSources): number | undefined {

@@ -77,7 +77,11 @@ export const ABANDON_KEY = "domain-monitoring:abandon";
  * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a
  * rate limit is waited out; the client on its own has a shorter one.
  */
-export const DEFAULTS = { timeoutSeconds: 120, maxRetries: 3, concurrency: 8 } as const;
+export const DEFAULTS = {
+  timeoutSeconds: 120,
+  maxRetries: 3,
+  concurrency: 8,
+} as const;
 
 /**
  * The text that the engine stores in every state as the provider's code.

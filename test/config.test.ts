@@ -50,11 +50,13 @@ function refusal(given: Given): string {
 
     return message;
   }
+
   throw new Error("nothing was refused");
 }
 
 /** A setting in one of the three places. */
 const PLACES = ["explicit", "stack", "env"] as const;
+
 function place(where: (typeof PLACES)[number], name: (typeof NAMES)[number], value: string): Given {
   if (where === "explicit") return { explicit: { [name]: value } };
   return where === "stack"
@@ -78,11 +80,13 @@ describe("where a setting comes from", () => {
         value: "1",
         origin: `argument ${name}`,
       });
+
       expect(found({ stack, env })).toMatchObject({ value: "2", origin: `stack config ${key}` });
       expect(found({ env })).toMatchObject({
         value: "3",
         origin: `environment variable ${variable}`,
       });
+
       expect(found({})).toBeUndefined();
     },
   );
@@ -141,7 +145,11 @@ describe("where a setting comes from", () => {
       );
     }
 
-    const own = { explicit: { apiToken: "own" }, stack, env };
+    const own = {
+      explicit: { apiToken: "own" },
+      stack,
+      env,
+    };
 
     expect(findSetting("apiToken", sources(own))?.value).toBe("own");
     expect(findSetting("baseUrl", sources({ stack, env }))).toBeUndefined();
@@ -188,14 +196,24 @@ describe("where a setting comes from", () => {
     };
 
     expect(
-      refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, env: { TOKEN: "other" } }),
+      refusal({
+        explicit: { baseUrl: ACCOUNT.baseUrl },
+        stack,
+        env: { TOKEN: "other" },
+      }),
     ).toBe(
       "stack config has domain-monitoring:apiToken and domain-monitoring:apiTokenVariable: remove one of them",
     );
   });
 
   test("stack config and the environment have the names that are documented", () => {
-    const all = { ...ACCOUNT, timeoutMs: 1500, maxRetries: 0, concurrency: 2 };
+    const all = {
+      ...ACCOUNT,
+      timeoutMs: 1500,
+      maxRetries: 0,
+      concurrency: 2,
+    };
+
     const stack = {
       "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
       "domain-monitoring:apiToken": ACCOUNT.apiToken,
@@ -211,6 +229,7 @@ describe("where a setting comes from", () => {
       DOMAIN_MONITORING_MAX_RETRIES: "0",
       DOMAIN_MONITORING_CONCURRENCY: "2",
     };
+
     for (const given of [{ stack }, { env }]) expect(resolve(given)).toEqual(all);
   });
 
@@ -233,6 +252,7 @@ describe("a token belongs to an address", () => {
     "stack config": "stack config domain-monitoring:",
     environment: "environment variable DOMAIN_MONITORING_",
   };
+
   type Place = keyof typeof ORIGINS;
 
   /** Sources with these addresses in these places, and the only token in one of them. */
@@ -242,6 +262,7 @@ describe("a token belongs to an address", () => {
       "stack config": [],
       environment: [],
     };
+
     for (const [index, place] of order.entries()) {
       const address = LETTERS[addresses[index] ?? ""];
       if (address !== undefined) entries[place].push(["baseUrl", address]);
@@ -349,6 +370,7 @@ describe("a token belongs to an address", () => {
       [SETTINGS.baseUrl.key]: ACCOUNT.baseUrl,
       "domain-monitoring:apiTokenVariable": "EU_TOKEN",
     };
+
     for (const given of [{ explicit }, { stack }])
       expect(resolve({ ...given, env })).toMatchObject({
         baseUrl: ACCOUNT.baseUrl,
@@ -361,6 +383,7 @@ describe("a token belongs to an address", () => {
       [SETTINGS.apiToken.variable]: "pipeline",
       [SETTINGS.baseUrl.variable]: "https://other.example.com",
     };
+
     const apiTokenVariable = SETTINGS.apiToken.variable;
     const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable };
     const stack = {
@@ -401,7 +424,14 @@ describe("the token", () => {
 
   test("in plaintext stack config is refused with the command that mends it, without the token, whatever the environment has", () => {
     for (const env of [{}, { DOMAIN_MONITORING_API_TOKEN: "other-token" }])
-      expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, plaintext: true, env })).toBe(
+      expect(
+        refusal({
+          explicit: { baseUrl: ACCOUNT.baseUrl },
+          stack,
+          plaintext: true,
+          env,
+        }),
+      ).toBe(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run " +
           "`pulumi config set --secret domain-monitoring:apiToken` and enter it there, and replace the token in the " +
           "service if the file has been shared",
@@ -413,6 +443,7 @@ describe("the token", () => {
       "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
       "domain-monitoring:maxRetries": "1",
     };
+
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
 
@@ -420,9 +451,13 @@ describe("the token", () => {
 
     const explicit = { apiToken: ACCOUNT.apiToken };
 
-    expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(
-      found,
-    );
+    expect(
+      resolve({
+        explicit,
+        stack: { ...given, ...stack },
+        plaintext: true,
+      }),
+    ).toMatchObject(found);
   });
 });
 

@@ -76,6 +76,7 @@ function notSet(name: keyof typeof ACCOUNT, unread: string | undefined): DomainM
     ...(name === "baseUrl" ? ["give --base-url"] : []),
     `set the environment variable ${SETTINGS[name].variable}`,
   ];
+
   const why = unread ? `; stack config was not read: ${unread}` : "";
 
   return new DomainMonitoringError(

@@ -61,7 +61,11 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
 
 /** A client's error as data. */
 export function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
-  return { kind, status: status ?? null, message };
+  return {
+    kind,
+    status: status ?? null,
+    message,
+  };
 }
 
 /** The records of a list that are known, and why some or all are missing. */

@@ -69,6 +69,7 @@ async function run({ domain, component, baseUrl }: CheckArguments): Promise<numb
       return checks;
     },
   );
+
   const all = results.flat();
 
   for (const { isQueued, line } of all) (isQueued ? print : printError)(oneLine(line, 1000));

@@ -161,6 +161,7 @@ async function run(given: ExpiryArguments): Promise<number> {
     id,
     domain,
   }));
+
   const now = new Date();
   const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
 
@@ -171,7 +172,15 @@ async function run(given: ExpiryArguments): Promise<number> {
   if (given.format === "json") {
     const rule = appliedRule(bound.defaults);
     const judgedAt = now.toISOString();
-    const document: ExpiryDocument = { version: 1, judgedAt, rule, exitCode, domains, notes };
+    const document: ExpiryDocument = {
+      version: 1,
+      judgedAt,
+      rule,
+      exitCode,
+      domains,
+      notes,
+    };
+
     print(toJson(document));
   } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
 
@@ -185,7 +194,17 @@ function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Dat
   const { domain } = known.value;
   const own = rules.of(domain);
   const components = own.components.filter((component) => component === "ssl" && own.certificate);
-  const judged = judgeDomain(known.value, [], { ...own, components, changes: undefined }, now);
+  const judged = judgeDomain(
+    known.value,
+    [],
+    {
+      ...own,
+      components,
+      changes: undefined,
+    },
+    now,
+  );
+
   const { registration, certificate, findings } = judged;
   const isAccepted = ({ about }: Finding) =>
     own.accept.some((exception) => exception.about === about && isInEffect(exception, now));

@@ -46,6 +46,7 @@ function rootCommand(): Command {
     .addCommand(checkCommand())
     .addCommand(doctorCommand())
     .addCommand(ciCommand());
+
   // By default Commander exits at once and may lose output.
   const nested = root.commands.flatMap(({ commands }) => commands);
 

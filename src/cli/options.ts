@@ -63,6 +63,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
       .default("table"),
     new Option("--json", "the same as --format json").conflicts("format"),
   ];
+
   const command = new Command(name).description(description);
 
   for (const option of all) command.addOption(option);

@@ -22,7 +22,12 @@ export function exitCodeOf(judged: readonly { verdict: Verdict }[]): number {
   return EXIT_CODES[worst(judged)];
 }
 
-const EXIT_CODES = { pass: 0, warn: 0, fail: EXIT_VERDICT, unknown: EXIT_FAILURE };
+const EXIT_CODES = {
+  pass: 0,
+  warn: 0,
+  fail: EXIT_VERDICT,
+  unknown: EXIT_FAILURE,
+};
 
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
@@ -43,8 +48,10 @@ export function guardOutput(): void {
     printError(
       `standard output could not be written (${code ?? "unknown error"}): check where it goes`,
     );
+
     process.exit(EXIT_FAILURE);
   });
+
   // An error of standard error cannot be reported anywhere.
   process.stderr.on("error", () => undefined);
 }

@@ -48,7 +48,14 @@ export function showProgress(
      * no bar
      */
     begin: (what: string, total?: number) => {
-      work = { what, total, done: 0, begun: Date.now(), note: "" };
+      work = {
+        what,
+        total,
+        done: 0,
+        begun: Date.now(),
+        note: "",
+      };
+
       update({});
       if (!canRedraw)
         lines ??= setInterval(() => work && stream.write(`${words(work)}\n`), MINUTE_MS).unref();

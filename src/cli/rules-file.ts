@@ -29,9 +29,11 @@ const days = z
   .int("is not a whole number of days: use one such as 30")
   .min(0, "is below 0: use 0 or more")
   .max(36_500, "is above 36500: use fewer days");
+
 const hours = z
   .number("is not a number of hours: use one such as 48")
   .positive("is not above 0: use a number such as 48");
+
 const text = z
   .string("is not a text: put it in quotes")
   .trim()
@@ -61,7 +63,11 @@ const layer = {
     .nullable()
     .optional(),
   certificate: z
-    .strictObject({ minimumDays: days, onUnknown: reaction, issuers: texts })
+    .strictObject({
+      minimumDays: days,
+      onUnknown: reaction,
+      issuers: texts,
+    })
     .partial()
     .nullable()
     .optional(),
@@ -142,7 +148,11 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   for (const name of Object.keys(domains)) {
     const key = comparableName(name);
     if (seen.has(key))
-      addIssue({ code: "custom", path: [name], message: "is listed twice: keep one of them" });
+      addIssue({
+        code: "custom",
+        path: [name],
+        message: "is listed twice: keep one of them",
+      });
 
     seen.add(key);
   }
@@ -186,6 +196,7 @@ export function bindRules(
   const byName = new Map(
     Object.entries(rules.domains).map(([name, own]) => [comparableName(name), own]),
   );
+
   const base: Layer = { certificate: isCertificateJudged ? {} : null };
   // An option switches on what the file switches off for all, and nothing that it switches off for
   // some.
@@ -223,6 +234,7 @@ function combined(
     { minimumDays: DEFAULT_DAYS.certificate },
     layers.map((layer) => layer.certificate),
   );
+
   const maximumAgeHours = given.maximumAgeHours ?? registration.rule.maximumAgeHours;
   const ofRegistration = {
     ...registration.rule,
@@ -300,6 +312,7 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     lineCounter: lines,
     prettyErrors: false,
   });
+
   const [broken] = document.errors;
   if (broken)
     throw new Error(
@@ -310,6 +323,7 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     error: wrongKind,
     reportInput: true,
   });
+
   if (found.success) return found.data;
 
   const said = found.error.issues.flatMap(problemsOf).map(({ path, problem }) => {
@@ -363,6 +377,7 @@ function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   const pair = isMap<Node>(holder)
     ? holder.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))
     : undefined;
+
   const found = pair?.key ?? document.getIn(path, true) ?? holder;
   if (isNode(found)) return found.range?.[0] ?? 0;
 

@@ -49,7 +49,14 @@ export async function readSelection({
   const channels = stacks.flatMap((stack) => stack.channels);
   const notes = stacks.flatMap((stack) => stack.notes);
   // Nothing is skipped where all are looked at.
-  if (all) return { all, domains, channels, notes: [] };
+  if (all)
+    return {
+      all,
+      domains,
+      channels,
+      notes: [],
+    };
+
   if (domains.length > 0) return { all, domains, channels, notes };
 
   const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
@@ -129,6 +136,7 @@ async function findTargets(
       return { id: known.value?.id ?? given, known };
     }),
   );
+
   const targets = [...(all ? listed : []), ...chosen];
 
   return [...new Map(targets.map((target) => [target.id, target])).values()];
@@ -139,7 +147,13 @@ function unreadableTarget(record: UnreadableRecord): Target {
 
   return {
     id: record.id ?? `number ${record.position}`,
-    known: { failure: { kind: "response", status: null, message } },
+    known: {
+      failure: {
+        kind: "response",
+        status: null,
+        message,
+      },
+    },
   };
 }
 

@@ -64,6 +64,7 @@ export function projectFile(directory: string): string | undefined {
   const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) =>
     path.join(directory, name),
   );
+
   const file = names.find((name) => existsSync(name));
   const parent = path.dirname(directory);
 
@@ -106,6 +107,7 @@ export function runPulumi(
         settle({ output: error ? undefined : stdout, missing: error?.code === "ENOENT" });
       },
     );
+
     // A prompt for a passphrase must fail rather than wait.
     child.stdin?.end();
   });
@@ -146,6 +148,7 @@ const recorded = z.object({
   inputs: z.record(z.string(), z.unknown()).nullish(),
   outputs: z.record(z.string(), z.unknown()).nullish(),
 });
+
 type Recorded = z.infer<typeof recorded>;
 const resources = z.array(recorded);
 const deployment = z.object({ resources: resources.nullish() });

@@ -50,7 +50,12 @@ function toRecord(item: unknown): DnsRecord | undefined {
   if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number")
     return undefined;
 
-  return { host, value, ttl, ...(typeof priority === "number" ? { priority } : {}) };
+  return {
+    host,
+    value,
+    ttl,
+    ...(typeof priority === "number" ? { priority } : {}),
+  };
 }
 
 /** A change's field, and its values as served. */

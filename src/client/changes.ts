@@ -80,7 +80,16 @@ export class Changes<Change extends { id: string }> {
     const list = (page: number, options: CallOptions) =>
       this.list(domainId, { page, perPage }, options);
 
-    return iterateList(this.#http, { operation: this.#operation, domainId, maxPages, list }, call);
+    return iterateList(
+      this.#http,
+      {
+        operation: this.#operation,
+        domainId,
+        maxPages,
+        list,
+      },
+      call,
+    );
   }
 
   get #operation() {

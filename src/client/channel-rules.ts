@@ -144,6 +144,7 @@ export function lineProblem(value: unknown): string | undefined {
   const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
   return isBroken ? "has a line break, or white space at its ends: remove it" : undefined;
 }
+
 /**
  * Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is
  * written.

@@ -16,6 +16,7 @@ export function domainIdProblem(id: unknown): string | undefined {
   // Dots would be another path, and half of a surrogate pair cannot be encoded.
   const isSegment =
     typeof id === "string" && !["", ".", ".."].includes(id) && !/\p{Surrogate}/u.test(id);
+
   if (!isSegment) return "is not a valid id: use the domain's id";
   if (NAME.test(id))
     return 'is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput';
@@ -27,6 +28,7 @@ type Rule = (value: unknown) => string | undefined;
 
 const text: Rule = (value) =>
   typeof value === "string" ? undefined : "is not a string: give a text";
+
 const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
 
 export const DOMAIN_RULES: Readonly<Record<keyof CreateDomain, Rule>> = {

@@ -68,7 +68,15 @@ export class Domains {
    */
   iterate({ maxPages }: IterateDomainsRequest = {}, call?: CallOptions): AsyncIterable<Domain> {
     const list = (page: number, options: CallOptions) => this.list({ page }, options);
-    return iterateList(this.#http, { operation: "domains.list", maxPages, list }, call);
+    return iterateList(
+      this.#http,
+      {
+        operation: "domains.list",
+        maxPages,
+        list,
+      },
+      call,
+    );
   }
 
   /**

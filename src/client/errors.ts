@@ -173,7 +173,12 @@ Object.defineProperty(DomainMonitoringError.prototype, inspect.custom, {
     depth: number,
     { stylize: _, ...options }: InspectOptionsStylized,
   ) {
-    return inspect(this, { ...options, depth, colors: false, customInspect: false });
+    return inspect(this, {
+      ...options,
+      depth,
+      colors: false,
+      customInspect: false,
+    });
   },
 });
 

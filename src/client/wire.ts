@@ -82,6 +82,7 @@ const count = z.union([z.int(), digits.transform(Number)], "expected a whole num
 
 /** PHP writes an array with gaps as an object. */
 const gaps = z.record(digits, z.string());
+
 const texts = z.union(
   [z.array(z.string()), gaps.transform((record) => Object.values(record))],
   "expected an array of strings",
@@ -130,7 +131,13 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
   return (body) => {
     const page = parse(frame, withMeta(body));
     const meta = pageMeta.decode(page.meta);
-    const read: Page<T> = { data: [], unreadable: [], links: pageLinks.decode(page.links), meta };
+    const read: Page<T> = {
+      data: [],
+      unreadable: [],
+      links: pageLinks.decode(page.links),
+      meta,
+    };
+
     const all = records.safeParse(page.data).data;
     if (all) return { ...read, data: all.map(item.decode) };
 
@@ -141,7 +148,11 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
       if (data) read.data.push(item.decode(data));
       else {
         const identity = identified.parse(record);
-        read.unreadable.push({ ...identity, position: first + index, problem: problemOf(error) });
+        read.unreadable.push({
+          ...identity,
+          position: first + index,
+          problem: problemOf(error),
+        });
       }
     }
 
@@ -155,7 +166,14 @@ function withMeta(body: unknown): unknown {
 
   const total = body.data.length;
   const [from, to] = total > 0 ? [1, total] : [];
-  const meta = { current_page: 1, from, last_page: 1, per_page: total, to, total };
+  const meta = {
+    current_page: 1,
+    from,
+    last_page: 1,
+    per_page: total,
+    to,
+    total,
+  };
 
   return { data: body.data, meta };
 }
@@ -194,6 +212,7 @@ function problemOf({ issues }: z.ZodError): string {
   const named = issues
     .slice(0, MAX_FIELDS)
     .map((issue) => [issue.path.join("."), expectation(issue)].filter(Boolean).join(": "));
+
   if (issues.length > MAX_FIELDS) named.push(`${issues.length - MAX_FIELDS} more`);
 
   return named.join("; ");

@@ -61,6 +61,7 @@ export function wrapSecret(value: unknown): Record<string, unknown> {
  * @param keepsUnknown whether the marks of unknown values may be the engine's own
  */
 export function harmless<T>(value: T, keepsUnknown?: boolean): T;
+
 export function harmless(value: unknown, keepsUnknown = false): unknown {
   if (typeof value === "string") {
     const text = value.replace(/\p{Surrogate}/gu, "\ufffd");

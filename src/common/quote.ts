@@ -101,6 +101,7 @@ function withoutParts(
   const letters = words.flatMap((word, at) =>
     [...lettersOf(word)].map((letter) => ({ letter, at })),
   );
+
   const found = new Set<number>();
 
   for (const from of letters.keys()) {

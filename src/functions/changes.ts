@@ -84,7 +84,11 @@ export const getWhoisChanges = changesFunction(
   (client) => client.whoisChanges,
   ({ createdAtHuman: _changesByItself, ...change }): WhoisChangeResult => {
     const decoded = (value: string | null) => decodeWhoisValue(change.fieldChanged, value);
-    return { ...change, before: decoded(change.oldValue), after: decoded(change.newValue) };
+    return {
+      ...change,
+      before: decoded(change.oldValue),
+      after: decoded(change.newValue),
+    };
   },
 );
 
@@ -133,7 +137,12 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
 
         const { total } = meta;
 
-        return { domainId, total, truncated: total > data.length, changes: data.map(toResult) };
+        return {
+          domainId,
+          total,
+          truncated: total > data.length,
+          changes: data.map(toResult),
+        };
       }
 
       const { records, error } = await readAll(list.iterate(domainId, { perPage }));

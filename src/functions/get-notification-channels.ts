@@ -59,7 +59,11 @@ export const getNotificationChannels = defineFunction<
 
   channels.sort(byAge);
 
-  return { domainId, total: channels.length, channels };
+  return {
+    domainId,
+    total: channels.length,
+    channels,
+  };
 });
 
 function toResult({

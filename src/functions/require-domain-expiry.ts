@@ -32,6 +32,7 @@ export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
       id: optional(requireId)(id, "id"),
       domain: optional(requireName)(domain, "domain"),
     };
+
     const found = await domainOf("requireDomainExpiry", wanted, host);
     const expiry = await enforce(evaluateDomainExpiry(found, rule), host);
 

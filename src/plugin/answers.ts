@@ -61,6 +61,7 @@ export function toError(thrown: unknown, secrets: Iterable<string>): ServerError
       .setId(thrown.id)
       .setProperties(seal(thrown.properties, secrets))
       .setReasonsList(thrown.reasons);
+
     const any = new Any();
 
     any.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
@@ -69,7 +70,13 @@ export function toError(thrown: unknown, secrets: Iterable<string>): ServerError
     metadata.set("grpc-status-details-bin", Buffer.from(packed.serializeBinary()));
   }
 
-  return { name: "Error", message: details, code: status.UNKNOWN, details, metadata };
+  return {
+    name: "Error",
+    message: details,
+    code: status.UNKNOWN,
+    details,
+    metadata,
+  };
 }
 
 /**

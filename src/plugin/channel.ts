@@ -80,7 +80,11 @@ export function channelCalls(
       // An import needs inputs, also if there are none.
       const inputs = properties ? read.inputs : { ...read.inputs };
 
-      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props }, inputs };
+      return {
+        ...read,
+        props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props },
+        inputs,
+      };
     },
 
     async update(given, recorded, declared) {
@@ -144,7 +148,14 @@ function identified(given: string, recorded: Properties): { id: string; recorded
 
   return id === undefined
     ? { id: given, recorded }
-    : { id, recorded: { ...recorded, domainId, lifecycle: "managed" } };
+    : {
+        id,
+        recorded: {
+          ...recorded,
+          domainId,
+          lifecycle: "managed",
+        },
+      };
 }
 
 /** Warning about a channel that is imported by its id alone. */

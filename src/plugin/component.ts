@@ -82,13 +82,20 @@ export async function construct(
     const existing = channels.filter(
       ([, channel]) => request.getDryrun() || channel.getId() !== "",
     );
+
     // A result that depends on a secret is one.
     const seal = domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
     const domainName = seal(domain ? domain.domain : UNKNOWN);
     const expiresAt = seal(domain ? domain.expiresAt : UNKNOWN);
     const channelIds = Object.fromEntries(existing.map(([key, channel]) => [key, idOf(channel)]));
 
-    await monitor.registerOutputs(urn, { domainId: seal(id), domainName, expiresAt, channelIds });
+    await monitor.registerOutputs(urn, {
+      domainId: seal(id),
+      domainName,
+      expiresAt,
+      channelIds,
+    });
+
     const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
     const channelsByName = Object.fromEntries(references);
     const state = {
@@ -97,6 +104,7 @@ export async function construct(
       channelIds,
       channels: channelsByName,
     };
+
     const response = new ConstructResponse().setUrn(urn).setState(toStruct(state));
     const urns = existing.map(([, channel]) => channel.getUrn());
     const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns);

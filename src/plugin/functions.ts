@@ -96,7 +96,11 @@ function withTextId<Change extends { domainId: number | string }>(change: Change
 
 /** In types that every language has: no property is a text here and a list there. */
 function toWhoisChange(change: WhoisChangeResult): WhoisChange {
-  return { ...withTextId(change), before: asList(change.before), after: asList(change.after) };
+  return {
+    ...withTextId(change),
+    before: asList(change.before),
+    after: asList(change.after),
+  };
 }
 
 function asList(value: string[] | string | null): string[] | null {

@@ -115,6 +115,7 @@ export function childRegistration(
     .setParentstacktracehandle(component.getParentstacktracehandle())
     .setAliasspecs(true)
     .setSupportsresultreporting(true);
+
   const values: Properties = {};
   const secrets = new Set<string>();
 
@@ -144,6 +145,7 @@ export function formerUrns(component: proto.RegisterResourceRequest, urn: string
     const types = [qualifiedType, spec.getType() || component.getType()].filter(
       (type) => type !== "" && type !== "pulumi:pulumi:Stack",
     );
+
     const name = spec.getName() || component.getName();
     const at = `${spec.getStack() || stack}::${spec.getProject() || project}`;
 

@@ -19,8 +19,10 @@ export function serve(args: string[]): void {
     process.stdout.write(
       error ? `no port of this machine can be served: ${error.message}\n` : `${port}\n`,
     );
+
     if (error) process.exit(1);
   });
+
   endWithEngine(server);
 }
 
@@ -34,6 +36,7 @@ function surviveUncaughtErrors(log: EngineLog): void {
       "The domain-monitoring plugin went on after an unexpected error: please report it",
     );
   };
+
   process.on("unhandledRejection", report).on("uncaughtException", report);
 }
 

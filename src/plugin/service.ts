@@ -155,6 +155,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const { diffs, replaces } = await onResource(request, (resource) =>
         resource.diff(request.getId(), olds, news),
       );
+
       // The engine knows that a label is secret by its envelope.
       const shown = diffs.map((name) => (name === "secretLabel" ? "label" : name));
 
@@ -175,6 +176,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const found = await onResource(request, (resource) =>
         resource.read(request.getId(), recorded),
       );
+
       const answer = new proto.ReadResponse().setId(found.id);
       // With properties, an import would take a channel that is gone for one without any.
       if (found.id === "") return answer;

@@ -113,6 +113,7 @@ export function compareAccounts(
   const [before, after] = [olds, news].map(
     ({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl),
   );
+
   // A missing base address may be the same one.
   const isAnother = before !== undefined && after !== undefined && before !== after;
   // The engine's own provider follows stack config.
@@ -142,6 +143,7 @@ function accountProblems(args: Properties): string[] {
   const given = ["baseUrl", "apiToken", "apiTokenVariable"].filter(
     (name) => (args[name] ?? null) !== null,
   );
+
   const empty = given.filter((name) => args[name] === "");
   if (empty.length > 0)
     return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);

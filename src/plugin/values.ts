@@ -5,6 +5,7 @@ import type { Properties } from "../provider/boundary";
 
 /** Raised from the 4 MB that gRPC allows, as the engine does. */
 const MESSAGE_SIZE = 400 * 1024 * 1024;
+
 export const MESSAGE_SIZES = {
   "grpc.max_receive_message_length": MESSAGE_SIZE,
   "grpc.max_send_message_length": MESSAGE_SIZE,
@@ -27,7 +28,11 @@ export interface Opened {
 export function unwrap(given: unknown): Opened {
   const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
   if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
-    return { value: given, isSecret: false, dependencies: [] };
+    return {
+      value: given,
+      isSecret: false,
+      dependencies: [],
+    };
 
   // An output without a value is unknown.
   const inner = unwrap(value === undefined ? UNKNOWN : value);
@@ -43,7 +48,12 @@ export function unwrap(given: unknown): Opened {
 
 /** Opens all envelopes, also those in a value. */
 export function openDeeply(given: unknown): Opened {
-  const opened: Opened = { value: undefined, isSecret: false, dependencies: [] };
+  const opened: Opened = {
+    value: undefined,
+    isSecret: false,
+    dependencies: [],
+  };
+
   const open = (part: unknown): unknown => {
     const { value, isSecret, dependencies } = unwrap(part);
 
@@ -66,7 +76,11 @@ export function partsOf(given: unknown): Properties | undefined {
   const { value, isSecret: secret, dependencies } = unwrap(given);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
 
-  const envelope = { [SECRET_MARKER.key]: OUTPUT_MARK, secret, dependencies };
+  const envelope = {
+    [SECRET_MARKER.key]: OUTPUT_MARK,
+    secret,
+    dependencies,
+  };
 
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, { ...envelope, value: part }]),

@@ -45,6 +45,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
       const channels = resources
         .filter(({ type }) => isChannel(type))
         .map(({ props }) => ({ domainId: read(props, "domainId"), type: read(props, "type") }));
+
       const may = (value: unknown, wanted: string) => value === wanted || value === UNKNOWN;
 
       for (const [domainId, resource] of domainsOf(resources, domainIds)) {
@@ -57,6 +58,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
           const domain = resource
             ? `the domain of ${JSON.stringify(resource.name)}`
             : `domain ${domainId}`;
+
           report(`${domain} has no channel of type ${type}: ${advice}`, resource?.urn);
         }
       }

@@ -131,6 +131,7 @@ export const TYPES: ConfigProperties[string] = {
 export function typeProblems({ types }: { types: readonly ChannelType[] }): string[] {
   if (!Array.isArray(types) || types.length === 0)
     return ["types must name at least one channel type"];
+
   const known: readonly string[] = CHANNEL_TYPES;
 
   return types.every((type) => known.includes(type))

@@ -115,7 +115,11 @@ const STACK = "pulumi:pulumi:Stack";
 
 function textsOf(...names: string[]): ConfigProperties[string] {
   const properties = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
-  return { type: "object", properties, required: names };
+  return {
+    type: "object",
+    properties,
+    required: names,
+  };
 }
 
 interface Recorded {

@@ -114,6 +114,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
           return domain;
         })
       : found;
+
     this.expiresAt = this.domain.expiresAt;
     // Fails with the lookup, as does everything that waits for it: the SDK reports the same error
     // once.
@@ -138,6 +139,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
         ),
       ]),
     );
+
     // Not `channelId`, which is unknown in the preview of an update.
     const ids = Object.entries(this.channels).map(([key, { id }]) => [key, id]);
     const channelIds: Record<string, pulumi.Output<string>> = Object.fromEntries(ids);

@@ -138,7 +138,17 @@ export class Domain extends pulumi.CustomResource {
     // Every output is listed, so that it always exists and is unknown in a preview.
     const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));
 
-    super(DOMAIN_TOKEN, name, { ...outputs, ...args, __provider: DOMAIN_PROVIDER_TEXT }, opts);
+    super(
+      DOMAIN_TOKEN,
+      name,
+      {
+        ...outputs,
+        ...args,
+        __provider: DOMAIN_PROVIDER_TEXT,
+      },
+      opts,
+    );
+
     // The recorded one is unknown in the preview of an update.
     this.domainId = this.id;
   }

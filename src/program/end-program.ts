@@ -25,6 +25,7 @@ export function quiet<E extends Error>(error: E): E {
     set: () => undefined,
     configurable: true,
   });
+
   silenceLateHandling();
 
   return error;

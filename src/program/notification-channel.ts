@@ -238,6 +238,7 @@ export class NotificationChannel extends pulumi.CustomResource {
     checkDeployment(CHANNEL_TOKEN, opts);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState =
       args;
+
     const hasSecondaryValue = secondaryValue !== undefined && secondaryValue !== null;
 
     super(
@@ -261,6 +262,7 @@ export class NotificationChannel extends pulumi.CustomResource {
         additionalSecretOutputs: hasSecondaryValue ? ["value", "secondaryValue"] : ["value"],
       }),
     );
+
     // Only the lifecycle that is not the default is recorded.
     const recorded: pulumi.Output<Lifecycle | undefined> = this.lifecycle;
 

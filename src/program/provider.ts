@@ -79,6 +79,7 @@ export class Provider extends pulumi.ProviderResource {
       "apiTokenVariable",
       args.apiTokenVariable && pulumi.secret(args.apiTokenVariable),
     );
+
     const { lifecycle, ...account } = args;
 
     super(
@@ -97,7 +98,13 @@ export class Provider extends pulumi.ProviderResource {
       },
       opts,
     );
-    this.settings = pulumi.output({ ...account, baseUrl, apiToken, apiTokenVariable });
+
+    this.settings = pulumi.output({
+      ...account,
+      baseUrl,
+      apiToken,
+      apiTokenVariable,
+    });
   }
 }
 

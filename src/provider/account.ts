@@ -157,6 +157,7 @@ export class Account {
       ({ data }) => data.map((domain) => keyOf(domain.id)),
       () => [],
     );
+
     const all = new Set([...(await this.#listed), ...this.#since.keys()]);
     const others = [...all].filter(
       (other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other),

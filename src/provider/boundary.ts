@@ -175,7 +175,11 @@ function translate(thrown: unknown, { [PROVIDER_KEY]: providerText }: Properties
 
   const reason = plainError(thrown.message);
 
-  return Object.assign(reason, { id: thrown.resourceId, properties, reasons: [reason.message] });
+  return Object.assign(reason, {
+    id: thrown.resourceId,
+    properties,
+    reasons: [reason.message],
+  });
 }
 
 /** The process prints message and stack of an error, so the stack is empty. */

@@ -70,7 +70,14 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       const known = pick(olds, [...FACTS, "unconfirmed"]);
       const marks = pick(marksAfter(olds, news), ["adopted"]);
 
-      return { outs: { ...unreadFacts(id, news), ...known, ...declaredOutputs(news), ...marks } };
+      return {
+        outs: {
+          ...unreadFacts(id, news),
+          ...known,
+          ...declaredOutputs(news),
+          ...marks,
+        },
+      };
     },
 
     async delete(id, props) {
@@ -85,6 +92,7 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       const what = wasReplaced
         ? "stays in the service"
         : `is removed from this stack. ${stays()}. ${CLEAN_UP}`;
+
       warn(`${title(props, id)} ${what}`);
     },
   };
@@ -156,6 +164,7 @@ export async function createChannel(
 
       throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
+
     const failure = new Error(describe(await around.explain(error)));
 
     throw maybeSent(error) ? remembered(failure) : failure;
@@ -171,6 +180,7 @@ export async function createChannel(
     age: ageAt(startedAt, created.createdAt, connection),
     isDeclared: isLabelled && isOfType,
   });
+
   if (!isLabelled && !isOfType) throw remembered(anotherChannel(inputs, created.id));
 
   around.created(created.id);
@@ -217,7 +227,11 @@ function recordCreated(
   if (found.doubt !== undefined)
     warn(recordedAsAdopted(title(inputs, created.id), found.doubt, JSON.stringify(created.id)));
 
-  return { ...declaredOutputs(inputs), ...facts(created), ...found.marks };
+  return {
+    ...declaredOutputs(inputs),
+    ...facts(created),
+    ...found.marks,
+  };
 }
 
 function anotherChannel(inputs: Properties, id: string): Error {
@@ -229,9 +243,12 @@ function anotherChannel(inputs: Properties, id: string): Error {
 
 const STAYS =
   "This package cannot delete it, so it stays in the service and keeps sending notifications";
+
 const STAYS_FOR_NOW =
   'It is recorded as create-only, so it stays in the service and keeps sending notifications: to have it deleted, first run `pulumi up` with lifecycle "managed" and no other change';
+
 const REFUSED = 'onOrphan is "error", so this is refused';
+
 const AS_IT_WAS =
   'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
@@ -246,11 +263,17 @@ function partlyCreated(
   marks: Properties,
   cause: unknown,
 ): PartialFailure {
-  const outs = { ...unreadFacts(id, inputs), ...declaredOutputs(inputs), ...marks };
+  const outs = {
+    ...unreadFacts(id, inputs),
+    ...declaredOutputs(inputs),
+    ...marks,
+  };
+
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next = "run `pulumi up` again to complete its record, which creates no other one";
   const lost =
     "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
+
   const problem = `${title(inputs, id)} was created, but the rest of the service's answer cannot be used${why}`;
 
   return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);

@@ -39,7 +39,12 @@ export function notificationChannelProvider(
    */
   function on(record: Properties, ...others: Properties[]): ChannelLifecycle {
     const secrets = secretsOf(record, ...others);
-    const context = { connection, call: { ...call, secrets }, warn, redact: redactor(secrets) };
+    const context = {
+      connection,
+      call: { ...call, secrets },
+      warn,
+      redact: redactor(secrets),
+    };
 
     return isManaged(record) ? managed(context) : createOnly(context);
   }
@@ -69,7 +74,11 @@ export function notificationChannelProvider(
       const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
       if (isBareImport(olds) && !isBareImport(news)) {
         warn(`${title(news, id)} ${declared.imported}`);
-        return { changes: true, diffs: INPUTS.filter(differs), replaces: [] };
+        return {
+          changes: true,
+          diffs: INPUTS.filter(differs),
+          replaces: [],
+        };
       }
 
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
@@ -82,7 +91,11 @@ export function notificationChannelProvider(
         (name) => differs(name) || replaces.includes(name) || again.includes(name),
       );
 
-      return { changes: diffs.length > 0, diffs, replaces: [...replaces] };
+      return {
+        changes: diffs.length > 0,
+        diffs,
+        replaces: [...replaces],
+      };
     },
 
     create: (inputs) => on(inputs).create(inputs),

@@ -49,11 +49,19 @@ export function checkInputs(declared: Properties) {
 
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
 
-  return { inputs: asDeclared(declared), problems, warnings };
+  return {
+    inputs: asDeclared(declared),
+    problems,
+    warnings,
+  };
 }
 
 /** Values that mean the same as leaving the input out. */
-const DEFAULTS: Properties = { lifecycle: LIFECYCLES[0], onOrphan: "warn", secretLabel: false };
+const DEFAULTS: Properties = {
+  lifecycle: LIFECYCLES[0],
+  onOrphan: "warn",
+  secretLabel: false,
+};
 
 /**
  * The form in which inputs are recorded, as the size of the state dominates the time of an update
@@ -196,8 +204,18 @@ export function facts({ id: channelId, createdAt, ...channel }: NotificationChan
  * (interface.md, section 3).
  */
 export function unreadFacts(id: string, inputs: Properties): Facts {
-  const initial = { isProtected: false, isDisabled: false, disabledReason: null, createdAt: "" };
-  return { channelId: id, typeHuman: inputs.type, ...initial };
+  const initial = {
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    createdAt: "",
+  };
+
+  return {
+    channelId: id,
+    typeHuman: inputs.type,
+    ...initial,
+  };
 }
 
 /** Outputs that repeat inputs. They exist even if the input was omitted. */
@@ -251,7 +269,13 @@ export function reported({ type }: Properties, channel: NotificationChannelData)
   const fields = pick({ ...channel }, READABLE);
   const isOther = type !== undefined && type !== channel.type;
 
-  return isOther ? { ...fields, type, reportedType: oneLine(channel.type, 40) } : fields;
+  return isOther
+    ? {
+        ...fields,
+        type,
+        reportedType: oneLine(channel.type, 40),
+      }
+    : fields;
 }
 
 /** Declared values are kept, or every preview would show a change. */

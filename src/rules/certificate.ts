@@ -68,6 +68,7 @@ export function judgeCertificate(
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
   const actBy =
     expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
+
   const unreadable = unreadableDates(ssl);
 
   function statusOf(): CertificateState["status"] {

@@ -100,7 +100,11 @@ export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsCh
     .sort(([a], [b]) => compare(a, b))
     .map(([type, summaries]) => ({ type, changes: summaries }));
 
-  return { total: changes.length, types, text: types.flatMap(linesOf) };
+  return {
+    total: changes.length,
+    types,
+    text: types.flatMap(linesOf),
+  };
 }
 
 function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChangeSummary {
@@ -108,7 +112,15 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
     const which = before !== null ? "new" : after !== null ? "previous" : "previous and the new";
     const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
 
-    return { id, createdAt, decoded: false, added: [], removed: [], altered: [], text };
+    return {
+      id,
+      createdAt,
+      decoded: false,
+      added: [],
+      removed: [],
+      altered: [],
+      text,
+    };
   }
 
   const { added, removed, altered } = match(before.map(recordOf), after.map(recordOf));
@@ -120,7 +132,15 @@ function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChang
 
   if (text.length === 0) text.push("nothing added, removed or altered");
 
-  return { id, createdAt, decoded: true, added, removed, altered, text };
+  return {
+    id,
+    createdAt,
+    decoded: true,
+    added,
+    removed,
+    altered,
+    text,
+  };
 }
 
 /** Records that are not paired yet. */
@@ -138,13 +158,18 @@ function match(before: DnsRecord[], after: DnsRecord[]) {
   const equal = pair(all, ({ host, value, ttl, priority }) =>
     JSON.stringify([host, value, ttl, priority]),
   );
+
   const alike = pair(equal.rest, ({ host, value }) => JSON.stringify([host, value]));
   const single = pair(alike.rest, ({ host }) => host, { single: true });
   const altered = [...alike.pairs, ...single.pairs].sort(
     (a, b) => compareRecords(a.before, b.before) || compareRecords(a.after, b.after),
   );
 
-  return { added: [...single.rest.added], removed: [...single.rest.removed], altered };
+  return {
+    added: [...single.rest.added],
+    removed: [...single.rest.removed],
+    altered,
+  };
 }
 
 /**
@@ -214,6 +239,7 @@ function linesOf({ type, changes }: DnsTypeSummary): string[] {
     `${count("altered")} altered`,
     ...(undecoded > 0 ? [`${undecoded} not decoded`] : []),
   ].join(", ");
+
   const name = shown(type);
 
   return [

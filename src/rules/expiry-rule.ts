@@ -132,6 +132,7 @@ interface Check {
 }
 
 const DAYS: Check = { isValid: isDays, must: "must be a whole number from 0 to 36500" };
+
 const REACTION: Check = {
   isValid: (value) => value === "error" || value === "warn",
   must: "must be error or warn",
@@ -197,6 +198,7 @@ function problemsOf(given: object, checks: Readonly<Record<string, Check>>, pref
     ([name, { isValid, isRequired }]) =>
       (isRequired || values[name] !== undefined) && !isValid(values[name]),
   );
+
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
 
   return [

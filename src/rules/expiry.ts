@@ -83,6 +83,7 @@ export function evaluateDomainExpiry(
     minimumDays === undefined
       ? undefined
       : judgeCertificate(domain.components.ssl, { minimumDays, onUnknown, mode }, now);
+
   const judged = certificate ? [registration, certificate] : [registration];
   const verdict = worst(judged);
   const overridden = verdict !== "pass" && isInEffect(rule.override, now);
@@ -212,11 +213,20 @@ function stateOf(
   if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
 
   const left = `expires ${when}, ${leftWords(daysLeft)}`;
-  if (daysLeft >= warnDays) return { status: "ok", concern: "none", text: left } as const;
+  if (daysLeft >= warnDays)
+    return {
+      status: "ok",
+      concern: "none",
+      text: left,
+    } as const;
 
   const text = `${left}, with a warning below ${warnDays}: renew it soon`;
 
-  return { status: "expiring", concern: "near", text } as const;
+  return {
+    status: "expiring",
+    concern: "near",
+    text,
+  } as const;
 }
 
 /** A domain that was checked is not told to wait. */

@@ -105,6 +105,7 @@ export function judgeDomain(
     ...unreviewed.map(changeFinding),
     ...others,
   ];
+
   const unjudged = problems.filter((problem) => !isRequired(problem));
   const remarks = [
     ...unjudged.map(({ text }) => text),
@@ -153,8 +154,16 @@ function nameFindings({ provider, components }: Domain, rules: DomainRules): Fin
 }
 
 const NAMES = {
-  registrar: { kind: "control", what: "its registrar", list: "registration.registrars" },
-  issuer: { kind: "certificate", what: "its certificate's issuer", list: "certificate.issuers" },
+  registrar: {
+    kind: "control",
+    what: "its registrar",
+    list: "registration.registrars",
+  },
+  issuer: {
+    kind: "certificate",
+    what: "its certificate's issuer",
+    list: "certificate.issuers",
+  },
 } as const;
 
 function nameFinding(
@@ -279,5 +288,11 @@ function withExceptions(
 
 function endedFinding({ about, until, reason }: Exception): Finding {
   const text = `its exception about ${about} ended on ${until} (${reason}): remove it, or give it a later date`;
-  return finding({ kind: "exception", about, state: "ended", verdict: "warn", text });
+  return finding({
+    kind: "exception",
+    about,
+    state: "ended",
+    verdict: "warn",
+    text,
+  });
 }

@@ -21,9 +21,11 @@ beforeEach(async () => {
   mkdirSync(path.join(project, "sources"), { recursive: true });
   writeFileSync(path.join(project, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 });
+
 afterEach(() => service.close());
 
 const REPORT = ["report", "--domain", DOMAIN];
+
 const COMMANDS = [
   REPORT,
   ["channels", "--domain", DOMAIN],
@@ -44,6 +46,7 @@ const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token })
     },
     secrets,
   );
+
 const calls = () =>
   readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
 
@@ -73,6 +76,7 @@ const byVariable = () => ({
   [URL_KEY]: { value: service.url, secret: false },
   "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
 });
+
 const tokenOnly = { [TOKEN_KEY]: { secret: true } };
 
 it.each<[string, () => Record<string, unknown>, () => Record<string, string>, string[]]>([
@@ -120,6 +124,7 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
     [TOKEN_KEY]: service.token,
     "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN",
   };
+
   const PATH = fakePulumi(directory, config(), secrets);
   const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
 
@@ -129,10 +134,12 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
 describe("a token is not sent to an address of another place", () => {
   const FIX =
     "is another one: remove the wrong address, or set address and token in the same place";
+
   let other: Emulator;
   beforeEach(async () => {
     other = await startEmulator({ token: service.token });
   });
+
   afterEach(() => other.close());
 
   it.each<[string, string[], () => Record<string, string>, string]>([
@@ -163,6 +170,7 @@ describe("a token is not sent to an address of another place", () => {
         stderr: `error: ${message}\n`,
       });
     }
+
     expect([...service.requests, ...other.requests]).toEqual([]);
   });
 
@@ -175,6 +183,7 @@ describe("a token is not sent to an address of another place", () => {
       code: 1,
       stderr: `error: stack config ${URL_KEY} is a secret that could not be read: run \`pulumi config get ${URL_KEY}\` here to see why\n`,
     });
+
     expect(other.requests).toEqual([]);
   });
 });
@@ -183,6 +192,7 @@ describe("a refused token", () => {
   const ids = Array.from({ length: 12 }, (_, index) =>
     `${index}`.padStart(8, "0").concat("-0000-4000-8000-000000000000"),
   );
+
   const report = ["report", "--domain", ...ids];
 
   it.each([
@@ -196,6 +206,7 @@ describe("a refused token", () => {
     expect(stderr).toMatch(
       new RegExp(`^error: GET /api/domains/0{7}.*: answered ${status}, ${words}: .*\\n$`),
     );
+
     expect(service.requests).toHaveLength(asked);
   });
 
@@ -222,13 +233,19 @@ describe("a rate limit", () => {
   const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
 
   it("ends the call at once if it lasts longer than the deadline", async () => {
-    service.fault({ status: 429, times: 99, headers: { "Retry-After": "121" } });
+    service.fault({
+      status: 429,
+      times: 99,
+      headers: { "Retry-After": "121" },
+    });
+
     const { code, stderr } = await run(args, retrying());
 
     expect(code).toBe(1);
     expect(stderr).toContain(
       "It asks to wait 121 s, longer than the 120 s that this call may take",
     );
+
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -249,7 +266,11 @@ describe("where a setting cannot be used, one line says what to do", () => {
     ],
     [
       "without the token, outside of a project",
-      () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
+      () => ({
+        PATH: directory,
+        cwd: directory,
+        env: { [URL_VARIABLE]: service.url },
+      }),
       `the API token is not set: set the environment variable ${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
@@ -273,6 +294,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
       `stack config ${TOKEN_KEY} is a secret that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why`,
     ],
   ];
+
   it.each(cases)("%s", async (_where, world, message) => {
     const { PATH, cwd, env } = world();
 
@@ -281,6 +303,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
       stdout: "",
       stderr: `error: ${message}\n`,
     });
+
     expect(service.requests).toEqual([]);
   });
 });

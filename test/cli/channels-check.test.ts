@@ -10,8 +10,15 @@ import { accountOf, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
+
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
-const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
+
+const ON_CALL: ChannelSeed = {
+  id: idOf(1),
+  label: "On-call",
+  type: "slack",
+};
+
 const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 
@@ -169,6 +176,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     expect(stdout).toMatch(
       /\nTo act on\n {2}channel "On-call" .* is in none of the given stacks: .*\n/,
     );
+
     expect(stdout).not.toContain("gone");
     expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
   });
@@ -182,7 +190,12 @@ describe("pulumi-domain-monitoring channels --check", () => {
   ])("rejects %j in one line, and asks nothing", async (args, message) => {
     await start();
 
-    expect(await check(...args)).toEqual({ code: 1, stdout: "", stderr: `error: ${message}\n` });
+    expect(await check(...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+
     expect(service.requests).toEqual([]);
   });
 });

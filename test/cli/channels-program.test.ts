@@ -14,6 +14,7 @@ const FLAGS = [
 ] as const;
 
 let count = 0;
+
 function channel(changed: Partial<ListedChannel> = {}): ListedChannel {
   count++;
   return {
@@ -45,7 +46,15 @@ function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}
 }
 
 function programOf(...domains: DomainChannels[]): string {
-  return renderProgram({ version: 1, domains, findings: null, notes: [] }, false);
+  return renderProgram(
+    {
+      version: 1,
+      domains,
+      findings: null,
+      notes: [],
+    },
+    false,
+  );
 }
 
 /** A channel as the program declares it. */
@@ -70,6 +79,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
     const isOther = [ts.isImportDeclaration, ts.isExportDeclaration, ts.isVariableStatement].some(
       (is) => is(statement),
     );
+
     if (!isChannel && !isOther) throw new Error(`not expected: ${statement.getText()}`);
   }
 
@@ -91,6 +101,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
       declared.push({ name, args: structuredClone(args) });
     }
   }
+
   runInNewContext(outputText, { exports: {}, require: () => ({ Config, NotificationChannel }) });
   const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)].map(
     ([, key]) => key ?? "",
@@ -101,7 +112,12 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
 
 describe("the program", () => {
   it("declares a channel with its id, its label and type, its secret, and only flags that are off", () => {
-    const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
+    const one = channel({
+      label: "Büro: Nord",
+      type: "ms_teams",
+      dnsNotificationsEnabled: false,
+    });
+
     const { declared, commands } = read(programOf(domain([one])));
 
     expect(declared).toEqual([
@@ -118,12 +134,22 @@ describe("the program", () => {
         },
       },
     ]);
+
     expect(commands).toEqual(["buro-nord-ms-teams"]);
   });
 
   it("needs no secret where every channel keeps its destination", () => {
     const domains = [domain([channel()])];
-    const program = renderProgram({ version: 1, domains, findings: null, notes: [] }, true);
+    const program = renderProgram(
+      {
+        version: 1,
+        domains,
+        findings: null,
+        notes: [],
+      },
+      true,
+    );
+
     const { declared, commands } = read(program);
 
     expect(commands).toEqual([]);
@@ -136,6 +162,7 @@ describe("the program", () => {
       id: "2",
       domain: "b.example",
     });
+
     const { declared, commands } = read(programOf(domain([channel()]), other));
 
     expect(declared).toHaveLength(2);
@@ -145,13 +172,18 @@ describe("the program", () => {
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
     const program = programOf(
       domain([
-        channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
+        channel({
+          type: "webhook",
+          isDisabled: true,
+          disabledReason: "410\n*/ Gone\u2028now",
+        }),
       ]),
     );
 
     expect(program).toContain(
       "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
     );
+
     expect(program).toContain('\n  // secondaryValue: "POST",\n');
     expect(read(program).declared[0]?.args).not.toHaveProperty("secondaryValue");
   });
@@ -174,6 +206,7 @@ describe("the program", () => {
     expect(program).toContain(
       `// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`,
     );
+
     // Neither an import nor a constant that nothing uses.
     expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
     expect(program).not.toMatch(/import|const/);
@@ -204,16 +237,27 @@ describe("the program", () => {
   });
 
   it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
-    const failure = { kind: "http", status: 405, message: "answered 405\nimport('evil')" };
+    const failure = {
+      kind: "http",
+      status: 405,
+      message: "answered 405\nimport('evil')",
+    };
+
     const list: ChannelList = {
       version: 1,
       domains: [
         domain([channel()]),
-        domain([], { id: "other", domain: null, channels: null, failure }),
+        domain([], {
+          id: "other",
+          domain: null,
+          channels: null,
+          failure,
+        }),
       ],
       findings: null,
       notes: ["channel a was skipped"],
     };
+
     const program = renderProgram(list, false);
 
     expect(read(program).declared).toHaveLength(1);
@@ -359,6 +403,7 @@ describe("for whatever a service returns, the program", () => {
             name,
           ]),
         );
+
         const later = all.map((one) => ({ ...one, recorded: recorded(one.id) }));
         for (const { name, args } of read(programOf(...split(names, later))).declared)
           expect(nameOf.get(args.adopt)).toBe(name);

@@ -14,6 +14,7 @@ import { accountOf, runInProcess, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
+
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const SEEDED: ChannelSeed[] = [
@@ -37,6 +38,7 @@ let directory: string;
 beforeEach(() => {
   directory = temporaryDirectory();
 });
+
 afterEach(() => service.close());
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
@@ -88,6 +90,7 @@ Without channels
         disabledReason: `550 ${destination} is gone`,
       }),
     );
+
     await start({ domains: [{ id: COM, channels }] });
     for (const format of ["table", "json", "typescript"]) {
       const { stdout } = await run(["--domain", COM, "--format", format]);
@@ -103,7 +106,13 @@ Without channels
 
     const [org, com] = JSON.parse(stdout).domains;
 
-    expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
+    expect(org).toEqual({
+      id: ORG,
+      domain: "example.org",
+      channels: [],
+      failure: null,
+    });
+
     expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
     expect(com.channels[1]).toEqual({
       id: idOf(2),
@@ -120,6 +129,7 @@ Without channels
       createdAt: "2026-02-01 00:00:00",
       recorded: null,
     });
+
     expect(com.channels[2].label).toBe(SEEDED[2]?.label);
 
     // The label is escaped, as JSON is often read in a terminal.
@@ -145,6 +155,7 @@ Without channels
       stderr: "",
       stdout: `3 channels of 1 domain; written to ${file}\n`,
     });
+
     expect(readFileSync(file, "utf8")).toBe(printed.stdout);
 
     writeFileSync(file, "edited");
@@ -155,6 +166,7 @@ Without channels
       stdout: "",
       stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
     });
+
     expect(readFileSync(file, "utf8")).toBe("edited");
     expect(service.requests).toHaveLength(asked);
     // A table replaces the one of yesterday.
@@ -175,6 +187,7 @@ Without channels
       stdout: "",
       stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
     });
+
     expect(readFileSync(file, "utf8")).toBe("edited");
   });
 
@@ -187,6 +200,7 @@ Without channels
       stackFile([{ id: idOf(2), inputs: { domainId: COM } }]),
       "--format",
     ];
+
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
 
@@ -209,6 +223,7 @@ Without channels
     expect(program.stdout).toContain(
       `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
     );
+
     expect(program.stdout).not.toContain("new NotificationChannel");
   });
 
@@ -221,6 +236,7 @@ Without channels
     expect(table.stdout).toMatch(
       /^Not listed\n {2}nobody: GET .*: answered 404, not found: check the domain's id/m,
     );
+
     expect(table.stderr).toMatch(/^error: domain nobody: GET .*: answered 404, not found: .*\n$/);
   });
 
@@ -230,7 +246,12 @@ Without channels
       await start();
       const file = path.join(directory, "index.ts");
       const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
-      service.fault({ operation: "listNotificationChannels", status, times: 1 });
+      service.fault({
+        operation: "listNotificationChannels",
+        status,
+        times: 1,
+      });
+
       const { code, stdout, stderr } = await run(args);
 
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -239,6 +260,7 @@ Without channels
         `error: ${file} was not written, as 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
         "",
       ]);
+
       expect(readdirSync(directory)).toEqual([]);
       expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
       expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
@@ -252,12 +274,14 @@ Without channels
       status: 403,
       body: "<html>Blocked</html>",
     });
+
     const { code, stderr } = await run(["--domain", COM]);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /answered 403 with an HTML page, as a firewall or a proxy in front of the service does/,
     );
+
     expect(stderr).not.toContain("lacks");
   });
 
@@ -285,6 +309,7 @@ Without channels
     await start({
       domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }],
     });
+
     const shown = pageAt("docs/import-and-adopt.md").blocks.map(({ code }) => code);
     for (const format of ["table", "typescript"])
       expect(shown).toContain((await run(["--domain", GUIDE_DOMAIN, "--format", format])).stdout);

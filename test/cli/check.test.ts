@@ -12,6 +12,7 @@ beforeAll(async () => {
     now: "2026-01-31T08:00:00Z",
   });
 });
+
 afterAll(() => service.close());
 beforeEach(() => service.reset());
 
@@ -33,6 +34,7 @@ it("queues both checks of each domain", async () => {
     "example.org: the check of WHOIS data is queued",
     "example.org: the check of DNS data is queued",
   ]);
+
   expect(checks()).toHaveLength(4);
 });
 
@@ -45,6 +47,7 @@ it("shows the refusal of a second check with the time of the first, and goes on"
   expect(stderr).toMatch(
     /^error: example\.com: the check of WHOIS data is not queued: POST \S+: answered 429, refused/,
   );
+
   expect(stderr).toContain("It was last checked by hand at 2026-01-31T08:00:00.000000Z");
   expect(checks()).toHaveLength(3);
 });

@@ -11,6 +11,7 @@ import { runInProcess } from "./command";
 import { domainReport, finding, sampleReport } from "./sample";
 
 let directory: string;
+
 beforeEach(() => {
   directory = temporaryDirectory();
 });
@@ -31,7 +32,12 @@ function run(command: string, env: Record<string, string>) {
 /** A domain with one violation. */
 function violating(domain: string, given: Partial<ReportedFinding> = {}): DomainReport {
   const findings = [finding("registration", "expires tomorrow: renew it", given)];
-  return domainReport({ id: domain, domain, verdict: "fail", findings });
+  return domainReport({
+    id: domain,
+    domain,
+    verdict: "fail",
+    findings,
+  });
 }
 
 const known = { isNew: false };
@@ -48,7 +54,15 @@ function reportOf(...domains: DomainReport[]): Report {
     unknown: 0,
   };
 
-  return { ...sampleReport, title: "Domains", exitCode, summary, domains, findings: [], notes: [] };
+  return {
+    ...sampleReport,
+    title: "Domains",
+    exitCode,
+    summary,
+    domains,
+    findings: [],
+    notes: [],
+  };
 }
 
 const fine = { "drift.code": "0\n" };
@@ -59,6 +73,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   beforeEach(async () => {
     platform = await Platform.start(name);
   });
+
   afterEach(() => platform.close());
 
   const say = async (command: string) => {
@@ -119,17 +134,20 @@ describe.each(PLATFORMS)("on %s", (name) => {
       labels: "domain-monitoring",
       comments: [],
     });
+
     expect(issue?.body).toMatch(/a\.example: .*\n\nThis issue is updated .*\[Job\]\(https:.*1\)$/s);
 
     const warned = violating("c.example", { ...isNew, verdict: "warn" });
     given({
       "report.json": reportOf(violating("a.example", known), violating("b.example", isNew), warned),
     });
+
     await say("nightly");
 
     expect(issue?.comments).toEqual([
       "Since the last night:\n\n- new: b.example: expires tomorrow: renew it",
     ]);
+
     expect(issue?.body).toMatch(/a\.example.*b\.example.*c\.example/s);
 
     given({ "report.json": reportOf(domainReport()) });
@@ -142,7 +160,12 @@ describe.each(PLATFORMS)("on %s", (name) => {
   it("what could not be determined is news, too, and so is everything without a report of the last night", async () => {
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
-    const unknown = violating("b.example", { ...isNew, verdict: "unknown", text: "answered 500" });
+    const unknown = violating("b.example", {
+      ...isNew,
+      verdict: "unknown",
+      text: "answered 500",
+    });
+
     given({ "report.json": reportOf(violating("a.example", known), unknown) });
     await say("nightly");
     given({ "report.json": reportOf(violating("a.example"), violating("b.example")) });
@@ -166,6 +189,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(platform.issues[0]?.body).toMatch(
       /^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/,
     );
+
     expect(platform.issues[0]?.comments).toEqual([]);
 
     given({ "drift.code": "7\n", "program.code": "0\n" });
@@ -226,6 +250,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
           `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
         ),
       );
+
       expect(platform.asked).toBe(2);
     },
   );
@@ -241,6 +266,7 @@ describe("what is said", () => {
   beforeEach(async () => {
     platform = await Platform.start("GitHub");
   });
+
   afterEach(() => platform.close());
 
   const drift = (program: string) => ({
@@ -308,6 +334,7 @@ describe("what is said", () => {
       code: 0,
       stdout: expect.stringContaining("1 domain: 1 pass"),
     });
+
     expect(platform.issues).toEqual([]);
   });
 
@@ -326,6 +353,7 @@ describe("what is said", () => {
     const many = Array.from({ length: 5_000 }, (_, number) =>
       violating(`d${number}.example`, { ...isNew, text: `expires in ${number} days` }),
     );
+
     given({ "report.json": reportOf(violating("a.example")) });
     await run("nightly", platform.env);
     given({ "report.json": reportOf(violating("a.example", known), ...many) });
@@ -362,7 +390,12 @@ describe("the channels that a pull request leaves in the service", () => {
     const platform = await Platform.start("GitHub");
     try {
       const state = JSON.stringify({ version: 3, deployment: { resources } });
-      given({ "preview.txt": preview, "preview.code": "0", "state.json": state });
+      given({
+        "preview.txt": preview,
+        "preview.code": "0",
+        "state.json": state,
+      });
+
       expect(await run("comment --stack prod", platform.env)).toMatchObject({ code: 0 });
 
       return platform.comments[0]?.body ?? "";

@@ -24,6 +24,7 @@ beforeEach(async () => {
     ],
   });
 });
+
 afterEach(() => service.close());
 
 type Stream = "stdout" | "stderr";
@@ -50,6 +51,7 @@ async function start(file: string, args: string[], closed: Stream[] = [], when =
 }
 
 const expiry = (...ids: string[]) => ["expiry", "--minimum-days", "30", "--domain", ...ids];
+
 const report = (...ids: string[]) => ["report", "--domain", ...ids];
 
 // Each way to write, and each exit code: lines, a document, what the argument parser prints.

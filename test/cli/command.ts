@@ -61,6 +61,7 @@ export async function runInProcess(
       .spyOn(process, "stdin", "get")
       .mockReturnValue(Readable.from([options.input ?? ""]) as typeof process.stdin),
   ];
+
   process.env = environmentOf(options);
   process.chdir(options.cwd ?? directory);
   [stdout.isTTY, stderr.isTTY] = [onTerminal, onTerminal];

@@ -20,6 +20,7 @@ let directory: string;
 beforeEach(() => {
   directory = temporaryDirectory();
 });
+
 afterEach(() => service.close());
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
@@ -110,20 +111,25 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
       /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: answered 404, /,
     ),
   });
+
   expect(code).toBe(0);
 });
 
 /** Stack config with one plain value. */
 const plain = (name: string, value: string) => ({ [`${KEY}${name}`]: { value, secret: false } });
+
 const byVariable = plain("apiTokenVariable", "SUBSIDIARY_TOKEN");
+
 const withToken = (variable: string) => ({
   DOMAIN_MONITORING_BASE_URL: service.url,
   [variable]: service.token,
 });
+
 const wrong = {
   DOMAIN_MONITORING_BASE_URL: "http://user:hunter2@example.com",
   DOMAIN_MONITORING_CONCURRENCY: "none",
 };
+
 const secretNotRead = (name: string) =>
   `to fix: stack config ${KEY}${name} is a secret that could not be read: run \`pulumi config get ${KEY}${name}\` here to see why`;
 
@@ -247,7 +253,11 @@ it.each<[string, () => World, Record<string, unknown>]>([
   ],
   [
     "that nothing is set up, with each fix",
-    () => ({ yaml: null, searched: [directory], env: {} }),
+    () => ({
+      yaml: null,
+      searched: [directory],
+      env: {},
+    }),
     {
       engine: says(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
       "stack config": says(/^note: not read: there is no Pulumi\.yaml/),
@@ -292,6 +302,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
 );
 
 const list = (status: number) => ({ operation: "listDomains" as const, status });
+
 const channels = (status: number) => ({ operation: "listNotificationChannels" as const, status });
 
 const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });

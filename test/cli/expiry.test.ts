@@ -22,6 +22,7 @@ describe("pulumi-domain-monitoring expiry", () => {
       ],
     });
   });
+
   afterEach(() => service.close());
 
   const run = (...args: string[]) => runInProcess(["expiry", ...args], { env: accountOf(service) });
@@ -36,7 +37,11 @@ describe("pulumi-domain-monitoring expiry", () => {
 
     expect(json.exitCode).toBe(code);
 
-    return { code, lines: stdout.trimEnd().split("\n"), json };
+    return {
+      code,
+      lines: stdout.trimEnd().split("\n"),
+      json,
+    };
   }
 
   it.each([
@@ -77,10 +82,33 @@ describe("pulumi-domain-monitoring expiry", () => {
     const expiresAt = inDays(400);
     const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
     const whois = { lastCheckedAt: `${inDays(-3)}T10:00:00.000000Z` };
-    service.addDomain({ id: "old", domain: "old.example", expiresAt, whois });
-    service.addDomain({ id: "shop", domain: "shop.example", expiresAt, ssl });
-    service.addDomain({ id: "off", domain: "off.example", expiresAt, ssl: { isEnabled: false } });
-    service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt });
+    service.addDomain({
+      id: "old",
+      domain: "old.example",
+      expiresAt,
+      whois,
+    });
+
+    service.addDomain({
+      id: "shop",
+      domain: "shop.example",
+      expiresAt,
+      ssl,
+    });
+
+    service.addDomain({
+      id: "off",
+      domain: "off.example",
+      expiresAt,
+      ssl: { isEnabled: false },
+    });
+
+    service.addDomain({
+      id: "hostile",
+      domain: "a\u001b[2J\nb",
+      expiresAt,
+    });
+
     const { code, lines, json } = await judge("--domain", ...args.split(" "));
 
     expect(code).toBe(verdict === "fail" ? 2 : 0);
@@ -99,6 +127,7 @@ domains:
   short.example.com: { registration: { minimumDays: 15 } }
 `,
     );
+
     const args = ["--domain", LONG, SHORT, GONE, "--rules", rules];
     const { code, lines } = await judge(...args);
 
@@ -110,7 +139,11 @@ domains:
     ]);
 
     expect((await judge(...args, "--minimum-days", "25")).json).toMatchObject({
-      rule: { minimumDays: 25, warnDays: null, certificateDays: null },
+      rule: {
+        minimumDays: 25,
+        warnDays: null,
+        certificateDays: null,
+      },
       exitCode: 2,
       domains: [{ verdict: "pass" }, { verdict: "fail" }, { verdict: "warn", overridden: true }],
     });
@@ -140,11 +173,13 @@ domains:
       expiresAt: null,
       ssl: { isEnabled: false },
     });
+
     const none = 'groups: { none: { names: ["off.*"], registration: null } }';
     writeFileSync(
       rules,
       `registration: { minimumDays: 30 }\ncertificate: { minimumDays: 1 }\n${none}`,
     );
+
     const args = ["--domain", "off", "--rules", rules];
 
     expect((await judge(...args)).lines).toEqual([
@@ -155,11 +190,17 @@ domains:
       rules,
       `certificate: { minimumDays: 1 }\ncomponents: { required: [ssl, dns] }\n${none}`,
     );
+
     const { code, json } = await judge(...args, "--minimum-days", "30");
 
     expect(code).toBe(2);
     expect(json.domains).toMatchObject([
-      { verdict: "fail", actBy: null, certificate: { status: "unmonitored" }, overridden: false },
+      {
+        verdict: "fail",
+        actBy: null,
+        certificate: { status: "unmonitored" },
+        overridden: false,
+      },
     ]);
   });
 
@@ -197,6 +238,7 @@ domains:
       "48",
       "--json",
     ];
+
     const { stdout } = await run(...args);
     const parts = ["domain", "status", "expiresAt", "actBy", "checkedAt", "certificate"];
     const unknown = Object.fromEntries([...parts, "overridden"].map((part) => [part, null]));
@@ -303,7 +345,12 @@ domains:
   });
 
   it("never prints the token, even if the service echoes it", async () => {
-    service.fault({ status: 402, times: 99, body: { message: `no such token: ${service.token}` } });
+    service.fault({
+      status: 402,
+      times: 99,
+      body: { message: `no such token: ${service.token}` },
+    });
+
     for (const format of [[], ["--json"]]) {
       const { code, stdout, stderr } = await run(
         "--domain",

@@ -28,6 +28,7 @@ export function fakePulumi(
     '[ -f "$file" ] || exit 1',
     'while IFS= read -r line || [ -n "$line" ]; do echo "$line"; done < "$file"',
   ];
+
   writeFileSync(path.join(bin, "pulumi"), `${lines.join("\n")}\n`);
   chmodSync(path.join(bin, "pulumi"), 0o755);
 

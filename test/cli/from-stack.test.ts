@@ -77,6 +77,7 @@ describe("the domains of a stack", () => {
       lifecycle: "managed",
       adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11",
     });
+
     // A replacement that was broken off: the next update deletes it, in a domain that the stack has
     // left.
     Object.assign(replaced, { id: "replaced", delete: true });

@@ -38,8 +38,10 @@ beforeAll(async () => {
       },
     ],
   });
+
   service = await startHostile(emulator);
 });
+
 afterAll(async () => {
   await service.close();
   await emulator.close();
@@ -119,7 +121,13 @@ test.each(["getDomain", "listDomains", "listWhoisChanges", "listNotificationChan
     for (const status of [403, 500])
       for (const args of COMMANDS) {
         emulator.clearFaults();
-        emulator.fault({ operation, status, times: "always", body: { message: TEXTS.secrets } });
+        emulator.fault({
+          operation,
+          status,
+          times: "always",
+          body: { message: TEXTS.secrets },
+        });
+
         const { stdout, stderr } = await run(args, ["--all"]);
 
         expect(leaksIn(stdout + stderr)).toEqual([]);

@@ -30,6 +30,7 @@ beforeEach(async () => {
     ],
   });
 });
+
 afterEach(() => service.close());
 
 const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
@@ -63,6 +64,7 @@ it("shows in its help an example, the exit codes and where the documentation is"
 it("does not load Pulumi", async () => {
   const loaded =
     'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
+
   const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
   const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
     env: { PATH: process.env.PATH, ...accountOf(service) },

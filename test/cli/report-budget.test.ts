@@ -18,7 +18,9 @@ const text = fc.oneof(
     .tuple(fc.constantFrom("@", "|", "<", "例", "👩‍💻", "e\u0301", "\ud800", "a"), fc.nat(400))
     .map(([unit, times]) => unit.repeat(times)),
 );
+
 const date = fc.option(fc.constantFrom("2026-03-13", "2035-01-01", "next spring"));
+
 const changes = fc.record({
   count: fc.nat(2000),
   changes: fc.array(
@@ -32,6 +34,7 @@ const changes = fc.record({
     { maxLength: 4 },
   ),
 });
+
 const found: fc.Arbitrary<ReportedFinding> = fc
   .record({
     kind: fc.constantFrom(...KINDS),
@@ -41,6 +44,7 @@ const found: fc.Arbitrary<ReportedFinding> = fc
     ids: fc.array(text, { maxLength: 2 }),
   })
   .map(({ kind, text, ...more }) => finding(kind, text, more));
+
 const domain: fc.Arbitrary<DomainReport> = fc
   .record({
     id: text,
@@ -72,7 +76,12 @@ it("is below the limit in characters and bytes for any report", () => {
       (some, repeated, title, notes) => {
         const domains = Array.from({ length: repeated }, () => some).flat();
         const manyNotes = Array.from({ length: repeated }, () => notes).flat();
-        const markdown = renderMarkdown({ ...sampleReport, title, domains, notes: manyNotes });
+        const markdown = renderMarkdown({
+          ...sampleReport,
+          title,
+          domains,
+          notes: manyNotes,
+        });
 
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
         expect(markdown.length).toBeLessThan(LIMIT);
@@ -90,6 +99,7 @@ it("leaves out the least urgent rows, and the last of those that are fine, and c
       const domains = Array.from({ length: times + 1 }, () => some)
         .flat()
         .map((one, index) => ({ ...one, domain: `row-${index}` }));
+
       const markdown = renderMarkdown({ ...sampleReport, domains });
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
       const fine = new Set(domains.filter(isFine).map((one) => one.domain));
@@ -126,6 +136,7 @@ it("says why nothing was determined, however many domains there are", () => {
     id: `nobody-${index}`,
     ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
+
   const markdown = renderMarkdown({ ...sampleReport, domains });
 
   expect(markdown).toMatch(

@@ -34,6 +34,7 @@ describe("JUnit XML", () => {
     expect(contentOf("parked.example.net", "registration")).toMatch(
       /^<system-out>expires on 2026-03-04/,
     );
+
     expect(contentOf("example.com", "registration")).toBeUndefined();
     expect(contentOf("channels of unknown domains", "channel")).toMatch(
       /^<error message="channel desk/,
@@ -55,6 +56,7 @@ describe("JUnit XML", () => {
       ...hostileReport,
       domains: [...hostileReport.domains, domainReport({ findings: [odd] })],
     };
+
     const text = renderJunit(report);
     const rest = text
       .replace(/<(\/?[a-z-]+)((?: [a-z]+="[^"<>]*")*)\/?>/g, "")
@@ -72,7 +74,11 @@ describe("a calendar", () => {
   it("has the days to act, each with a UID that stays", () => {
     const expiring = domainReport({ id: "a", domain: "a.example" });
     const lines = linesOf(
-      renderCalendar({ ...sampleReport, title: "All; of, it", domains: [expiring] }),
+      renderCalendar({
+        ...sampleReport,
+        title: "All; of, it",
+        domains: [expiring],
+      }),
     );
 
     expect(lines).toEqual([

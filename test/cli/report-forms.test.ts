@@ -23,6 +23,7 @@ describe("a report as a table", () => {
       registered(long.domain, "ok", "the day after the day after tomorrow", null),
       certified(long.domain, { status: long.certificate, daysLeft: 5000 }),
     ];
+
     const lines = renderTable({ ...sampleReport, domains }).split("\n");
     const rows = lines.slice(lines.findIndex((line) => line.startsWith("DOMAIN"))).slice(0, 4);
     for (const row of rows) expect(width(row)).toBeLessThanOrEqual(80);
@@ -44,6 +45,7 @@ describe("a report as a table", () => {
       ...sampleReport,
       domains: [domainReport({ domain: "例え.テスト" }), domainReport()],
     };
+
     const [header = "", first = "", second = ""] = renderTable(report).split("\n").slice(4);
     const column = (line: string, text: string) => width(line.slice(0, line.indexOf(text)));
 
@@ -67,6 +69,7 @@ describe("a report as a table", () => {
       createdAt: `2026-02-0${index + 1} 10:00:00`,
       summary: `change ${index}`,
     }));
+
     const domain = domainReport({ whoisChanges: { count: 1200, changes } });
     const text = renderTable({ ...sampleReport, domains: [domain] });
 

@@ -26,6 +26,7 @@ function expectWellFormed(markup: string): void {
     (_, closing: string, name: string, _attributes, empty: string) => {
       if (closing) expect(open.pop()).toBe(name);
       else if (!empty) open.push(name);
+
       return "";
     },
   );
@@ -47,7 +48,12 @@ function textBoxes(svg: string): { text: string; from: number; to: number; y: nu
     const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
     const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
 
-    return { text, from, to: from + length, y: Number(y) };
+    return {
+      text,
+      from,
+      to: from + length,
+      y: Number(y),
+    };
   });
 }
 
@@ -77,6 +83,7 @@ describe("a report as HTML", () => {
     expect(new Set(addresses)).toEqual(
       new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
     );
+
     expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=/i);
     expect([...page.matchAll(/url\(([^)]*)\)/g)].map(([, target]) => target)).toEqual(["#hatch"]);
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
@@ -118,8 +125,10 @@ describe("the timeline", () => {
         ...sampleReport,
         domains: [registered("example.com", "ok", date, 365)],
       });
+
       return /<g class="bar ok"><rect [^>]*\/><(\w+) /.exec(svg)?.[1];
     };
+
     expect([barOf("2027-03-01"), barOf("2036-03-01")]).toEqual(["circle", "path"]);
   });
 
@@ -129,13 +138,19 @@ describe("the timeline", () => {
       expiresAt: "2026-03-10T00:00:00Z",
       daysLeft: 9,
     } as const;
+
     const domains = [certified("a.example", certificate)];
-    const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
+    const svg = renderTimeline({
+      ...sampleReport,
+      minimumDays: 0,
+      domains,
+    });
 
     expect(svg.match(/<g class="bar \w+">/g)).toEqual([
       '<g class="bar ok">',
       '<g class="bar expiring">',
     ]);
+
     expect(svg).not.toContain('class="bound"');
   });
 
@@ -151,6 +166,7 @@ describe("the timeline", () => {
           const domains = instants.map((at) =>
             registered("a", "ok", at.toISOString().slice(0, 10), 0),
           );
+
           const scale = timeScale(domains, now, bound);
           const sorted = [...instants, now].sort((a, b) => a.getTime() - b.getTime());
           const places = sorted.map((instant) => scale.position(instant).x);
@@ -176,6 +192,7 @@ it("domains are in the order of their most urgent findings, and so are their gro
     ...registered("unknown", "ok", "2026-04-10", 40),
     ...failed("dns", 500, "later"),
   };
+
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
 
@@ -196,6 +213,7 @@ describe("a page of 5,000 domains", () => {
       ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
       : domainReport(changed);
   });
+
   const page = renderHtml({ ...sampleReport, domains });
 
   it("has bars for those that do not pass, a row for each, and takes less than 2 MB", () => {
@@ -232,6 +250,7 @@ describe("a page of 200 domains", () => {
   ].map(
     ([, key, open, heading, count]) => [key, heading, open !== undefined, Number(count)] as const,
   );
+
   const pictures = page.match(/<svg [^>]*role="img"[\s\S]*?<\/svg>/g) ?? [];
   const rowsOf = (markup: string) => markup.match(/class="date /g)?.length;
 
@@ -246,6 +265,7 @@ describe("a page of 200 domains", () => {
       ["year", "Fine, registration ends within a year", false, 42],
       ["later", "Fine for longer than a year", false, 40],
     ]);
+
     expect(pictures.map(rowsOf)).toEqual(groups.map(([, , , count]) => count));
   });
 

@@ -9,15 +9,28 @@ import { byUrgency, entriesOf, toReview } from "../../src/cli/report/urgency";
 import { KINDS } from "../../src/rules/finding";
 import { domainReport, finding, sampleReport } from "./sample";
 
-const reportOn = (domains: DomainReport[]) => ({ ...sampleReport, domains, findings: [] });
+const reportOn = (domains: DomainReport[]) => ({
+  ...sampleReport,
+  domains,
+  findings: [],
+});
+
 const named = (domain: string, ...findings: ReportedFinding[]) =>
-  domainReport({ id: domain, domain, label: domain, verdict: "fail", findings });
+  domainReport({
+    id: domain,
+    domain,
+    label: domain,
+    verdict: "fail",
+    findings,
+  });
+
 const change = (text: string, id: string, kind: ReportedFinding["kind"] = "control") =>
   finding(kind, text, { at: "2026-02-28 02:10:00", ids: [id] });
 
 const moved = Array.from({ length: 200 }, (_, index) =>
   named(`moved-${index}.example`, change("unreviewed change, nameservers: a → b", `id-${index}`)),
 );
+
 const others = [
   named("shop.example", finding("certificate", "its certificate ends tomorrow", { urgency: 1 })),
   named("stolen.example", change("unreviewed change, registrar: A → Evil", "stolen")),
@@ -58,6 +71,7 @@ it("a cut of Markdown says what it left out, of lines to paste, too, and what is
       change(`unreviewed change, number ${index}`, `id-${index}`, "change"),
     ),
   );
+
   const markdown = renderMarkdown(reportOn([...many, ...others]));
 
   expect(markdown).toContain("stolen.example");
@@ -78,6 +92,7 @@ const found = fc.record({
   text: fc.constantFrom("one", "two", "three"),
   ids: fc.array(fc.uuid(), { maxLength: 2 }),
 });
+
 const reports = fc
   .array(fc.array(found, { maxLength: 4 }), { maxLength: 8 })
   .map((all) =>
@@ -119,6 +134,7 @@ it("every id of an unaccepted change is listed once, with its domain", () => {
           .filter(({ verdict, about }) => verdict === "fail" && about === "changes")
           .flatMap(({ ids }) => ids.map((id) => `${id} ${domain}`)),
       );
+
       const listed = toReview(entriesOf(reportOn(domains))).map(({ id, name }) => `${id} ${name}`);
 
       expect(listed.toSorted()).toEqual(expected.toSorted());

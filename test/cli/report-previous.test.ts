@@ -7,6 +7,7 @@ import { accountOf, inDays, runInProcess } from "./command";
 
 let service: Emulator;
 let earlier: string;
+
 beforeEach(async () => {
   earlier = path.join(temporaryDirectory(), "report.json");
   service = await startEmulator({
@@ -17,11 +18,14 @@ beforeEach(async () => {
     ],
   });
 });
+
 afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
+
 const keep = async (...args: string[]) =>
   writeFileSync(earlier, (await run(...args, "--json")).stdout);
+
 async function compare(...args: string[]) {
   const { stdout } = await run(...args, "--previous", earlier, "--json");
   const { domains, resolved, notes } = JSON.parse(stdout);
@@ -29,7 +33,11 @@ async function compare(...args: string[]) {
     one.findings.map(({ isNew }) => `${one.id} ${isNew}`),
   );
 
-  return { findings, resolved: resolved.map(({ id }: { id: string }) => id), notes };
+  return {
+    findings,
+    resolved: resolved.map(({ id }: { id: string }) => id),
+    notes,
+  };
 }
 
 it("a finding is new once, also if its days have changed, and again, not resolved, if it has become worse", async () => {
@@ -43,7 +51,11 @@ it("one that is gone is resolved, also with its domain, and each format says so"
   await keep("--all");
   service.updateDomain("a", { expiresAt: inDays(400) });
   service.removeDomain("b");
-  service.addDomain({ id: "c", domain: "c.example", expiresAt: inDays(3) });
+  service.addDomain({
+    id: "c",
+    domain: "c.example",
+    expiresAt: inDays(3),
+  });
 
   expect(await compare("--all")).toMatchObject({ findings: ["c true"], resolved: ["a", "b"] });
 
@@ -64,7 +76,12 @@ it("what was not read is not resolved: a domain that fails, or that was not sele
 
   expect(await compare("--domain", "a")).toMatchObject({ findings: ["a false"], resolved: [] });
 
-  service.fault({ operation: "listDnsChanges", status: 500, times: "always" });
+  service.fault({
+    operation: "listDnsChanges",
+    status: 500,
+    times: "always",
+  });
+
   service.updateDomain("a", { expiresAt: inDays(400) });
 
   expect(await compare("--all")).toMatchObject({ resolved: [] });
@@ -81,6 +98,7 @@ it.each([
   expect(notes).toEqual([
     expect.stringMatching(/^everything counts as new, as there is no earlier report: /),
   ]);
+
   expect(notes[0]).toMatch(note);
   expect((await run("--all", "--previous", earlier)).code).toBe(2);
 });
@@ -103,9 +121,14 @@ it("a reviewed change that no list has any more is a note, if every list was rea
   expect(await notesOf("--all")).toEqual([
     "changes.reviewed has ids that no list has any more: gone-1: remove them",
   ]);
+
   expect(await notesOf("--domain", "a")).toEqual([]);
 
-  service.fault({ operation: "listWhoisChanges", status: 500, times: "always" });
+  service.fault({
+    operation: "listWhoisChanges",
+    status: 500,
+    times: "always",
+  });
 
   expect(await notesOf("--all")).toEqual([]);
 });

@@ -8,19 +8,31 @@ interface Family {
   type: string;
   metrics: { value: string; labels: Record<string, string> }[];
 }
+
 const parse: (text: string) => Family[] = require("parse-prometheus-text-format");
 
 it("metrics are times in seconds and numbers, of violations those that nothing accepts, and leave out what is not known", () => {
   const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
-  const nothing = { registration: null, certificate: null, components: null };
+  const nothing = {
+    registration: null,
+    certificate: null,
+    components: null,
+  };
+
   const domains = [
     domainReport({ findings: [finding("change", "is new"), accepted] }),
     {
       ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }),
       components: null,
     },
-    domainReport({ id: "nobody", ...failed("domain", 404, "not found"), domain: null, ...nothing }),
+    domainReport({
+      id: "nobody",
+      ...failed("domain", 404, "not found"),
+      domain: null,
+      ...nothing,
+    }),
   ];
+
   const families = parse(renderPrometheus({ ...sampleReport, domains }));
   for (const { type, help } of families) expect(`${type} ${help}`).toMatch(/^GAUGE [A-Z].*\.$/);
   const samples = families.flatMap(({ name, metrics }) =>
@@ -28,6 +40,7 @@ it("metrics are times in seconds and numbers, of violations those that nothing a
       [name, labels.domain, labels.component, value].filter((part) => part !== undefined).join(" "),
     ),
   );
+
   const seconds = (date: string) => Date.parse(date) / 1000;
   const checked = seconds("2026-02-28T06:00:00Z");
 

@@ -13,16 +13,20 @@ const since = inDays(-100);
 
 let service: Emulator;
 let rules: string;
+
 beforeEach(async () => {
   service = await startEmulator({
     lifecycle: "managed",
     domains: [{ id: "fine", domain: "fine.example" }],
   });
+
   rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
 });
+
 afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
+
 /** The exit code, and what is found, as `domain verdict: text`. */
 async function judge(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
@@ -34,6 +38,7 @@ async function judge(...args: string[]) {
 
   return { code, found };
 }
+
 const asked = () => service.requests.map(({ operation }) => operation).sort();
 
 it("without a file, a certificate has to last for 14 days", async () => {
@@ -50,7 +55,12 @@ it("without a file, a certificate has to last for 14 days", async () => {
 });
 
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
-  const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
+  const seed = {
+    domain: "odd.example",
+    dns: { checkStatus: "FAILED" },
+    whoisChanges: [{}],
+  };
+
   const { code, stdout } = await run("--domain", service.addDomain(seed));
 
   expect(code).toBe(0);
@@ -66,6 +76,7 @@ it("options come before the bounds of a command and of its file", async () => {
     expiresAt: inDays(40),
     ssl: { expiresAt: inDays(20) },
   });
+
   writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
 
   expect(await judge("--domain", id)).toMatchObject({ code: 0 });
@@ -82,8 +93,18 @@ it("options come before the bounds of a command and of its file", async () => {
 });
 
 it("one file judges registration, certificate, components and changes, and accepts what was given up", async () => {
-  service.addDomain({ id: "moved", domain: "moved.example", whoisChanges: [{ id: CHANGE }] });
-  service.addDomain({ id: "broken", domain: "broken.example", dns: { checkStatus: "FAILED" } });
+  service.addDomain({
+    id: "moved",
+    domain: "moved.example",
+    whoisChanges: [{ id: CHANGE }],
+  });
+
+  service.addDomain({
+    id: "broken",
+    domain: "broken.example",
+    dns: { checkStatus: "FAILED" },
+  });
+
   service.addDomain({
     id: "parked",
     domain: "parked.example",
@@ -164,7 +185,12 @@ it("each domain is read once, and its changes only of the kinds that have to be 
 it.each(["report", "expiry --minimum-days 30"])(
   "%s --all says which domains with rules the account lacks, and still judges the others",
   async (command) => {
-    service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
+    service.addDomain({
+      id: "short",
+      domain: "short.example",
+      expiresAt: inDays(3),
+    });
+
     writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
     const args = [...command.split(" "), "--all", "--rules", rules];
     const { code, stdout, stderr } = await runInProcess(args, { env: accountOf(service) });
@@ -192,7 +218,12 @@ it.each(["report", "expiry --minimum-days 30"])(
 );
 
 it("an exception that has ended stops no run: it is a warning, and the other violations are found", async () => {
-  service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
+  service.addDomain({
+    id: "short",
+    domain: "short.example",
+    expiresAt: inDays(3),
+  });
+
   const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
   writeFileSync(rules, `domains: { fine.example: { accept: ${accept} } }`);
   expect(await judge("--all", "--rules", rules)).toEqual({
@@ -207,7 +238,13 @@ it("an exception that has ended stops no run: it is a warning, and the other vio
 });
 
 it("an exception about a date that no registry publishes does not accept another registrar", async () => {
-  service.addDomain({ id: "de", domain: "shop.de", expiresAt: null, provider: "Evil" });
+  service.addDomain({
+    id: "de",
+    domain: "shop.de",
+    expiresAt: null,
+    provider: "Evil",
+  });
+
   const accept = `[{ about: registration, until: ${inDays(30)}, reason: no dates }]`;
   writeFileSync(
     rules,
@@ -228,12 +265,14 @@ it("a change whose sets are equal is none, and a certificate that changed recent
     ["ns1.example.net", "ns2.example.net"],
     ["NS2.example.net.", "ns1.example.net"],
   ];
+
   service.addDomain({
     id: "same",
     domain: "same.example",
     whoisChanges: [{ fieldChanged: "nameservers", oldValue, newValue }],
     ssl: { hasChangedRecently: true },
   });
+
   writeFileSync(rules, `changes: { since: ${since} }`);
   const { code, stdout } = await run("--domain", "same", "--rules", rules);
 
@@ -276,6 +315,7 @@ describe("recorded channels", () => {
         { id: idOf(9), label: "By hand" },
       ],
     });
+
     const args = ["--all", "--rules", rules, "--from-stack", stack("fine", "shop")];
     const { code, found } = await judge(...args);
 
@@ -311,7 +351,12 @@ describe("recorded channels", () => {
   });
 
   it("that cannot be listed are no verdict, and without a stack they are one line", async () => {
-    service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
+    service.fault({
+      operation: "listNotificationChannels",
+      status: 404,
+      times: 9,
+    });
+
     const failed = await run("--all", "--rules", rules, "--from-stack", stack("fine"));
 
     expect(failed).toMatchObject({

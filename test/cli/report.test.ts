@@ -34,12 +34,17 @@ describe("pulumi-domain-monitoring report", () => {
       ],
     });
   });
+
   afterEach(() => service.close());
 
   const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, "--format", "json");
-    return { code, stderr, report: JSON.parse(stdout) };
+    return {
+      code,
+      stderr,
+      report: JSON.parse(stdout),
+    };
   };
 
   it("exits with 0 if all is well and prints a table by default", async () => {
@@ -65,7 +70,14 @@ describe("pulumi-domain-monitoring report", () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
 
     expect(code).toBe(1);
-    expect(report.summary).toEqual({ domains: 3, pass: 1, warn: 0, fail: 1, unknown: 1 });
+    expect(report.summary).toEqual({
+      domains: 3,
+      pass: 1,
+      warn: 0,
+      fail: 1,
+      unknown: 1,
+    });
+
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
     expect(report.domains[1]).toMatchObject({
       verdict: "unknown",
@@ -73,6 +85,7 @@ describe("pulumi-domain-monitoring report", () => {
       registration: null,
       findings: [{ about: "domain", verdict: "unknown", failure: { kind: "http", status: 404 } }],
     });
+
     expect(JSON.parse((await run("--domain", LONG, "--json")).stdout).version).toBe(1);
 
     const table = await run("--domain", SHORT, "nobody", LONG);
@@ -106,6 +119,7 @@ describe("pulumi-domain-monitoring report", () => {
         [part]: null,
         findings: [{ about, verdict: "unknown", failure: { kind: "http", status: 500 } }],
       });
+
       expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +unknown .* \?$/m);
     },
   );
@@ -127,6 +141,7 @@ describe("pulumi-domain-monitoring report", () => {
       "--domain",
       service.addDomain({ expiresAt: inDays(400), dnsChanges }),
     );
+
     const { count, changes } = report.domains[0].dnsChanges;
 
     expect([count, changes.length]).toEqual([1050, 1000]);
@@ -187,6 +202,7 @@ describe("pulumi-domain-monitoring report", () => {
       writeFileSync(String(name), "<!doctype");
       throw full;
     });
+
     try {
       expect(await run(...args)).toMatchObject({
         code: 1,

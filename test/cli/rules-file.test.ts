@@ -2,7 +2,9 @@
 import { bindRules, isNamed, parseRules, readRules } from "../../src/cli/rules-file";
 
 const now = new Date("2026-11-23T12:00:00Z");
+
 const parse = (text: string) => parseRules(text, "rules.yaml", now);
+
 /** The rules for a domain, where certificates are judged by default. */
 const rulesOf = (domain: string, text: string, given: Parameters<typeof bindRules>[1] = {}) =>
   bindRules(parse(text), given, true).of(domain);
@@ -42,7 +44,11 @@ describe("the rules of a file", () => {
   });
 
   it("hold for every domain, and for one with bounds of its own in part", () => {
-    const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
+    const ofAll = {
+      minimumDays: 30,
+      warnDays: 60,
+      maximumAgeHours: 336,
+    };
 
     expect(rulesOf("other.example", example)).toMatchObject({
       registration: ofAll,
@@ -74,7 +80,12 @@ describe("the rules of a file", () => {
     } as const;
 
     expect(rulesOf("shop.example", example, given)).toMatchObject({
-      registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
+      registration: {
+        minimumDays: 10,
+        warnDays: 60,
+        maximumAgeHours: 336,
+        onUnknown: "warn",
+      },
       certificate: { minimumDays: 3, onUnknown: "warn" },
     });
 
@@ -83,6 +94,7 @@ describe("the rules of a file", () => {
       certificate: { minimumDays: 14 },
       accept: [],
     });
+
     expect(bindRules(parse(""), {}, false).defaults.certificate).toBeNull();
     expect(
       bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate,
@@ -103,6 +115,7 @@ domains:
   shop.de: { registration: { minimumDays: 60 } }
   old-one.example: { components: { required: [] } }
 `;
+
   it("of groups apply in their order to the names that match, and those of a domain on top", () => {
     expect(rulesOf("a.example", groups)).toMatchObject({ components: ["whois", "dns"] });
     expect(rulesOf("a.de", groups)).toMatchObject({ registration: null, maximumAgeHours: 336 });
@@ -119,6 +132,7 @@ domains:
     expect(rulesOf("shop.de", groups)).toMatchObject({
       registration: { minimumDays: 60, registrars: ["A"] },
     });
+
     expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
   });
 
@@ -155,6 +169,7 @@ domains:
   it("may have an exception that has ended: that is a finding, and stops no run", () => {
     const ended =
       "domains:\n  a.example: { accept: [{ about: dns, until: 2026-11-22, reason: sold }] }";
+
     expect(rulesOf("a.example", ended).accept).toMatchObject([{ until: "2026-11-22" }]);
   });
 });
@@ -285,6 +300,7 @@ describe("a mistake in the file is named with its line", () => {
     expect(() => parse("registration: {\nchanges: [")).toThrow(
       /^rules\.yaml:\d: not valid YAML or JSON: /,
     );
+
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
     expect(() => parse("registration: *missing")).toThrow(/^rules\.yaml: not valid YAML or JSON: /);
   });

@@ -54,6 +54,7 @@ it("knows every key of the shipped file, with its examples, and no others", () =
   expect(Object.keys(Object(rules))).toEqual(
     expect.arrayContaining(["channels", "groups", "domains"]),
   );
+
   expect(unknownKeys(rules, schema)).toEqual([]);
   expect(
     unknownKeys({ registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } }, schema),

@@ -16,9 +16,23 @@ export function finding(
   more: Partial<ReportedFinding> = {},
 ): ReportedFinding {
   const about = kind === "registration" || kind === "certificate" ? kind : "changes";
-  const common = { at: null, ids: [], failure: null, isNew: null };
+  const common = {
+    at: null,
+    ids: [],
+    failure: null,
+    isNew: null,
+  };
 
-  return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
+  return {
+    kind,
+    about,
+    state: "expiring",
+    verdict: "fail",
+    urgency: 0,
+    text,
+    ...common,
+    ...more,
+  };
 }
 
 /** A domain that is well, but for what a test changes. */
@@ -59,7 +73,13 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
 
 /** A domain that is called what it is, but for what a test changes. */
 function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
-  return domainReport({ id, domain, label: domain, verdict: "fail", ...changed });
+  return domainReport({
+    id,
+    domain,
+    label: domain,
+    verdict: "fail",
+    ...changed,
+  });
 }
 
 /** A domain whose registration is in this state. */
@@ -70,7 +90,15 @@ export function registered(
   daysLeft: number | null,
 ): DomainReport {
   const text = `is ${status}: renew it`;
-  const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, text };
+  const registration = {
+    status,
+    expiresAt,
+    daysLeft,
+    actBy: null,
+    checkedAt: null,
+    text,
+  };
+
   if (status === "ok") return named(domain, domain, { verdict: "pass", registration });
 
   const urgency = daysLeft ?? Number.MAX_SAFE_INTEGER;
@@ -87,10 +115,28 @@ export function certified(
   given: Partial<CertificateState>,
   label = domain,
 ): DomainReport {
-  const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
-  const dates = { expiresAt: null, daysLeft: null, actBy: null };
+  const nothing = {
+    issuer: null,
+    organization: null,
+    checkedAt: null,
+    unreadable: [],
+  };
+
+  const dates = {
+    expiresAt: null,
+    daysLeft: null,
+    actBy: null,
+  };
+
   const text = `its certificate is ${given.status}: renew it`;
-  const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
+  const certificate = {
+    status: "ok",
+    text,
+    ...dates,
+    ...nothing,
+    ...given,
+  } as const;
+
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
 
   return named(domain, domain, { label, findings, certificate });
@@ -99,6 +145,7 @@ export function certified(
 const nameservers = "nameservers: ns1.former.example → ns1.example.net";
 const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
 const address = "A: removed example.com 192.0.2.10 ttl 3600";
+
 const changed = domainReport({
   remarks: ["its DNS check has the status FAILED: see why in the service"],
   whoisChanges: {
@@ -139,11 +186,13 @@ const lapsed = {
   expiresAt: "2026-02-27T12:00:00.000000Z",
   daysLeft: -2,
 } as const;
+
 const invalid = {
   status: "invalid",
   expiresAt: "2026-06-30T12:00:00.000000Z",
   daysLeft: 121,
 } as const;
+
 const unreadable: Partial<CertificateState> = {
   status: "unreadable",
   expiresAt: "2026-04-30T12:00:00+02:00",
@@ -155,6 +204,7 @@ const unreviewed = finding("control", "unreviewed change, registrar: A → B", {
   at: "2026-02-28 02:10:00",
   ids: ["3f0c1111-1111-4111-8111-111111111111"],
 });
+
 const accepted = finding(
   "registration",
   "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)",
@@ -162,6 +212,7 @@ const accepted = finding(
 );
 
 const missing = "99999999-9999-4999-8999-999999999999";
+
 /** A domain of which this could not be determined. */
 export const failed = (
   about: "domain" | "dns",
@@ -171,10 +222,16 @@ export const failed = (
   const failure = { kind: "http", status, message };
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
   const kind = about === "dns" ? "change" : "domain";
-  const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
+  const found = finding(kind, text, {
+    about,
+    state: "undetermined",
+    verdict: "unknown",
+    failure,
+  });
 
   return { verdict: "unknown", findings: [found] };
 };
+
 const untold: Partial<DomainReport> = {
   ...failed("domain", 404, `GET /api/domains/${missing}: answered 404, not found`),
   domain: null,
@@ -185,6 +242,7 @@ const untold: Partial<DomainReport> = {
   whoisChanges: null,
   dnsChanges: null,
 };
+
 const half: Partial<DomainReport> = {
   ...failed("dns", 500, "GET /api/…/dns: answered 500, try later"),
   dnsChanges: null,
@@ -201,7 +259,13 @@ export const sampleReport: Report = {
   reviewSince: "2026-02-01",
   minimumDays: 30,
   certificateDays: 14,
-  summary: { domains: 14, pass: 2, warn: 1, fail: 9, unknown: 2 },
+  summary: {
+    domains: 14,
+    pass: 2,
+    warn: 1,
+    fail: 9,
+    unknown: 2,
+  },
   domains: [
     changed,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
@@ -221,7 +285,11 @@ export const sampleReport: Report = {
       return named(name, `${name}.example.net`, { findings: [change] });
     }),
     named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
-    domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
+    domainReport({
+      id: "hostile",
+      domain: "bücher.example",
+      label: HOSTILE,
+    }),
     domainReport({ id: missing, ...untold }),
     named("half", "half.example.com", half),
   ],
@@ -231,7 +299,12 @@ export const sampleReport: Report = {
       ["unknown", "undetermined", "c2", "channel desk (c2) does not show its domain"],
     ] as const
   ).map(([verdict, state, id, text]) =>
-    finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
+    finding("channel", text, {
+      about: "channels",
+      state,
+      verdict,
+      ids: [id],
+    }),
   ),
   resolved: null,
   notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],
@@ -269,7 +342,13 @@ export const hostileReport: Report = {
       whoisChanges: {
         count: 1,
         changes: [
-          { id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE },
+          {
+            id: "a",
+            kind: "whois",
+            fieldChanged: HOSTILE,
+            createdAt: HOSTILE,
+            summary: HOSTILE,
+          },
         ],
       },
     }),
@@ -294,6 +373,12 @@ export function reportOf(count: number): Report {
   return {
     ...sampleReport,
     domains,
-    summary: { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 },
+    summary: {
+      domains: count,
+      pass: count,
+      warn: 0,
+      fail: 0,
+      unknown: 0,
+    },
   };
 }

@@ -134,6 +134,7 @@ describe("the progress of a long work", () => {
       "3/12 domains, about 3 min left\n",
       "3/12 domains, about 6 min left, waiting 42 s for the rate limit\n",
     ]);
+
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -142,7 +143,12 @@ describe("the progress of a long work", () => {
     [20, / 1\/12 domains$/],
   ])("shows what is left beside a bar of %i columns, where it fits", (columns, shown) => {
     const written: string[] = [];
-    const terminal = { isTTY: true, columns, write: (text: string) => written.push(text) };
+    const terminal = {
+      isTTY: true,
+      columns,
+      write: (text: string) => written.push(text),
+    };
+
     const progress = showProgress(terminal, {});
     progress.begin("domains", 12);
     jest.advanceTimersByTime(60_000);

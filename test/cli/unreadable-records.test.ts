@@ -12,9 +12,11 @@ import { accountOf, inDays, runInProcess, stackFile } from "./command";
 const COM = "11111111-1111-4111-8111-111111111111";
 const NET = "22222222-2222-4222-8222-222222222222";
 const ORG = "33333333-3333-4333-8333-333333333333";
+
 const [ONE, TWO, THREE] = ["44444444", "55555555", "66666666"].map(
   (id) => `${id}-4444-4444-8444-444444444444`,
 );
+
 const CHANGED = "77777777-7777-4777-8777-777777777777";
 const COMMANDS = [["expiry", "--minimum-days", "30"], ["report"], ["channels"]];
 
@@ -30,6 +32,7 @@ beforeEach(async () => {
     ],
   });
 });
+
 afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(args, { env: accountOf(service) });
@@ -106,7 +109,12 @@ describe("a domain that cannot be read in the list of an account", () => {
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--json");
 
     expect(code).toBe(1);
-    expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
+    expect(JSON.parse(stdout).summary).toMatchObject({
+      domains: 3,
+      unknown: 1,
+      fail: 1,
+      pass: 1,
+    });
   });
 
   it("does not stand in the way of another one by name, and is named by its own", async () => {
@@ -194,6 +202,7 @@ it("a change that cannot be read is named, and the other changes are judged", as
   await serveOddly(service, "listWhoisChanges", `/${COM}/changes/whois`, (record) =>
     record.id === THREE ? { ...record, field_changed: null } : record,
   );
+
   const rules = path.join(temporaryDirectory(), "rules.yaml");
   writeFileSync(rules, `changes: { since: ${inDays(-9)} }`);
   const { code, stdout } = await run("report", "--domain", COM, "--rules", rules, "--json");
@@ -210,6 +219,7 @@ it("a change that cannot be read is named, and the other changes are judged", as
       text: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
     },
   ]);
+
   expect(whoisChanges).toMatchObject({ count: 1, changes: [{ id: CHANGED }] });
 
   const { stdout: table } = await run(

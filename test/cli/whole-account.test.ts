@@ -44,7 +44,9 @@ const many = (count: number) =>
 
 const run = (args: string[], options: Partial<Parameters<typeof runInProcess>[1]> = {}) =>
   runInProcess(args, { env: accountOf(service), ...options });
+
 const json = (text: string) => JSON.parse(text);
+
 const asked = () => {
   const counts: Record<string, number> = {};
   for (const { operation } of service.requests)
@@ -52,6 +54,7 @@ const asked = () => {
 
   return counts;
 };
+
 const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) => id);
 
 describe("domains by name", () => {
@@ -90,7 +93,12 @@ describe("domains by name", () => {
   it.each(COMMANDS)(
     "%s names what could not be looked up, and shows the others",
     async (...command) => {
-      service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
+      service.addDomain({
+        id: CHANNEL,
+        domain: "EXAMPLE.ORG",
+        label: "Second",
+      });
+
       const args = [
         "--domain",
         "exmaple.com",
@@ -99,6 +107,7 @@ describe("domains by name", () => {
         "example.com",
         "--json",
       ];
+
       const { code, stdout, stderr } = await run([...command, ...args]);
 
       expect(code).toBe(1);
@@ -110,6 +119,7 @@ describe("domains by name", () => {
       expect(stderr).toContain(
         `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
       );
+
       expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
       expect(stderr.trimEnd().split("\n")).toHaveLength(3);
     },
@@ -147,6 +157,7 @@ describe("--all", () => {
       { inputs: { domainId: "gone" } },
       { inputs: { domainId: secretInput({ ciphertext: "c2VjcmV0" }) } },
     ]);
+
     const { code, stdout } = await run(["channels", "--all", "--from-stack", file, "--json"]);
 
     expect(code).toBe(1);
@@ -169,6 +180,7 @@ describe("--all", () => {
       "3 domains listed",
       "0/3 domains",
     ]);
+
     expect(shown.slice(-2)).toEqual(["3/3 domains", ""]);
   });
 
@@ -189,6 +201,7 @@ describe("--all", () => {
     expect(stderr).toMatch(
       /^error: --all and --domain cannot be combined: leave one of them out\n/,
     );
+
     expect(service.requests).toEqual([]);
   });
 });
@@ -196,7 +209,13 @@ describe("--all", () => {
 describe("a service without the list", () => {
   const words = "answered 404, the service has no list of domains here, which is undocumented";
 
-  beforeEach(() => service.fault({ operation: "listDomains", status: 404, times: "always" }));
+  beforeEach(() =>
+    service.fault({
+      operation: "listDomains",
+      status: 404,
+      times: "always",
+    }),
+  );
 
   it("is one line for --all, which says to give ids", async () => {
     const { code, stdout, stderr } = await run(["report", "--all"]);
@@ -205,6 +224,7 @@ describe("a service without the list", () => {
     expect(stderr).toMatch(
       /^error: --all needs the list of domains: GET \/api\/domains\?page=1: [^\n]*give the domain's id, a UUID: [^\n]*\n$/,
     );
+
     expect(stderr).toContain(words);
   });
 
@@ -221,6 +241,7 @@ describe("a service without the list", () => {
     expect(stderr).toMatch(
       /^error: domain example\.com: GET [^\n]*\(the same for example\.org\)\n$/,
     );
+
     expect(stderr).toContain(words);
   });
 });

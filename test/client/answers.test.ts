@@ -44,11 +44,16 @@ describe("an id", () => {
       answer(200, wire.page([])),
       answer(201, { data: wire.channel() }),
     ]);
+
     const client = clientOf(service.url);
     await client.domains.get(id);
     await client.whoisChanges.list(id, { page: 2, perPage: 100 });
     await client.dnsChanges.list(id);
-    await client.notificationChannels.create(id, { label: "abc", type: "email", value: null });
+    await client.notificationChannels.create(id, {
+      label: "abc",
+      type: "email",
+      value: null,
+    });
 
     expect(service.requests.map(({ path }) => path)).toEqual([
       `/api/domains/${segment}`,
@@ -102,6 +107,7 @@ describe("a response", () => {
       wire.page([wire.dnsChange("a")]),
       { data: wire.channel() },
     ];
+
     const answers = bodies.map((body) => answer(200, extended(body)));
     const client = clientOf((await startService(answers)).url);
     const results = [
@@ -222,6 +228,7 @@ describe("a response", () => {
       answer(200, given),
       answer(200, { data: given.data, meta: Object.fromEntries(texts) }),
     ]);
+
     const { whoisChanges } = clientOf(service.url);
     const usual = await whoisChanges.list("d");
 
@@ -259,6 +266,7 @@ describe("a response", () => {
       }),
       wire.whoisChange("c", { identifier: null }),
     ];
+
     const service = await startService([answer(200, wire.page(changes))]);
     const page = await clientOf(service.url).whoisChanges.list(wire.DOMAIN_ID);
 
@@ -279,6 +287,7 @@ describe("a response", () => {
       type: "telegram",
       disabledReason: null,
     });
+
     expect(service.created).toBe(1);
   });
 });
@@ -287,7 +296,12 @@ describe("a create", () => {
   test("sends the given values and nothing else", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
-    await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
+    await notificationChannels.create("d", {
+      label: "abc",
+      type: "webhook",
+      value: DESTINATION,
+    });
+
     await notificationChannels.create("d", {
       label: "𝒂𝒃𝒄",
       type: "webhook",
@@ -323,6 +337,7 @@ describe("a create", () => {
     const { error, service } = await failureFrom([], ({ notificationChannels }) =>
       notificationChannels.create("d", { ...CHANNEL, ...channel }),
     );
+
     const message = `the channel was not sent: ${problem}`;
 
     expect(error).toMatchObject({ kind: "validation", message });
@@ -354,6 +369,7 @@ describe("a list", () => {
     expect(service.requests.map(({ path }) => path)).toEqual(
       [1, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
     );
+
     expect(elsewhere.connections).toHaveLength(0);
   });
 
@@ -363,18 +379,44 @@ describe("a list", () => {
       answer(200, { data: [] }),
       answer(200, wire.page([])),
     ]);
+
     const { whoisChanges } = clientOf(service.url);
-    const none = { first: null, last: null, prev: null, next: null };
+    const none = {
+      first: null,
+      last: null,
+      prev: null,
+      next: null,
+    };
 
     expect(await whoisChanges.list("d")).toMatchObject({
       data: [{ id: "a" }, { id: "b" }],
       links: none,
-      meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
+      meta: {
+        currentPage: 1,
+        from: 1,
+        lastPage: 1,
+        perPage: 2,
+        to: 2,
+        total: 2,
+      },
     });
 
     for (const perPage of [0, 15]) {
-      const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
-      expect(await whoisChanges.list("d")).toEqual({ data: [], unreadable: [], links: none, meta });
+      const meta = {
+        currentPage: 1,
+        from: null,
+        lastPage: 1,
+        perPage,
+        to: null,
+        total: 0,
+      };
+
+      expect(await whoisChanges.list("d")).toEqual({
+        data: [],
+        unreadable: [],
+        links: none,
+        meta,
+      });
     }
   });
 

@@ -9,6 +9,7 @@ describe("the value of a WHOIS change", () => {
       "a.example",
       "b.example",
     ]);
+
     expect(decodeWhoisValue("nameservers", "[]")).toEqual([]);
   });
 
@@ -34,7 +35,12 @@ describe("the value of a WHOIS change", () => {
 
 describe("the value of a DNS change", () => {
   const record = fc.record(
-    { host: fc.string(), value: fc.string(), ttl: fc.nat(), priority: fc.nat() },
+    {
+      host: fc.string(),
+      value: fc.string(),
+      ttl: fc.nat(),
+      priority: fc.nat(),
+    },
     { requiredKeys: ["host", "value", "ttl"], noNullPrototype: true },
   );
 

@@ -18,11 +18,17 @@ import {
 } from "./support/paged-list";
 
 const inserting = (at: fc.Arbitrary<number>) =>
-  fc.record({ type: fc.constant("insert" as const), at, count: fc.integer({ min: 1, max: 4 }) });
+  fc.record({
+    type: fc.constant("insert" as const),
+    at,
+    count: fc.integer({ min: 1, max: 4 }),
+  });
+
 const atFront = inserting(fc.constant(0));
 const atEnd = inserting(fc.constant(-1));
 const anywhere = inserting(fc.oneof(fc.constant(0), fc.constant(-1), fc.nat(100)));
 const removing = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
+
 const swapping = fc.record({
   type: fc.constant("swap" as const),
   at: fc.nat(100),
@@ -178,6 +184,7 @@ describe("a list that changes in another way and then settles", () => {
       ...sizes,
       moves: fc.array(moving(change), { maxLength: 40 }),
     });
+
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
         const list = new PagedList(count, perPage, times);
@@ -224,6 +231,7 @@ describe("a list that never keeps still", () => {
       kind: "response",
       message: "the list keeps changing while it is read: read it again",
     });
+
     expect(requests).toBeLessThanOrEqual(81);
   });
 });
@@ -246,13 +254,19 @@ test("a record read twice in one pass does not count as one that was there befor
     { pages: ["no", "oa", "xb"], totals: [5, 6, 6] },
     { pages: ["kn", "oa", "xb"], totals: [6, 6, 6] },
   ];
+
   let reading = -1;
   const list = async (page: number) => {
     if (page === 1) reading++;
     const { pages, totals } = readings[reading] ?? { pages: [], totals: [] };
     const data = [...(pages[page - 1] ?? "")].map(item);
 
-    return pageOf(data, { page, lastPage: pages.length, perPage: 9, total: totals[page - 1] ?? 0 });
+    return pageOf(data, {
+      page,
+      lastPage: pages.length,
+      perPage: 9,
+      total: totals[page - 1] ?? 0,
+    });
   };
 
   expect(await drain({ list })).toContain("x");

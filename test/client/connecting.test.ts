@@ -33,8 +33,11 @@ interface Meeting {
 type Found = (error: null, addresses: LookupAddress[]) => void;
 
 const nothing = () => undefined;
+
 const hangUp = (socket: Socket) => socket.once("data", () => socket.end());
+
 const reset = (socket: Socket) => socket.once("data", () => socket.resetAndDestroy());
+
 const reply = (text: string) => (socket: Socket) => socket.on("data", () => socket.write(text));
 
 async function listener(onConnection: (socket: Socket) => void) {
@@ -50,7 +53,11 @@ async function listener(onConnection: (socket: Socket) => void) {
 function tlsPort(onConnection: (socket: Socket) => void) {
   return async (): Promise<Meeting> => {
     const { port, sockets: connections, received } = await listener(onConnection);
-    return { client: clientOf(`https://127.0.0.1:${port}`), connections, received };
+    return {
+      client: clientOf(`https://127.0.0.1:${port}`),
+      connections,
+      received,
+    };
   };
 }
 
@@ -59,7 +66,11 @@ function proxyThat(onConnection: (socket: Socket) => void, options = {}) {
     const { port, sockets: connections, received } = await listener(onConnection);
     useProxy(`http://127.0.0.1:${port}`);
 
-    return { client: clientOf(BEHIND_PROXY, options), connections, received };
+    return {
+      client: clientOf(BEHIND_PROXY, options),
+      connections,
+      received,
+    };
   };
 }
 
@@ -78,7 +89,11 @@ const byProxy = "the proxy could not connect to it: check HTTPS_PROXY";
 
 async function untrusted(): Promise<Meeting> {
   const { url, connections, requests } = await startService(undefined, { tls: true });
-  return { client: clientOf(url), connections, requests };
+  return {
+    client: clientOf(url),
+    connections,
+    requests,
+  };
 }
 
 type Obstacle = [
@@ -88,6 +103,7 @@ type Obstacle = [
   says: string,
   cause?: string,
 ];
+
 const obstacles: Obstacle[] = [
   [
     "a port on which nothing listens",
@@ -128,7 +144,12 @@ test.each(obstacles)(
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
 
-      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
+      expect(error).toMatchObject({
+        kind: "transport",
+        sent: "no",
+        attempts,
+      });
+
       expect(error.message).toContain("could not reach the service");
       expect(error.message).toContain(says);
       expect(error.message).not.toContain("may have been created");
@@ -186,7 +207,12 @@ describe("a dispatcher of the caller's", () => {
     const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "transport",
+      sent: "no",
+      attempts: 1,
+    });
+
     expect(error.message).toContain(
       "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
     );
@@ -217,7 +243,12 @@ describe("a dispatcher of the caller's", () => {
         call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
       );
 
-      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+      expect(error).toMatchObject({
+        kind: "transport",
+        sent: "no",
+        attempts: 1,
+      });
+
       expect(error.message).toContain(
         "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
       );
@@ -230,6 +261,7 @@ test("connecting times out before the attempt that waits for it", () => {
     baseUrl: "https://monitoring.invalid",
     apiToken: "t",
   });
+
   expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
 });
 
@@ -250,6 +282,7 @@ onLinux(
         { address: "127.0.0.1", family },
         { address: "127.0.0.2", family },
       ]);
+
       // After the first packet of the handshake, which is lost.
       setImmediate(slow.accept);
     }) as typeof dns.lookup);
@@ -276,9 +309,15 @@ describe("a proxy", () => {
         passOn(socket, service.port);
       });
     })();
+
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "transport",
+      sent: "no",
+      attempts: 1,
+    });
+
     expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(service.requests).toHaveLength(0);
   });
@@ -297,6 +336,7 @@ describe("a proxy", () => {
     const { client, connections } = await proxyThat((socket) => socket.destroy(), {
       maxRetries: 0,
     })();
+
     process.env.NO_PROXY = "monitoring.invalid";
     const error = await failureOf(getDomain(client));
 

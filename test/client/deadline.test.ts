@@ -53,6 +53,7 @@ test("sleeps for the whole time, and never for less than requested", async () =>
   const sleeping = deadline.sleep(10.2).then(() => {
     awake = true;
   });
+
   await jest.advanceTimersByTimeAsync(10);
 
   expect(awake).toBe(false);

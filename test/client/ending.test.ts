@@ -63,7 +63,11 @@ async function queued(call: CallOptions) {
   await service.arrived(1);
   const running = createChannel(client, call);
 
-  return { running, reached: Promise.resolve(), service };
+  return {
+    running,
+    reached: Promise.resolve(),
+    service,
+  };
 }
 
 function answering(step: Step) {
@@ -84,7 +88,11 @@ function waitingAfter(status: 429 | 503, call: typeof getDomain, event: ClientEv
     const service = await startService([answer(status, {}, { "retry-after": "10" }), succeed]);
     const client = clientOf(service.url, { onEvent: ({ type }) => type === event && open() });
 
-    return { running: call(client, options), reached, service };
+    return {
+      running: call(client, options),
+      reached,
+      service,
+    };
   };
 }
 
@@ -111,6 +119,7 @@ const phases: Phase[] = [
 ];
 
 const unsent = { sent: "no", attempts: 1, requests: 1 } as const;
+
 const waits: Phase[] = [
   { name: "backing off", ...unsent, begin: waitingAfter(503, getDomain, "retry") },
   {
@@ -128,9 +137,15 @@ describe("the caller's signal", () => {
     const calls = signals.map((signal) =>
       failureOf(createChannel(clientOf(service.url), { signal })),
     );
+
     controller.abort();
     for (const error of await Promise.all(calls)) {
-      expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+      expect(error).toMatchObject({
+        kind: "aborted",
+        sent: "no",
+        attempts: 0,
+      });
+
       expect(error.message).toContain("ended by the caller");
     }
 
@@ -213,6 +228,7 @@ describe("the caller's signal at any microtask of a create", () => {
           () => "created",
           (error: unknown) => error,
         );
+
         const before = service.created;
         await first;
         await abortAfter(count, controller);
@@ -255,6 +271,7 @@ describe("the deadline of a create", () => {
     await getDomain(clientOf((await startService()).url));
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
   });
+
   afterEach(() => jest.useRealTimers());
 
   /**
@@ -268,7 +285,12 @@ describe("the deadline of a create", () => {
       if (type === "rateLimit") limits++;
     };
 
-    const client = clientOf(service.url, { timeoutMs: 30_000, maxRetries: 10, onEvent });
+    const client = clientOf(service.url, {
+      timeoutMs: 30_000,
+      maxRetries: 10,
+      onEvent,
+    });
+
     const creating = createChannel(client).catch((error: unknown) => error);
     for (const [index, wait] of seconds.entries()) {
       while (limits <= index) await new Promise(setImmediate);
@@ -295,10 +317,16 @@ describe("the deadline of a create", () => {
     await jest.advanceTimersByTimeAsync(30_000);
     const error = await creating;
 
-    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 2 });
+    expect(error).toMatchObject({
+      kind: "timeout",
+      sent: "maybe",
+      attempts: 2,
+    });
+
     expect(String(error)).toContain(
       "no answer within 30 s, after 26 s of waiting to be sent. The channel",
     );
+
     expect(String(error)).not.toContain("try again");
   });
 
@@ -306,7 +334,13 @@ describe("the deadline of a create", () => {
     const { service, creating } = await afterLimits([26], limited(5));
     const error = await creating;
 
-    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
+    expect(error).toMatchObject({
+      kind: "http",
+      status: 429,
+      sent: "yes",
+      attempts: 2,
+    });
+
     expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(0);
@@ -339,7 +373,13 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     const front = await startSocketServer((socket) => {
       void opened.then(() => passOn(socket, service.port));
     });
-    connectingWith({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
+
+    connectingWith({
+      allowH2: false,
+      connections: 1,
+      connect: { ca: TEST_CERTIFICATE },
+    });
+
     const client = clientOf(`https://127.0.0.1:${front.port}`);
     const given = await giveUp(client, kind, () => front.sockets.length === 1);
 
@@ -390,7 +430,12 @@ describe("closing", () => {
     const closing = client.close();
     const late = await failureOf(createChannel(client));
 
-    expect(late).toMatchObject({ kind: "transport", sent: "no", attempts: 0 });
+    expect(late).toMatchObject({
+      kind: "transport",
+      sent: "no",
+      attempts: 0,
+    });
+
     expect(late.message).toContain("the client is closed: make a new one");
 
     open();

@@ -8,6 +8,7 @@ function anotherCopy(): typeof import("../../src/client") {
   jest.isolateModules(() => {
     copy = require("../../src/client");
   });
+
   if (!copy) throw new Error("was not loaded");
 
   return copy;

@@ -31,9 +31,20 @@ const duration = expect.any(Number);
 /** Of the server that runs here. */
 const date = expect.any(String) as string;
 const path = `/api/domains/${DOMAIN_ID}`;
-const get = { operation: "domains.get", method: "GET", path };
+
+const get = {
+  operation: "domains.get",
+  method: "GET",
+  path,
+};
+
 const channels = `${path}/notification-channels`;
-const post = { operation: "notificationChannels.create", method: "POST", path: channels };
+
+const post = {
+  operation: "notificationChannels.create",
+  method: "POST",
+  path: channels,
+};
 
 test("a retry is emitted between the response and the next request", async () => {
   const failing = answer(503, {}, { "x-request-id": "req-1" });
@@ -106,6 +117,7 @@ test("no event contains the token or the destination, even if the service echoes
     answer(422, { message: TOKEN }, secretHeaders),
     answer(404, {}, tokenHeader),
   ]);
+
   const client = clientOf(service.url, { onEvent: (event) => events.push(event) });
   await failureOf(createChannel(client));
   // Pasted where an id belongs.

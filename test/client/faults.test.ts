@@ -117,8 +117,21 @@ function outcome(kind: string, says: RegExp, facts: Facts): Outcome {
   const { status, advice, sent = "yes", repeated = false, created = 1 } = facts;
   return {
     advice,
-    get: { kind, says, status, sent, requests: repeated ? 1 + RETRIES : 1 },
-    post: { kind, says, status, sent: created === 1 ? "maybe" : "yes", requests: 1, created },
+    get: {
+      kind,
+      says,
+      status,
+      sent,
+      requests: repeated ? 1 + RETRIES : 1,
+    },
+    post: {
+      kind,
+      says,
+      status,
+      sent: created === 1 ? "maybe" : "yes",
+      requests: 1,
+      created,
+    },
   };
 }
 
@@ -232,7 +245,12 @@ function expectFailure(
   { says, requests, ...facts }: Expected,
   service: Service,
 ): void {
-  expect(error).toMatchObject({ kind: facts.kind, sent: facts.sent, attempts: requests });
+  expect(error).toMatchObject({
+    kind: facts.kind,
+    sent: facts.sent,
+    attempts: requests,
+  });
+
   expect(error.status).toBe(facts.status);
 
   const [firstLine = ""] = error.message.split("\n");
@@ -255,10 +273,16 @@ describe("with a dispatcher of the caller's", () => {
           onResponseError: (...given) => handler.onResponseError?.(...given),
         }),
     );
+
     closeLater(() => dispatcher.destroy());
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
 
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "transport",
+      sent: "maybe",
+      attempts: 1,
+    });
+
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
   });
@@ -270,7 +294,12 @@ describe("with a dispatcher of the caller's", () => {
     const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
 
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "transport",
+      sent: "maybe",
+      attempts: 1,
+    });
+
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
   });
@@ -283,7 +312,12 @@ describe("on a kept-alive connection", () => {
     await getDomain(client);
     const error = await failureOf(createChannel(client));
 
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "transport",
+      sent: "maybe",
+      attempts: 1,
+    });
+
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(1);
   });
@@ -320,10 +354,16 @@ describe("a stall", () => {
     const client = await warm(service.url, 300);
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
+    expect(error).toMatchObject({
+      kind: "timeout",
+      sent: "maybe",
+      attempts: 3,
+    });
+
     expect(error.message).toMatch(
       /no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
     );
+
     expect(service.requests).toHaveLength(4);
   });
 
@@ -352,6 +392,7 @@ describe("the service's reason for rejecting a request", () => {
       [answer(422, body, { "x-request-id": "req-1" })],
       createChannel,
     );
+
     const fieldErrors = { ...errors, value: ["No address."] };
 
     expect(error).toMatchObject({
@@ -361,6 +402,7 @@ describe("the service's reason for rejecting a request", () => {
       method: "POST",
       fieldErrors,
     });
+
     expect(error.message).toContain("label: Too short. Not unique.; value: No address.");
   });
 
@@ -411,6 +453,7 @@ test("a byte order mark before the JSON is skipped", async () => {
     answer(201, `\ufeff${JSON.stringify({ data: channel() })}`),
     answer(422, `\ufeff${JSON.stringify({ message: "No." })}`),
   ]);
+
   const client = clientOf(service.url);
 
   await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
@@ -429,6 +472,7 @@ test("the id of a channel is kept if the rest of the response cannot be used", a
     channelId: "channel-1",
     sent: "yes",
   });
+
   expect(error.message).toContain("The channel was created with the id channel-1");
   expect(service.created).toBe(1);
 });
@@ -450,13 +494,20 @@ describe("the first line of an error about a response of the wrong shape", () =>
     expect(message).toContain(
       "(components.dns.is_enabled: expected a boolean): the service may have changed",
     );
+
     expect(message).not.toContain("s3cr3t");
     expect(message).not.toContain("base address");
   });
 
   test("names three fields and counts the others", async () => {
     const message = await messageFor(
-      domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] }),
+      domain({
+        label: 17,
+        updated_at: null,
+        created_at: 1,
+        id: 2,
+        domain: [],
+      }),
     );
 
     expect(message).toContain(
@@ -476,6 +527,7 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
     expect(error.message).toContain(
       "may have been created anyway: look for it in the service before",
     );
+
     expect(error.message).not.toMatch(OTHER_ADVICE);
   },
 );

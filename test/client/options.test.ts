@@ -9,7 +9,11 @@ import { DOMAIN_ID } from "./support/wire";
 isolateTests();
 
 function settled(options: Partial<ClientOptions>) {
-  return resolveOptions({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
+  return resolveOptions({
+    baseUrl: "https://monitoring.example",
+    apiToken: "t",
+    ...options,
+  });
 }
 
 describe("the base address", () => {
@@ -72,6 +76,7 @@ describe("the token", () => {
       expect(() => settled({ apiToken })).toThrow(
         expect.objectContaining({ kind: "configuration" }),
       );
+
       expect(() => settled({ apiToken })).not.toThrow(/hidd/);
     },
   );
@@ -140,6 +145,7 @@ test.each([
       ? /^maxRetries is not a whole number from 0 to 100: change it or leave it out$/
       : /^timeoutMs is not a number above 0 and up to 2147483647: change it or leave it out$/,
   );
+
   expect(service.requests).toHaveLength(0);
 });
 
@@ -156,12 +162,14 @@ describe("what is sent", () => {
       authorization: `Bearer ${TOKEN}`,
       "user-agent": own,
     });
+
     expect(get?.headers).not.toHaveProperty("content-type");
     expect(get?.body).toBe("");
     expect(post?.headers).toMatchObject({
       "content-type": "application/json",
       "user-agent": `my-tool/1.2 ${own}`,
     });
+
     expect(`${get?.path} ${post?.path} ${post?.body}`).not.toContain(TOKEN);
   });
 

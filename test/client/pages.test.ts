@@ -53,7 +53,13 @@ describe("a list that does not change", () => {
 
   test("is read ahead by at most the allowed number of pages", async () => {
     const list = new PagedList(20, 2);
-    const iterator = iteratePages({ list: list.read, concurrency: 3, maxPages: 100, errorOf });
+    const iterator = iteratePages({
+      list: list.read,
+      concurrency: 3,
+      maxPages: 100,
+      errorOf,
+    });
+
     const first = iterator.next();
     list.step(0);
     list.step(0);
@@ -85,6 +91,7 @@ describe("a faulty service", () => {
       kind: "response",
       message: "the list reports 18 records but returns 2: read it again",
     });
+
     expect(requestedPages).toBe(45);
   });
 
@@ -108,6 +115,7 @@ describe("a faulty service", () => {
       message:
         "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
     });
+
     expect(Math.max(...requestedPages)).toBe(7);
     expect(requestedPages).toHaveLength(7);
   });
@@ -132,7 +140,12 @@ describe("a faulty service", () => {
 
     const ids: string[] = [];
     const walking = (async () => {
-      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf }))
+      for await (const { id } of iteratePages({
+        list,
+        concurrency: 5,
+        maxPages: 9,
+        errorOf,
+      }))
         ids.push(id);
     })();
 
@@ -147,7 +160,13 @@ describe("stopping the iteration", () => {
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
 
-    for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
+    for await (const _ of iteratePages({
+      list,
+      concurrency: 8,
+      maxPages: 100,
+      errorOf,
+    }))
+      break;
 
     expect(model.requests).toHaveLength(8);
     expect(model.requests.every(({ aborted }) => aborted)).toBe(true);

@@ -11,12 +11,14 @@ import { passOn, startSocketServer } from "./support/sockets";
 /** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
 const BEHIND_PROXY = "https://monitoring.invalid";
 const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
+
 const UNAUTHENTICATED =
   "HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n";
 
 isolateTests();
 
 let service: Service;
+
 beforeEach(async () => {
   service = await startService(undefined, { tls: true });
 });
@@ -31,6 +33,7 @@ async function startProxy(authorization?: string): Promise<{ address: string; he
     heads.push(head);
     const isRefused =
       authorization !== undefined && !head.includes(`proxy-authorization: ${authorization}\r\n`);
+
     socket.write(isRefused ? UNAUTHENTICATED : ESTABLISHED);
     if (!isRefused) passOn(socket, service.port);
   };
@@ -46,7 +49,12 @@ async function startProxy(authorization?: string): Promise<{ address: string; he
 async function expectReached(): Promise<void> {
   const error = await failureOf(getDomain(clientOf(BEHIND_PROXY)));
 
-  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+  expect(error).toMatchObject({
+    kind: "transport",
+    sent: "no",
+    attempts: 1,
+  });
+
   expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(service.connections).toHaveLength(1);
   expect(service.requests).toEqual([]);
@@ -70,10 +78,20 @@ test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variab
 test("is named by the variable that goes first, of those that are not empty", async () => {
   const { address, heads } = await startProxy();
   const nobody = "127.0.0.1:1";
-  useProxies({ HTTPS_PROXY: address, HTTP_PROXY: nobody, ALL_PROXY: nobody });
+  useProxies({
+    HTTPS_PROXY: address,
+    HTTP_PROXY: nobody,
+    ALL_PROXY: nobody,
+  });
+
   await expectReached();
   service.connections.splice(0);
-  useProxies({ https_proxy: "", HTTP_PROXY: address, ALL_PROXY: nobody });
+  useProxies({
+    https_proxy: "",
+    HTTP_PROXY: address,
+    ALL_PROXY: nobody,
+  });
+
   await expectReached();
 
   expect(heads).toHaveLength(2);
@@ -99,10 +117,16 @@ test("that asks for authentication is named with where to give it, and asked onc
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(clientOf(BEHIND_PROXY)));
 
-      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+      expect(error).toMatchObject({
+        kind: "transport",
+        sent: "no",
+        attempts: 1,
+      });
+
       expect(error.message).toContain(
         "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT",
       );
+
       expect(renderings(error)).not.toContain("s3cr3t");
     }
   }
@@ -129,6 +153,7 @@ test.each(["socks5://", "socks5h://"])(
         });
       });
     });
+
     const emitWarning = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
     useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
     await expectReached();
@@ -154,7 +179,12 @@ test.each([
   useProxies({ ALL_PROXY: address });
   const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
 
-  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
+  expect(error).toMatchObject({
+    kind: "transport",
+    sent: "no",
+    attempts: 1,
+  });
+
   expect(error.message).toContain(says);
   expect(renderings(error)).not.toContain("s3cr3t");
 });

@@ -33,13 +33,19 @@ test.each([
       attempts: 1,
       retryAfterMs: 30_000,
     });
+
     expect(error.message).toContain("It asks to wait 30 s");
     expect(error.message).toMatch(BEYOND);
 
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));
 
-    expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+    expect(next).toMatchObject({
+      kind: "timeout",
+      sent: "no",
+      attempts: 0,
+    });
+
     expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
     expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
     expect(next.message).toMatch(BEYOND);
@@ -51,7 +57,13 @@ test.each([
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   const { error, service } = await failureFrom([answer(429, {})], createChannel);
 
-  expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
+  expect(error).toMatchObject({
+    kind: "http",
+    status: 429,
+    sent: "yes",
+    attempts: 3,
+  });
+
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);
   expect(service.created).toBe(0);

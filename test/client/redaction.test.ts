@@ -37,9 +37,19 @@ function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
   expect("id" in error).toBe(false);
 }
 
-const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secondaryValue: SECOND };
+const channel: CreateNotificationChannel = {
+  ...CHANNEL,
+  type: "pushover",
+  secondaryValue: SECOND,
+};
+
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
-const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
+
+const errors = {
+  value: [ECHO],
+  [TOKEN]: [ECHO],
+  [DESTINATION]: ECHO,
+};
 
 const answers: [string, string, Step][] = [
   ["a refusal", "http", answer(422, { message: ECHO, errors }, headers)],
@@ -88,6 +98,7 @@ const SMALL = { maxResponseBytes: 5000 };
 async function errorOfCreate(step: Step, given: CreateNotificationChannel, call?: CallOptions) {
   const create = ({ notificationChannels }: DomainMonitoringClient) =>
     notificationChannels.create(DOMAIN_ID, given, call);
+
   return (await failureFrom([step], create, SMALL)).error;
 }
 
@@ -151,7 +162,12 @@ test.each(Object.entries(OPERATIONS))(
 );
 
 test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
-  const wrong: object = { label: "x".repeat(101), type: TOKEN, value: { [DESTINATION]: SECOND } };
+  const wrong: object = {
+    label: "x".repeat(101),
+    type: TOKEN,
+    value: { [DESTINATION]: SECOND },
+  };
+
   const error = await errorOfCreate(reset, { ...channel, ...wrong });
 
   expect(error).toMatchObject({ kind: "validation" });
@@ -196,6 +212,7 @@ test("the JSON of an error contains its message and its members", async () => {
     requestId: "req-1",
     sent: "yes",
   });
+
   expect(String(error)).toBe(`DomainMonitoringError: ${error.message}`);
 });
 
@@ -205,6 +222,7 @@ describe("the fields that a refusal names", () => {
     const errors = Object.fromEntries(
       flags.map((name) => [name, [`The ${name} field must be true.`]]),
     );
+
     const error = await errorOfCreate(answer(422, { errors }), { ...CHANNEL, value: "enabled" });
 
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);

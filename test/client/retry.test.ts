@@ -15,12 +15,29 @@ function answered(
   headers: Record<string, string | string[]> = {},
   body = "",
 ): FailedAttempt {
-  return { type: "answer", status, headers, body };
+  return {
+    type: "answer",
+    status,
+    headers,
+    body,
+  };
 }
 
 function situation(given: Partial<Situation>): Situation {
-  const first = { method: "GET", outcome: answered(503), attempt: 1 } as const;
-  return { ...first, maxRetries: 3, remainingMs: 30_000, now: NOW, random: 0.5, ...given };
+  const first = {
+    method: "GET",
+    outcome: answered(503),
+    attempt: 1,
+  } as const;
+
+  return {
+    ...first,
+    maxRetries: 3,
+    remainingMs: 30_000,
+    now: NOW,
+    random: 0.5,
+    ...given,
+  };
 }
 
 const lost = (sent: "no" | "maybe", permanent = false): FailedAttempt => ({
@@ -102,8 +119,16 @@ test("there are as many retries as allowed after the first attempt", () => {
 
 test("the delay doubles with every attempt up to a limit, multiplied by the jitter", () => {
   const delays = [1, 2, 3, 4, 5, 6, 7].map(
-    (attempt) => decide(situation({ attempt, maxRetries: 100, random: 0.5 })).delayMs,
+    (attempt) =>
+      decide(
+        situation({
+          attempt,
+          maxRetries: 100,
+          random: 0.5,
+        }),
+      ).delayMs,
   );
+
   expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);
 });
 

@@ -59,6 +59,7 @@ describe("an undici that this Node cannot load", () => {
   beforeEach(() => {
     directory = mkdtempSync(path.join(tmpdir(), "undici-"));
   });
+
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
   /**
@@ -79,6 +80,7 @@ describe("an undici that this Node cannot load", () => {
       path.join(__dirname, "../../node_modules/zod"),
       path.join(directory, "node_modules/zod"),
     );
+
     cpSync(path.dirname(path.dirname(BUILT)), path.join(directory, "dist"), { recursive: true });
     writeFileSync(path.join(directory, "package.json"), '{ "version": "0.0.0" }');
     const script = `

@@ -31,14 +31,23 @@ test("the function is called once for each call, and not by the constructor", as
     `Bearer ${TOKEN}`,
     "Bearer token-1-4f9c1d7e",
   ]);
+
   expect(apiToken).toHaveBeenCalledTimes(2);
 });
 
 const SECRET = "hvs.CAESIJ-vault-secret";
 const failed = "the function apiToken failed: ";
+
 const rejecting = (error: unknown) => () => Promise.reject(error);
-const inEveryField = { name: SECRET, code: SECRET, cause: new Error(SECRET) };
+
+const inEveryField = {
+  name: SECRET,
+  code: SECRET,
+  cause: new Error(SECRET),
+};
+
 const withCode = { code: "ECONNREFUSED", cause: SECRET };
+
 const throwing = () => {
   throw new TypeError(SECRET);
 };
@@ -74,6 +83,7 @@ test.each(failing)(
     const client = clientOf(service.url, {
       apiToken: () => (calls++ === 0 ? fail() : numbered()()),
     });
+
     const error = await failureOf(createChannel(client));
 
     expect(error).toMatchObject({ kind: "configuration", attempts: 0 });
@@ -93,14 +103,23 @@ test("a function that does not return ends with its call, and the next call call
   const client = clientOf(service.url, { apiToken: () => waits.then(numbered()) });
   const error = await failureOf(getDomain(client, { timeoutMs: 40 }));
 
-  expect(error).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+  expect(error).toMatchObject({
+    kind: "timeout",
+    sent: "no",
+    attempts: 0,
+  });
+
   expect(error.message).toContain("the function apiToken returned no token within 0.04 s");
 
   const controller = new AbortController();
   const aborted = failureOf(getDomain(client, { signal: controller.signal }));
   controller.abort();
 
-  expect(await aborted).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
+  expect(await aborted).toMatchObject({
+    kind: "aborted",
+    sent: "no",
+    attempts: 0,
+  });
 
   waits = Promise.resolve();
   await getDomain(client);
@@ -114,11 +133,13 @@ test("neither errors nor events nor the client show a token of the function", as
   const service = await startService([
     answer(422, { message: secrets }, { "x-request-id": secrets }),
   ]);
+
   const events: ClientEvent[] = [];
   const client = clientOf(service.url, {
     apiToken: numbered(),
     onEvent: (event) => events.push(event),
   });
+
   const error = await failureOf(getDomain(client));
   const text =
     renderings(error) + JSON.stringify(events) + inspect(client, { depth: null, showHidden: true });

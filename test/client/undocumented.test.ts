@@ -25,26 +25,40 @@ const shop = { domain: "shop.example", label: "Shop" };
 type Call = (client: DomainMonitoringClient) => Promise<unknown>;
 
 const listChannels: Call = ({ notificationChannels }) => notificationChannels.list(DOMAIN_ID);
+
 const getChannel: Call = ({ notificationChannels }) => notificationChannels.get(DOMAIN_ID, ID);
+
 const deleteChannel: Call = ({ notificationChannels }) =>
   notificationChannels.delete(DOMAIN_ID, ID);
+
 const updateChannel =
   (changes: UpdateNotificationChannel = { label: "Renamed" }): Call =>
   ({ notificationChannels }) =>
     notificationChannels.update(DOMAIN_ID, ID, changes);
+
 const listDomains: Call = ({ domains }) => domains.list();
+
 const createDomain =
   (domain: typeof shop = shop): Call =>
   ({ domains }) =>
     domains.create(domain);
+
 const updateDomain =
   (changes: UpdateDomain = { label: "Renamed" }): Call =>
   ({ domains }) =>
     domains.update(DOMAIN_ID, changes);
+
 const deleteDomain: Call = ({ domains }) => domains.delete(DOMAIN_ID);
+
 const checkDomain: Call = ({ domains }) => domains.check(DOMAIN_ID, "dns");
 
-const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
+const channelOfEmulator = {
+  id: ID,
+  label: "On call",
+  type: "slack",
+  value: DESTINATION,
+} as const;
+
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
 
 // Every field of a channel: test/client/answers.test.ts.
@@ -59,13 +73,22 @@ test.each<[request: string, call: Call, body: unknown]>([
   [`GET ${CHANNEL}`, getChannel, undefined],
   [
     `PATCH ${CHANNEL}`,
-    updateChannel({ value: DESTINATION, secondaryValue: null, label: undefined }),
+    updateChannel({
+      value: DESTINATION,
+      secondaryValue: null,
+      label: undefined,
+    }),
     { value: DESTINATION, secondary_value: null },
   ],
   [`DELETE ${CHANNEL}`, deleteChannel, undefined],
   [
     "POST /api/domains",
-    ({ domains }) => domains.create({ ...shop, ...allOfDomain, enabledDnsRecords: ["A", "MX"] }),
+    ({ domains }) =>
+      domains.create({
+        ...shop,
+        ...allOfDomain,
+        enabledDnsRecords: ["A", "MX"],
+      }),
     {
       ...shop,
       description: null,
@@ -121,6 +144,7 @@ test.each([
 });
 
 const ofChannel = (changes: unknown) => updateChannel(changes as UpdateNotificationChannel);
+
 const ofDomain = (fields: unknown) => createDomain(fields as typeof shop);
 
 test.each<[problem: string, call: Call]>([
@@ -155,7 +179,12 @@ test.each<[problem: string, call: Call]>([
   expect(service.requests).toEqual([]);
 });
 
-const channel = wire.channel({ id: ID.toUpperCase(), type: "carrier_pigeon", updated_at: "now" });
+const channel = wire.channel({
+  id: ID.toUpperCase(),
+  type: "carrier_pigeon",
+  updated_at: "now",
+});
+
 const domain = wire.domain();
 
 test.each<[form: string, call: Call, body: unknown, id: string]>([
@@ -185,7 +214,12 @@ test("an update whose answer repeats the destination shows it nowhere, and a web
   ]) {
     const events: ClientEvent[] = [];
     const options = { maxRetries: 0, onEvent: (event: ClientEvent) => events.push(event) };
-    const changes = { value: DESTINATION, type: "webhook", secondaryValue: "PUT" } as const;
+    const changes = {
+      value: DESTINATION,
+      type: "webhook",
+      secondaryValue: "PUT",
+    } as const;
+
     const { error } = await failureFrom([step], updateChannel(changes), options);
 
     expect(renderings(error) + JSON.stringify(events)).not.toContain("s3cr3t");
@@ -211,7 +245,13 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
   async (_name, call, sent, body) => {
     const { error, service } = await failureFrom([answer(200, body)], call);
 
-    expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "response",
+      sent,
+      status: 200,
+      attempts: 1,
+    });
+
     expect(service.requests).toHaveLength(1);
   },
 );
@@ -244,7 +284,12 @@ test.each<[name: string, call: Call]>([
       call,
     );
 
-    expect(error).toMatchObject({ kind: "response", sent: "maybe", attempts: 1 });
+    expect(error).toMatchObject({
+      kind: "response",
+      sent: "maybe",
+      attempts: 1,
+    });
+
     expect(error.status).toBeUndefined();
     expect(error.message).toContain(`answered ${status} with an HTML page instead of JSON`);
     expect(error.message).toMatch(/may have been (created|changed|deleted) anyway/);
@@ -274,6 +319,7 @@ test("a create of a domain whose answer is lost is not sent again, and the error
   expect(error.message).toContain(
     'The domain "shop.example" may have been created anyway: look for it in the service',
   );
+
   expect(emulator.requests).toHaveLength(1);
   expect(emulator.domains()).toHaveLength(2);
 });
@@ -306,7 +352,12 @@ describe("a check by hand", () => {
 
     const error = await failureOf(checkDomain(clientOf(emulator.url)));
 
-    expect(error).toMatchObject({ sent: "maybe", attempts: 1, operation: "domains.check" });
+    expect(error).toMatchObject({
+      sent: "maybe",
+      attempts: 1,
+      operation: "domains.check",
+    });
+
     expect(error.message).toContain(`The check of domain ${DOMAIN_ID} may have been queued anyway`);
   });
 });
@@ -361,6 +412,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
     const steps = statuses.map((status) =>
       status === "lost" ? fin : answer(status, { message: "No." }),
     );
+
     const { error, service } = await failureFrom(steps, call);
 
     expect(service.requests).toHaveLength(statuses.length);

@@ -18,6 +18,7 @@ import * as wire from "./support/wire";
 isolateTests();
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
 const domain = (number: number) => wire.domain({ id: idOf(number) });
 
 interface Kind {
@@ -33,7 +34,14 @@ const BROKEN: Kind[] = [
   { hasId: true, make: (number) => ({ ...domain(number), label: ["Shop"] }) },
   { hasId: true, make: (number) => ({ id: idOf(number) }) },
   { hasId: false, make: (number) => ({ ...domain(number), id: number }) },
-  { hasId: false, make: (number) => ({ ...domain(number), id: "<script>", label: null }) },
+  {
+    hasId: false,
+    make: (number) => ({
+      ...domain(number),
+      id: "<script>",
+      label: null,
+    }),
+  },
   { hasId: false, make: () => ({}) },
   { hasId: false, make: () => null },
   { hasId: false, make: () => [] },
@@ -48,7 +56,15 @@ function pagesOf(list: { records: unknown[]; perPage: number }): Step {
       const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
       const lastPage = Math.max(1, Math.ceil(records.length / perPage));
       const data = records.slice((page - 1) * perPage, page * perPage);
-      answer(200, wire.page(data, { page, lastPage, perPage, total: records.length }));
+      answer(
+        200,
+        wire.page(data, {
+          page,
+          lastPage,
+          perPage,
+          total: records.length,
+        }),
+      );
     },
   };
 }
@@ -61,7 +77,11 @@ async function drain<T extends { id: string }>(records: AsyncIterable<T>) {
     return { ids, unreadable: [] };
   } catch (thrown) {
     const error = await failureOf(Promise.reject(thrown));
-    return { ids, error, unreadable: error.unreadable ?? [] };
+    return {
+      ids,
+      error,
+      unreadable: error.unreadable ?? [],
+    };
   }
 }
 
@@ -75,6 +95,7 @@ test("each readable record of a list is returned once and in order, and each oth
     perPage: fc.integer({ min: 1, max: 9 }),
     concurrency: fc.integer({ min: 1, max: 8 }),
   });
+
   await fc.assert(
     fc.asyncProperty(scenario, async ({ kinds, perPage, concurrency }) => {
       list.perPage = perPage;
@@ -101,9 +122,19 @@ test("each readable record of a list is returned once and in order, and each oth
 
 describe("a list that changes while it is read", () => {
   const count = fc.integer({ min: 1, max: 4 });
-  const insert = fc.record({ type: fc.constant("insert" as const), at: fc.constant(0), count });
+  const insert = fc.record({
+    type: fc.constant("insert" as const),
+    at: fc.constant(0),
+    count,
+  });
+
   const remove = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
-  const swap = fc.record({ type: fc.constant("swap" as const), at: fc.nat(100), to: fc.nat(100) });
+  const swap = fc.record({
+    type: fc.constant("swap" as const),
+    at: fc.nat(100),
+    to: fc.nat(100),
+  });
+
   const named: Form[] = ["readable", "readable", "named"];
 
   // Records without an id cannot be recognised in another place.
@@ -120,6 +151,7 @@ describe("a list that changes while it is read", () => {
       moves: fc.array(fc.record({ choice: fc.nat(20), changes }), { maxLength: 40 }),
       formAt: fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 12 }),
     });
+
     let complete = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
@@ -162,7 +194,13 @@ describe("a list that changes while it is read", () => {
 
 const SHOP = idOf(1);
 const BLOG = idOf(2);
-const WRONG = wire.domain({ id: BLOG, domain: "blog.example", components: null });
+
+const WRONG = wire.domain({
+  id: BLOG,
+  domain: "blog.example",
+  components: null,
+});
+
 const UNREADABLE: UnreadableRecord = {
   id: BLOG,
   domain: "blog.example",
@@ -187,6 +225,7 @@ test("the error at the end says which records are unreadable and what to do", as
       "the service may have changed: update this package, or report it",
     unreadable: [UNREADABLE, { id: null, position: 3 }],
   });
+
   expect(JSON.parse(JSON.stringify(error)).unreadable).toHaveLength(2);
 });
 

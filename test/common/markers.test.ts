@@ -26,6 +26,7 @@ describe.each(marks)("the mark of an unknown %s", (_type, mark) => {
       text: altered,
       [altered]: [altered],
     });
+
     expect(harmless({ text: mark }, true)).toEqual({ text: mark });
   });
 

@@ -6,6 +6,7 @@ import { channel as wireChannel } from "../client/support/wire";
 import { codePoint } from "../support/unicode";
 
 const anyText = fc.string({ unit: codePoint });
+
 const quotable = (text: string) => quoter([])(text, 5000);
 
 describe("a free text of the service", () => {
@@ -61,6 +62,7 @@ describe("a free text of the service", () => {
   test("holds nothing else, whatever it is", () => {
     const harmless =
       /^(?:[\p{L}\p{M}\u200c\u200d]{1,20}|\p{N}{1,3}|[-'’‘`.:%,;!?()[\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）\s])*$/u;
+
     const text = fc.array(fc.oneof(anyText, fc.emailAddress(), fc.webUrl(), fc.base64String()));
     fc.assert(
       fc.property(text, (parts) => {
@@ -78,6 +80,7 @@ describe("a free text of the service", () => {
     expect(quotable(`${"word ".repeat(399)}ops @corp.example`.padEnd(5_000_000, "x"))).toMatch(
       / word ops …$/,
     );
+
     expect(quotable(`${"word ".repeat(399)}ops@corp.example`)).toMatch(/ word …$/);
   });
 });
@@ -124,6 +127,7 @@ describe("a text of a service that knows a secret", () => {
     expect(quote(`${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`)).toBe(
       `${id}: "Shop.example" and 'Ops #1', (${id}), are taken.`,
     );
+
     expect(quote(`${id}x ops@shop.example https://shop.example/ #12`)).toBe("[redacted]");
     expect(quote(`mail ops@corp.example, not ${token}`)).toBe("mail [redacted], not [redacted]");
   });

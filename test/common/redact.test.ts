@@ -10,7 +10,11 @@ const anyText = fc.string({ unit: codePoint });
 
 describe("redaction", () => {
   const secret = fc
-    .string({ unit: codePoint, minLength: 3, maxLength: 40 })
+    .string({
+      unit: codePoint,
+      minLength: 3,
+      maxLength: 40,
+    })
     .filter((text) => !"[redacted]".includes(text.toLowerCase()));
 
   test("removes every form of every secret, anywhere in a text", () => {
@@ -77,7 +81,11 @@ describe("redaction", () => {
     const copy = sanitizeError(error, redactor([TOKEN]));
 
     expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
-    expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
+    expect(copy).toMatchObject({
+      name: "TypeError",
+      code: "E1",
+      message: "sent [redacted]",
+    });
   });
 
   test("ends if a chain of causes refers to itself", () => {

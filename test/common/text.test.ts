@@ -35,6 +35,7 @@ describe("a text in a log", () => {
         codePoint,
       ),
     );
+
     fc.assert(fc.property(parts, (text) => expect(commandsIn(oneLine(text.join("")))).toEqual([])));
   });
 });

@@ -17,6 +17,7 @@ import { pageAt } from "./support/markdown";
       mkdirSync(path.join(directory, "project"));
       service = await startEmulator({ token: "local-token" });
     });
+
     afterEach(() => service.close());
 
     async function follow(text: string, secrets: Record<string, string>): Promise<string> {
@@ -78,6 +79,7 @@ pulumi preview`;
     it("the guide for the start ends with two channels, as it says", async () => {
       const [onTheLocalService = ""] =
         pageAt("docs/get-started.md").text.split("## With your account");
+
       const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
 
       expect(said).toMatch(/^ok +engine +pulumi v?\d/m);

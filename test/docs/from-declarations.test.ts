@@ -17,6 +17,7 @@ describe("what the reference has of the declarations", () => {
     const stale = [...written]
       .filter(([file, text]) => readFileSync(path.join(root, file), "utf8") !== text)
       .map(([file]) => file);
+
     expect(stale).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { pages } from "./support/markdown";
 
 const PACKAGES =
   "pulumi-domain-monitoring|domain-monitoring-emulator|pulumi-offline|pulumi_domain_monitoring";
+
 /** A command that would get one of the packages from a registry, or the plugin from its address. */
 const BY_NAME = new RegExp(
   [

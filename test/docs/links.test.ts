@@ -8,6 +8,7 @@ describe("links in Markdown", () => {
       .flatMap(({ links }) => links)
       .filter(({ file }) => !existsSync(path.join(root, file)))
       .map(({ place, file }) => `${place} links to ${file}`);
+
     expect(dead).toEqual([]);
   });
 
@@ -16,6 +17,7 @@ describe("links in Markdown", () => {
       .flatMap(({ links }) => links)
       .filter(({ file, anchor }) => anchor !== undefined && !hasAnchor(file, anchor))
       .map(({ place, file, anchor }) => `${place} links to ${file}#${anchor}`);
+
     expect(dead).toEqual([]);
   });
 

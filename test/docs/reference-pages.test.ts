@@ -5,6 +5,7 @@ import { pageAt, pages, root } from "./support/markdown";
 
 const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));
 const headings = new Set(reference.flatMap(({ anchors }) => [...anchors]));
+
 const missing = (names: string[]) => names.filter((name) => !headings.has(name.toLowerCase()));
 
 describe("the reference", () => {
@@ -38,6 +39,7 @@ it.each(["NotificationChannel", "Domain"])(
     const { resources, types } = require("../../src/plugin/schema.json");
     const { inputProperties, requiredInputs, properties } =
       resources[`domain-monitoring:index:${name}`];
+
     const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
 
     expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));

@@ -30,6 +30,7 @@ interface Line {
  * mean nothing alone.
  */
 const isScript = ({ code }: Block) => /^kill /m.test(code);
+
 const scripts = blocksIn("sh").filter(isScript);
 
 const lines: Line[] = blocksIn("sh")
@@ -38,13 +39,20 @@ const lines: Line[] = blocksIn("sh")
     code
       .replace(/\\\n\s*/g, " ")
       .split("\n")
-      .map((line) => ({ place, file, line: line.replace(/\s+#.*$/, "").trim() }))
+      .map((line) => ({
+        place,
+        file,
+        line: line.replace(/\s+#.*$/, "").trim(),
+      }))
       .filter(({ line }) => line !== ""),
   );
+
 const calls = lines.flatMap(({ line, ...where }) =>
   line.split(/\s*(?:&&|\|\|?|;)\s*/).map((call) => ({ ...where, call })),
 );
+
 const commandOf = (call: string) => call.split(" ", 1)[0] ?? "";
+
 const titled = <T extends { place: string }>(some: T[], text: (one: T) => string): [string, T][] =>
   some.map((one) => [`\`${text(one)}\` in ${one.place}`, one]);
 
@@ -125,6 +133,7 @@ describe("a setting", () => {
     const shown = pageAt(file).blocks.filter(
       ({ language }) => language === "ts" || language === "yaml",
     );
+
     const directory = path.join(root, path.dirname(file));
     const beside = file.startsWith("examples/")
       ? fs
@@ -228,6 +237,7 @@ describe("a command of this repository", () => {
       "node_modules/.bin/domain-monitoring-emulator",
       `exec "${process.execPath}" "${EMULATOR}" "$@"`,
     );
+
     // The local service is started. Other commands run in this process, with what the shell hands
     // them.
     const start = `[ "$1" = domain-monitoring-emulator ] && exec "$PWD/node_modules/.bin/$@"`;
@@ -237,6 +247,7 @@ describe("a command of this repository", () => {
       path.join(directory, "domain-monitoring.yaml"),
       "registration: { minimumDays: 30 }\n",
     );
+
     // The state that is kept for upgrades.
     const state = path.join(root, "test/upgrades/state-0.1.0.json");
     script("pulumi", `[ "$*" = "stack export" ] && exec cat "${state}"`);
@@ -249,6 +260,7 @@ describe("a command of this repository", () => {
       DOMAIN_MONITORING_API_TOKEN: service.token,
     };
   });
+
   afterAll(() => service.close());
 
   function script(name: string, body: string): void {
@@ -256,13 +268,18 @@ describe("a command of this repository", () => {
   }
 
   it.each(titled(commands, ({ line }) => line))("runs %s", async (_title, { line }) => {
-    const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
+    const shell = spawnSync("sh", ["-c", line], {
+      cwd: directory,
+      env,
+      encoding: "utf8",
+    });
 
     expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
 
     const [args = "", input] = ["arguments", "input"].map((name) =>
       fs.readFileSync(path.join(directory, name), "utf8"),
     );
+
     const options = { cwd: directory, env, input };
     const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
 
@@ -303,6 +320,7 @@ describe("a command of this repository", () => {
     const here = code
       .replace(/--port (\d+)/, `--port ${port}`)
       .replace(/(127\.0\.0\.1):\d+/g, `$1:${port}`);
+
     const { code: status, output } = await run("sh", ["-e", "-c", here], { cwd: directory, env });
 
     expect({ status, output }).toEqual({

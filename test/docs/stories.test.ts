@@ -36,6 +36,7 @@ function onTheNightOf(day: string): void {
     ],
   });
 }
+
 afterEach(() => jest.useRealTimers());
 
 describe("the story of an alarm", () => {
@@ -64,6 +65,7 @@ describe("the story of an alarm", () => {
         { domain: "given-up.example", expiresAt: "2026-12-01" },
       ],
     });
+
     const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
     const night = () =>
       runInProcess(["report", "--all", "--rules", file, "--format", "markdown"], {
@@ -96,6 +98,7 @@ it("the page of gates shows what the command prints", async () => {
   const [command = ""] = blocks.flatMap(({ language, code }) =>
     language === "sh" ? code.trim() : [],
   );
+
   const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
   const { stdout } = await runInProcess(args, { env: accountOf(service) });
 
@@ -112,11 +115,13 @@ describe("fifty channels that are adopted", () => {
       lifecycle: "managed",
       domains: [{ domain: "example.com", channels }],
     });
+
     const before = service.channels();
     const directory = temporaryDirectory();
     const [command = ""] = pageAt("docs/many-domains.md").blocks.flatMap(({ code }) =>
       code.includes("--keep-destinations") ? code.trim() : [],
     );
+
     const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
 
     expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({
@@ -132,6 +137,7 @@ describe("fifty channels that are adopted", () => {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
     };
+
     const stack = await TestStack.create({ workDir, env });
     try {
       expect((await stack.up()).changes).toEqual({ create: 50 });
@@ -175,6 +181,7 @@ describe("fifty channels that are adopted", () => {
         secrets: {},
         service,
       };
+
       const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
       install(project);
       const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
@@ -218,6 +225,7 @@ pulumi up`);
       expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
         /"Desk" \(.*so it stays in the service/,
       );
+
       expect(service.channels()).toHaveLength(1);
     });
   },

@@ -91,6 +91,7 @@ describe("a program", () => {
 
       return exported;
     });
+
     deployed = await stack.up();
     channels = service.channels();
   });
@@ -171,6 +172,7 @@ describe("a script", () => {
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
   });
+
   afterAll(() => service.close());
 
   it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
@@ -226,6 +228,7 @@ describe("a policy pack", () => {
         cwd: directory,
         stdio: ["pipe", "pipe", "pipe", "pipe"],
       });
+
       // A pack that is valid prints the port that it serves on; one that is not ends.
       await hasPrinted(pack, /^\d+\s*$/);
     },

@@ -43,11 +43,13 @@ afterAll(() => projects.remove());
 const plugins = JSON.stringify({
   providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
 });
+
 const withPlugin = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
 
 describeOnEngines("the npm form", (create) =>
   scenarios(create, () => projects.add("index.js", { "index.js": npmProgram + PROGRAM })),
 );
+
 describeOnRealEngine("the plugin", (create) =>
   scenarios(create, () =>
     projects.add("index.js", { "index.js": pluginProgram + PROGRAM, "Pulumi.yaml": withPlugin }),
@@ -88,6 +90,7 @@ function scenarios(
       env: pipeline(),
       keepsSecret: [OWN_TOKEN],
     });
+
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
 
@@ -119,7 +122,12 @@ function scenarios(
     const stack = await create({
       workDir: makeProject(),
       config: { [BASE_URL]: `${own.url}/` },
-      env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "OTHER_TOKEN", OTHER_TOKEN },
+      env: {
+        ...pipeline(),
+        OTHER_URL: other.url,
+        OTHER_VARIABLE: "OTHER_TOKEN",
+        OTHER_TOKEN,
+      },
       keepsSecret: [OWN_TOKEN, OTHER_TOKEN],
     });
 
@@ -130,7 +138,11 @@ function scenarios(
   it("keeps a token that is given as the name of its variable out of messages and state", async () => {
     const stack = await create({
       workDir: makeProject(),
-      env: { ...pipeline(), OTHER_URL: other.url, OTHER_VARIABLE: "dm_live_4f9c1d7e2b8a6035" },
+      env: {
+        ...pipeline(),
+        OTHER_URL: other.url,
+        OTHER_VARIABLE: "dm_live_4f9c1d7e2b8a6035",
+      },
       keepsSecret: ["dm_live_4f9c1d7e2b8a6035"],
     });
 

@@ -58,18 +58,29 @@ function destinationsFor(program: string): Record<string, string> {
       mkdirSync(project);
       const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
       const domains = [
-        { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels },
+        {
+          id: "11111111-1111-4111-8111-111111111111",
+          domain: "example.com",
+          channels,
+        },
       ];
+
       await using service = await startEmulator({ lifecycle: "managed", domains });
       // That such a program compiles is known from the guide's: test/docs/typescript-blocks.test.ts.
       const env = {
         ...readerEnvironment(path.join(directory, "engine")),
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
       };
+
       let secrets: Record<string, string> = {};
       let transcript = "";
       const take = async (step: Step) => {
-        transcript += await walk([step], { directory: project, env, secrets, service });
+        transcript += await walk([step], {
+          directory: project,
+          env,
+          secrets,
+          service,
+        });
       };
 
       const page = pageAt("docs/import-and-adopt.md").text;
@@ -99,6 +110,7 @@ function destinationsFor(program: string): Record<string, string> {
       expect(
         transcript.match(/is taken over: no channel is created/g)?.length,
       ).toBeGreaterThanOrEqual(20);
+
       expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
 
       const rest = readFileSync(path.join(project, "more.ts"), "utf8");

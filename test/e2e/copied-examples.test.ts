@@ -22,9 +22,11 @@ interface Project {
 }
 
 const examples = readdirSync(path.join(root, "examples"));
+
 const projects = examples.filter((name) =>
   existsSync(path.join(root, "examples", name, "Pulumi.yaml")),
 );
+
 const read = (name: string): Project =>
   parse(readFileSync(path.join(root, "examples", name, "Pulumi.yaml"), "utf8"));
 
@@ -64,6 +66,7 @@ it("no example depends on a path of this repository, and each takes the packages
   const [block = ""] = pageAt("docs/README.md").blocks.flatMap(({ code }) =>
     code.startsWith("pulumi new ") ? code : [],
   );
+
   const [command = ""] = block.split("\n");
 
   it.each(projects)("makes a project of %s by the command of the page", async (name) => {
@@ -71,6 +74,7 @@ it("no example depends on a path of this repository, and each takes the packages
     const own = command
       .replace("path/to/clone/examples/quickstart", path.join(root, "examples", name))
       .concat(" --yes");
+
     const env = { ...process.env, ...engineEnvironment(path.join(cwd, "engine")) };
     const { code, output } = await run("sh", ["-c", own], { cwd, env });
 

@@ -17,7 +17,13 @@ function component(name: string, parent?: pulumi.Resource): pulumi.ComponentReso
 }
 
 function channel(domain: string, parent?: pulumi.Resource): NotificationChannel {
-  const args = { domainId: domain, label: "Desk", type: "email", value: email } as const;
+  const args = {
+    domainId: domain,
+    label: "Desk",
+    type: "email",
+    value: email,
+  } as const;
+
   return new NotificationChannel(`desk of ${domain}`, args, { parent });
 }
 
@@ -89,6 +95,7 @@ describeOnEngines("a function that depends on resources", (create) => {
   beforeEach(async () => {
     service = await startEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
   });
+
   afterEach(() => service.close());
 
   /** Methods of the requests about a domain so far, in the order in which they came. */
@@ -107,6 +114,7 @@ describeOnEngines("a function that depends on resources", (create) => {
       secrets: { "domain-monitoring:apiToken": token },
       keepsSecret: [email],
     });
+
     const requests = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
     const expected = (waiting: string[], others: string[]) =>
       Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
@@ -115,6 +123,7 @@ describeOnEngines("a function that depends on resources", (create) => {
       failed: false,
       changes: { create: expect.any(Number) },
     });
+
     expect(requests()).toEqual(expected([], ["GET"]));
 
     const { failed, outputs } = await stack.up();
@@ -123,6 +132,7 @@ describeOnEngines("a function that depends on resources", (create) => {
     expect(outputs).toMatchObject(
       Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])),
     );
+
     expect(requests()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(requests()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));

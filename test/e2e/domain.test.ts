@@ -12,7 +12,12 @@ const EXISTING = {
   domain: "example.com",
   label: "By hand",
 };
-const shop: DomainArgs = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
+
+const shop: DomainArgs = {
+  domain: "shop.example",
+  label: "Shop",
+  enabledDnsRecords: ["A", "MX"],
+};
 
 describeOnEngines("the life of a domain", (create) => {
   let service: Emulator;
@@ -21,6 +26,7 @@ describeOnEngines("the life of a domain", (create) => {
     service = await startEmulator({ lifecycle: "managed", domains: [EXISTING] });
     counted = 0;
   });
+
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
@@ -38,9 +44,14 @@ describeOnEngines("the life of a domain", (create) => {
       .slice(counted)
       .map(({ operation: name, method }) => name ?? method)
       .sort();
+
     counted = service.requests.length;
 
-    return { changes, requests, messages: messagesOf({ diagnostics }).join("\n") };
+    return {
+      changes,
+      requests,
+      messages: messagesOf({ diagnostics }).join("\n"),
+    };
   }
 
   const managed = () => service.domains().filter(({ id }) => id !== EXISTING.id);
@@ -57,7 +68,12 @@ describeOnEngines("the life of a domain", (create) => {
       requests: ["getDomain"],
     });
 
-    const changed = { ...deleted, label: "Store", enabledDnsRecords: ["TXT"] };
+    const changed = {
+      ...deleted,
+      label: "Store",
+      enabledDnsRecords: ["TXT"],
+    };
+
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
     declare(changed);
 
@@ -78,6 +94,7 @@ describeOnEngines("the life of a domain", (create) => {
       changes: { update: 1 },
       requests: ["updateDomain"],
     });
+
     expect(managed()).toMatchObject([{ label: "Store" }]);
 
     service.removeDomain(id);
@@ -86,6 +103,7 @@ describeOnEngines("the life of a domain", (create) => {
       changes: { delete: 1 },
       requests: ["getDomain", "listDomains"],
     });
+
     expect(await doing(stack.up())).toMatchObject(created);
 
     // What is recorded decides what becomes of the old one.
@@ -102,13 +120,19 @@ describeOnEngines("the life of a domain", (create) => {
       requests: [],
       messages: expect.stringContaining('Domain "store.example"'),
     });
+
     expect(managed().map(({ domain }) => domain)).toEqual(["store.example"]);
   });
 
   it("is waited for by its channels and by functions, in the preview and before its first check", async () => {
     const stack = await stackOf(() => {
       const { id } = new Domain("shop", shop);
-      const mail = { label: "Desk", type: "email", value: "desk@example.com" } as const;
+      const mail = {
+        label: "Desk",
+        type: "email",
+        value: "desk@example.com",
+      } as const;
+
       const { expiresAt } = new DomainAlerts("alerts", {
         domainId: id,
         channels: { mail },

@@ -50,8 +50,14 @@ async function start(options: EmulatorOptions, config: Record<string, string> = 
     BASE_URL: service.url,
     TOKEN: token,
   });
+
   await cli.run("stack", "init", "test");
-  const account = { baseUrl: service.url, maxRetries: "0", ...config };
+  const account = {
+    baseUrl: service.url,
+    maxRetries: "0",
+    ...config,
+  };
+
   for (const [name, value] of Object.entries(account))
     await cli.run("config", "set", `domain-monitoring:${name}`, value);
 
@@ -72,6 +78,7 @@ async function up(lines: Line[], ...options: string[]): Promise<Finished> {
 
 /** Methods of the requests since the last call. */
 let counted = 0;
+
 function takeRequests(): string[] {
   const methods = service.requests.map(({ method }) => method);
   const since = methods.slice(counted);
@@ -94,7 +101,12 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     expect(lost.output).toContain("is not created again in this run");
 
     const body = { data: { id: "only-the-id" } };
-    service.fault({ operation: "createNotificationChannel", status: 201, body });
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body,
+    });
+
     const { code, output } = await up(again);
 
     expect(code).toBe(0);
@@ -102,6 +114,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     expect(output).toContain(
       "was created by an earlier attempt of this run: it is not created again",
     );
+
     expect((await up([["ops", {}]])).output).toContain("1 unchanged");
     expect(takeRequests()).toEqual([]);
   });
@@ -125,7 +138,12 @@ onRealEngine("an adopted channel, on the real engine", () => {
     ],
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
-    service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
+    service.addChannel(domainId, {
+      id: adopt,
+      label: "By hand",
+      type: "email",
+      value: address,
+    });
 
     expect((await up([["ops", { adopt }]])).code).toBe(0);
 
@@ -178,6 +196,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     const lines: Line[] = [
       ["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }],
     ];
+
     await up(lines);
     const refused = await up(lines, "--replace", "**ops");
 
@@ -187,6 +206,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     takeRequests();
     const [, advised = ""] =
       /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
+
     await cli.run(...advised.split(" "));
     const { code, output } = await up(lines);
 
@@ -206,6 +226,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
         ["ops", { ...args, onOrphan: "error" }, opts],
         ["desk", { ...args, label: "Desk" }, opts],
       ]);
+
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
 
       expect(refused.code).not.toBe(0);
@@ -214,6 +235,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
         /`pulumi (config set [^`]+)` and `pulumi up`, or in a destroy `pulumi ([^`]+)`/.exec(
           refused.output,
         ) ?? [];
+
       await cli.run(...set.split(" "));
       takeRequests();
       const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");

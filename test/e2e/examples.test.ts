@@ -62,7 +62,11 @@ const examples: Example[] = [
       domainId: healthy,
       minimumDays: "45",
       channels: JSON.stringify({
-        "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
+        "on-call": {
+          label: "On-call",
+          type: "slack",
+          destination: "slackUrl",
+        },
         automation: {
           label: "Automation",
           type: "webhook",
@@ -83,7 +87,11 @@ const examples: Example[] = [
       minimumDays: "14",
       expiryMode: "warn",
       channels: JSON.stringify({
-        mail: { label: "Staging mail", type: "email", destination: "email" },
+        mail: {
+          label: "Staging mail",
+          type: "email",
+          destination: "email",
+        },
       }),
     },
     secrets: { email },
@@ -145,7 +153,11 @@ const examples: Example[] = [
   },
   {
     directory: "examples/change-outputs",
-    config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" },
+    config: {
+      domainId: healthy,
+      since: "2020-01-01",
+      minimumDays: "30",
+    },
     creates: 0,
     outputs: [
       "dnsChanges",
@@ -251,15 +263,21 @@ describeOnEngines("the example", (create, engine) => {
       channels = creates,
       subsidiaryChannels,
     } = example;
+
     await using own = await startEmulator({ lifecycle: example.lifecycle });
     await using other = await startEmulator();
     const stack = await create({
       workDir: copy(directory),
       config: { ...config, ...(subsidiaryChannels && { subsidiaryUrl: other.url }) },
       secrets: { ...secrets, ...(subsidiaryChannels && { subsidiaryToken: other.token }) },
-      env: { ...env, DOMAIN_MONITORING_BASE_URL: own.url, DOMAIN_MONITORING_API_TOKEN: own.token },
+      env: {
+        ...env,
+        DOMAIN_MONITORING_BASE_URL: own.url,
+        DOMAIN_MONITORING_API_TOKEN: own.token,
+      },
       keepsSecret: [own.token, other.token, ...Object.values(env)],
     });
+
     const created = creates > 0 ? { create: creates } : {};
 
     expect((await done(stack.preview())).changes).toEqual(created);

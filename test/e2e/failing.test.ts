@@ -56,7 +56,12 @@ describeOnEngines("a program that asks a service", (create) => {
       // A deadline that a busy machine keeps, but for a service that never answers.
       failing.map(async ([of, start, line, timeoutSeconds = 30]) => ({
         id: of.replaceAll(" ", "-"),
-        args: { baseUrl: await start(), apiToken: token, maxRetries: 0, timeoutSeconds },
+        args: {
+          baseUrl: await start(),
+          apiToken: token,
+          maxRetries: 0,
+          timeoutSeconds,
+        },
         line,
       })),
     );
@@ -72,6 +77,7 @@ describeOnEngines("a program that asks a service", (create) => {
         }`),
       keepsSecret: [token],
     });
+
     const outcome = await stack.preview();
 
     expect(outcome.failed).toBe(true);
@@ -130,6 +136,7 @@ describeOnEngines("a program that asks a service", (create) => {
       },
       keepsSecret: [token],
     });
+
     const outcome = await stack.preview();
     const late = messagesOf(outcome).filter((line) =>
       line.includes("PromiseRejectionHandledWarning"),

@@ -16,6 +16,7 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
       domains: [{ id, domain: "shop.example", expiresAt: "2001-02-03" }],
     });
   });
+
   afterEach(() => service.close());
 
   it("is created only once the domain keeps the rule, and not touched while it breaks it", async () => {
@@ -29,6 +30,7 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
       config: { "domain-monitoring:baseUrl": service.url },
       secrets: { "domain-monitoring:apiToken": service.token },
     });
+
     const operations = () => service.requests.map(({ operation }) => operation);
     const line = /^shop\.example expired on 2001-02-03/;
 

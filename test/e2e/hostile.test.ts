@@ -55,13 +55,20 @@ async function start(form: string): Promise<void> {
     { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
     { newValue: "text" },
   ];
+
   const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
-  emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
+  emulator = await startEmulator({
+    token: TOKEN,
+    lifecycle: "managed",
+    domains,
+  });
+
   service = await startHostile(emulator);
   const workDir = new Projects().add("index.js", { "index.js": PROGRAM });
   const plugins = JSON.stringify({
     providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
   });
+
   const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
   writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
   cli = new Cli(workDir, {
@@ -71,6 +78,7 @@ async function start(form: string): Promise<void> {
     DOMAIN_MONITORING_API_TOKEN: TOKEN,
     DOMAIN_MONITORING_MAX_RETRIES: "0",
   });
+
   await cli.run("stack", "init", "test");
 }
 
@@ -93,6 +101,7 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
         ...everywhere(TEXTS.mark, ["new_value", "identifier", "colour", "latest_check_details"]),
         ...everywhere(TEXTS.secrets, ["type_human", "disabled_reason", "created_at_human"]),
       };
+
       service.say(said);
       const created = await up();
       const drift = await cli.run("preview", "--refresh", "--diff");
@@ -100,7 +109,11 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
       service.say({});
       const message = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };
       for (const operation of ["deleteDomain", "deleteNotificationChannel"] as const)
-        emulator.fault({ operation, status: 409, body: message });
+        emulator.fault({
+          operation,
+          status: 409,
+          body: message,
+        });
 
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
 
@@ -128,6 +141,7 @@ const up = () => cli.run("up", "--yes", "--skip-preview");
         status: 500,
         body: { message: `${HIDDEN} is busy` },
       });
+
       const lost = await up();
 
       expect(lost.code).not.toBe(0);

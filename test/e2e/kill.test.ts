@@ -39,7 +39,13 @@ afterEach(async () => {
 });
 
 function declare(args: object = {}): void {
-  const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
+  const mail = {
+    domainId,
+    label: "Operations",
+    type: "email",
+    value: "ops@example.com",
+  };
+
   const text = JSON.stringify({ ...mail, ...args });
   writeFileSync(
     main,
@@ -56,6 +62,7 @@ async function stackFor(baseUrl: string): Promise<void> {
     DOMAIN_MONITORING_BASE_URL: baseUrl,
     DOMAIN_MONITORING_API_TOKEN: service.token,
   });
+
   await cli.run("stack", "init", "test");
 }
 
@@ -154,6 +161,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
         () => {},
       );
     });
+
     await once(gate.listen(0, "127.0.0.1").unref(), "listening");
     const connected = once(gate, "connection");
     await stackFor(`http://127.0.0.1:${(gate.address() as net.AddressInfo).port}`);

@@ -14,6 +14,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
   beforeEach(async () => {
     service = await startEmulator({ token });
   });
+
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
@@ -30,7 +31,13 @@ describeOnEngines("the life of a channel", (create, engine) => {
     args: Partial<NotificationChannelArgs> = {},
     opts?: pulumi.CustomResourceOptions,
   ) {
-    const common = { domainId, label: `Channel ${name}`, type: "email", value: address } as const;
+    const common = {
+      domainId,
+      label: `Channel ${name}`,
+      type: "email",
+      value: address,
+    } as const;
+
     return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs, opts);
   }
 
@@ -49,6 +56,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       mail("replaced-first", { label: "Another label" }, { deleteBeforeReplace: true });
       mail("after", { label: "Channel before" }, { aliases: [{ name: "before" }] });
     });
+
     const changed = await stack.up();
 
     expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
@@ -145,8 +153,15 @@ describeOnEngines("the life of a channel", (create, engine) => {
         label: "Made by hand",
         value: address,
       });
-      return { id: known.channelId, label: known.label, value: known.value, type: known.type };
+
+      return {
+        id: known.channelId,
+        label: known.label,
+        value: known.value,
+        type: known.type,
+      };
     });
+
     const { outputs, failed, changes } = await stack.up();
 
     expect({ failed, changes }).toEqual({ failed: false, changes: {} });
@@ -155,6 +170,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       label: { value: "Made by hand" },
       value: { secret: true },
     });
+
     expect(outputs.type?.value).toBeUndefined();
     expect(service.requests).toEqual([]);
   });
@@ -176,6 +192,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
         }),
         second: new Provider("second", account),
       };
+
       mail("given", {}, { provider: providers[given] });
       const options = { providers: [providers.first] };
       mail(
@@ -223,6 +240,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       config: { "domain-monitoring:lifecycle": "managed" },
       keepsSecret: [token, address],
     });
+
     const up = await stack.up();
 
     expect(up.outputs.lifecycles?.value).toEqual(["create-only", "managed", "managed"]);
@@ -237,14 +255,17 @@ describeOnEngines("the life of a channel", (create, engine) => {
         label: pulumi.interpolate`After ${first.channelId}`,
         dnsNotificationsEnabled: first.isProtected,
       });
+
       mail("twice", { label: "Channel first" });
     });
+
     const preview = await stack.preview();
 
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
     expect(messagesOf(preview, "warning")).toEqual([
       expect.stringContaining("declares the same channel as"),
     ]);
+
     expect((await stack.up()).failed).toBe(false);
 
     const [after, ...others] = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
@@ -255,7 +276,13 @@ describeOnEngines("the life of a channel", (create, engine) => {
 });
 
 describeOnEngines("a program with wrong settings", (create) => {
-  const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
+  const args = JSON.stringify({
+    domainId,
+    label: "Operations",
+    type: "email",
+    value: address,
+  });
+
   const program = `
     const { NotificationChannel } = require("pulumi-domain-monitoring");
     const relabel = ({ props, opts }) => ({ props: { ...props, label: "Transformed" }, opts });

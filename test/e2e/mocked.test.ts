@@ -16,11 +16,13 @@ it("A DomainAlerts names the function and the field that its mocks have to answe
         new DomainAlerts("shop", { domainId, channels, expiry: { minimumDays: 30 } });
       });`,
   });
+
   const { code, output } = await run(process.execPath, ["index.js"], { cwd: workDir });
 
   expect(code).toBe(1);
   expect(output).toContain(
     "the domain has no expiresAt, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain",
   );
+
   expect(output).not.toContain("Cannot read properties");
 });

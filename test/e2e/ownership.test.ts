@@ -13,8 +13,10 @@ import { temporaryDirectory } from "../support/temporary";
 
 const OTHER_TOKEN = "other-account-token";
 const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
+
 const MOVED =
   /answered 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
+
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
 const BY_PLUGIN = `
@@ -22,6 +24,7 @@ const BY_PLUGIN = `
   const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
   declare("Domain", "one", { domain: "one.example", deletionPolicy: "delete" });
   declare("NotificationChannel", "ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover" });`;
+
 const BY_PACKAGE = `
   const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
   new Domain("one", { domain: "one.example", deletionPolicy: "delete" });
@@ -54,6 +57,7 @@ onRealEngine("whose an object is, on the real engine", () => {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: service.token,
     });
+
     await cli.run("stack", "init", "test");
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
   }
@@ -191,6 +195,7 @@ onRealEngine("whose an object is, on the real engine", () => {
         new NotificationChannel(NAME, {
           domainId: "${service.domains()[0]?.id}", label: "Channel", type: "pushover", value: null, adopt: ADOPT || undefined,
         });`);
+
       cli.set("NAME", "old");
 
       expect((await run("up")).code).toBe(0);
@@ -217,6 +222,7 @@ onRealEngine("whose an object is, on the real engine", () => {
       const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
       const domain = new Domain("one", { domain: "one.example" });
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
+
     const { output } = await cli.run("preview");
 
     expect(output).toContain(

@@ -33,6 +33,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
       for (const name of process.env.CHANNELS.split(",")) {
         new NotificationChannel(name, { domainId: "${domainId}", label: "Channel " + name, type: "pushover", value: null });
       }`;
+
     await open(program, { CHANNELS: "first" });
     await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
@@ -71,12 +72,14 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
       const declared = { domainId: "${domainId}", label: "On-call", type: "pushover", value: null };
       new NotificationChannel("on-call", { ...declared, lifecycle: "managed" }, { provider });
       exports.domain = getDomainOutput({ id: "${domainId}" }, { provider }).domain;`;
+
     await using other = await startEmulator({ token: "other-first-token", lifecycle: "managed" });
     await open(program, {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: "first-token",
       OTHER_URL: other.url,
     });
+
     const missing = await cli.run("preview");
 
     expect(missing.code).not.toBe(0);
@@ -99,6 +102,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
       lifecycle: "managed",
       port,
     });
+
     rotated.addChannel(domainId, { ...channels[0], value: null });
 
     expect((await run("refresh")).output).toContain("the API token was not accepted");

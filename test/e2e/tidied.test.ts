@@ -41,7 +41,12 @@ describeOnEngines("a service that tidies what it is given", (create) => {
   function program(args: DomainArgs) {
     return () => {
       const shop = new Domain("shop", args);
-      const empty = { description: "", colour: " ", whoisCheckInterval: "" };
+      const empty = {
+        description: "",
+        colour: " ",
+        whoisCheckInterval: "",
+      };
+
       new Domain("plain", { domain: "plain.example", ...empty }, { dependsOn: shop });
       new NotificationChannel("pager", {
         domainId: shop.id,
@@ -79,6 +84,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     expect(messages).toContain(
       "domainId is a domain name: use the domain's id, or look it up with getDomain(",
     );
+
     expect(emulator.requests).toEqual([]);
   });
 

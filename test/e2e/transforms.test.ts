@@ -10,7 +10,12 @@ const destination = "https://hooks.slack.com/services/destination-to-keep-secret
 function channel(label: string, opts: pulumi.CustomResourceOptions = {}): NotificationChannel {
   return new NotificationChannel(
     label,
-    { domainId, type: "slack", value: destination, label },
+    {
+      domainId,
+      type: "slack",
+      value: destination,
+      label,
+    },
     opts,
   );
 }
@@ -24,6 +29,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
     service = await startEmulator({ lifecycle: "managed" });
     projects = new Projects();
   });
+
   afterEach(() => service.close());
 
   it("are created or adopted as all transforms leave them, with secret destinations", async () => {
@@ -97,6 +103,7 @@ describeOnEngines("channels that get their provider after they were declared", (
   beforeEach(async () => {
     service = await startEmulator({ token: "token-to-keep-secret" });
   });
+
   afterEach(() => service.close());
 
   it("are previewed, and created in that account", async () => {
@@ -112,6 +119,7 @@ describeOnEngines("channels that get their provider after they were declared", (
       env: { DOMAIN_MONITORING_BASE_URL: "", DOMAIN_MONITORING_API_TOKEN: "" },
       keepsSecret: [service.token],
     });
+
     const preview = await stack.preview();
 
     expect(preview.failed).toBe(false);

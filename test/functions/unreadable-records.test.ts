@@ -44,6 +44,7 @@ beforeEach(async () => {
     maxRetries: 0,
   });
 });
+
 afterEach(async () => {
   await client.close();
   await service.close();
@@ -53,12 +54,18 @@ async function call<Result extends object>(
   asked: ServiceFunction<Result>,
   args: object,
 ): Promise<Result> {
-  const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
+  const host: Host = {
+    client,
+    warn: () => undefined,
+    failure: (line) => new Error(line),
+  };
+
   return asked.run(args, host);
 }
 
 const breakDomain = (id: string, change: (record: Fields) => unknown) =>
   serveOddly(service, "listDomains", "", (record) => (record.id === id ? change(record) : record));
+
 const withoutSsl = (record: Fields) => ({
   ...record,
   components: { ...(record.components as Fields), ssl: null },
@@ -125,13 +132,22 @@ describe("a change that cannot be read", () => {
       "requireReviewedChanges",
       "whois",
       requireReviewedChanges,
-      { id: SHOP, since: "2020-01-01", mode: "warn" },
+      {
+        id: SHOP,
+        since: "2020-01-01",
+        mode: "warn",
+      },
     ],
     [
       "requireReviewedChanges of both kinds",
       "dns",
       requireReviewedChanges,
-      { domain: "shop.example", since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" },
+      {
+        domain: "shop.example",
+        since: "2020-01-01",
+        kinds: ["whois", "dns"],
+        mode: "warn",
+      },
     ],
   ])("fails %s with an error that names it", async (_name, kind, asked, args) => {
     expect(await call(asked, args)).toBeDefined();

@@ -12,10 +12,12 @@ import { type Call, callsIn, component, load, reusableWorkflows, steps } from ".
 const fromWorkflows = reusableWorkflows.flatMap((file) =>
   steps(file).flatMap(({ run = "", name }) => callsIn(run, `${file}, ${name}`)),
 );
+
 const fromGitLab = Object.entries(component()).flatMap(
   ([name, { script = [], after_script = [] }]) =>
     [...script, ...after_script].flatMap((line) => callsIn(line, `pipeline.yml, ${name}`)),
 );
+
 const fromDeployments = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
   "deployments/deploy.yaml",
 ).settings.operationContext.preRunCommands.flatMap((line) => callsIn(line, "deploy.yaml"));
@@ -28,12 +30,14 @@ const fromReadmes = pages.flatMap(({ file, text }) => {
     callsIn(script, file),
   );
 });
+
 const all = [...fromWorkflows, ...fromGitLab, ...fromDeployments, ...fromReadmes];
 const ofPackage = all.filter(({ command }) => command === "pulumi-domain-monitoring");
 const ofPulumi = all.filter(({ command }) => command === "pulumi");
 
 /** The options that `--help` names, asked once for each subcommand. */
 const helps = new Map<string, Set<string>>();
+
 function optionsOf(command: string, args: string[], subcommand: string[]): Set<string> {
   const key = [command, ...subcommand].join(" ");
   if (!helps.has(key)) {
@@ -83,6 +87,7 @@ it("the commands of this package exist with these options", () => {
     const commandOf = ({ subcommand }: Call) => {
       const depth =
         subcommand[0] === "deployment" ? 3 : nested.includes(subcommand[0] ?? "") ? 2 : 1;
+
       return subcommand.slice(0, depth);
     };
 

@@ -61,6 +61,7 @@ function settingsOf(
     },
     environment: Object.fromEntries([...environment].map(([name, { value }]) => [name, value])),
   };
+
   return resolveConfiguration(sources);
 }
 
@@ -113,6 +114,7 @@ it("the stack's file contains an environment and existing settings, none of them
     key,
     { value: String(value), isSecret: false },
   ]);
+
   const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
 
   expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });

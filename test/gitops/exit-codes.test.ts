@@ -58,8 +58,10 @@ const night: Play = async (clone, env) => {
 
   return { ...(await clone.run(step("nightly.yml", "Result"))), printed: report.printed };
 };
+
 const inMergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event" };
 const onSchedule = { CI_PIPELINE_SOURCE: "schedule" };
+
 const lenient: [string, Play][] = [
   ["the pull request on GitHub", (clone, env) => clone.run(step("preview.yml", "Report"), env)],
   [
@@ -72,6 +74,7 @@ const lenient: [string, Play][] = [
       clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
   ],
 ];
+
 const strict: [string, Play][] = [
   ["the night on GitHub", night],
   ["the night on GitLab", (clone, env) => clone.run(onGitLab("report"), { ...onSchedule, ...env })],
@@ -107,14 +110,24 @@ it.each<[Command, number, RegExp]>([
 it.each(lenient)(
   "%s passes with a verdict, and fails with the reason if there is none",
   async (_, play) => {
-    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 0, missing: 1 });
+    expect(await codes(play)).toEqual({
+      0: 0,
+      1: 1,
+      2: 0,
+      missing: 1,
+    });
   },
 );
 
 it.each(strict)(
   "%s fails with a verdict, and fails with the reason if there is none",
   async (_, play) => {
-    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
+    expect(await codes(play)).toEqual({
+      0: 0,
+      1: 1,
+      2: 2,
+      missing: 1,
+    });
   },
 );
 
@@ -129,15 +142,39 @@ it.each([
         "pulumi",
         `case "$*" in *--refresh*) exit ${refresh} ;; *) exit ${program} ;; esac`,
       );
+
       const { code } = await clone.run(script);
 
-      return { code, drift: clone.read("drift.code"), program: clone.read("program.code") };
+      return {
+        code,
+        drift: clone.read("drift.code"),
+        program: clone.read("program.code"),
+      };
     };
 
-    expect(await play(0, 0)).toEqual({ code: 0, drift: "0\n", program: undefined });
-    expect(await play(7, 0)).toEqual({ code: 7, drift: "7\n", program: "0\n" });
-    expect(await play(7, 7)).toEqual({ code: 7, drift: "7\n", program: "7\n" });
-    expect(await play(255, 0)).toEqual({ code: 255, drift: "255\n", program: undefined });
+    expect(await play(0, 0)).toEqual({
+      code: 0,
+      drift: "0\n",
+      program: undefined,
+    });
+
+    expect(await play(7, 0)).toEqual({
+      code: 7,
+      drift: "7\n",
+      program: "0\n",
+    });
+
+    expect(await play(7, 7)).toEqual({
+      code: 7,
+      drift: "7\n",
+      program: "7\n",
+    });
+
+    expect(await play(255, 0)).toEqual({
+      code: 255,
+      drift: "255\n",
+      program: undefined,
+    });
   },
 );
 
@@ -174,6 +211,7 @@ it.each([...lenient.slice(0, 2), ...strict])(
     expect(printed).toContain(
       " --from-stack recorded-prod.json recorded-org-web-dev.json --title ",
     );
+
     expect((await play(clone())).printed).not.toContain("--from-stack");
   },
 );
@@ -211,6 +249,7 @@ describe("after a deployment that was killed", () => {
         expect(said).toContain(
           "pulumi refresh --clear-pending-creates --stack prod, and run this job again.\n",
         );
+
         expect(printed).toContain(said);
       }
     });
@@ -240,6 +279,7 @@ describe("after a deployment that was killed", () => {
         code: 255,
         printed: expect.not.stringMatching(/^ran /m),
       });
+
       expect(clone.read("up.txt")).toBe("created a channel\n");
       expect(clone.read("up.code")).toBeUndefined();
     });

@@ -33,10 +33,12 @@ beforeAll(() => {
       javaScript(path.join(project, name)),
     );
 });
+
 beforeEach(async () => {
   service = await startEmulator();
   ids = Array.from({ length: 6 }, () => service.addDomain());
 });
+
 afterEach(() => service.close());
 
 interface Summary {
@@ -69,6 +71,7 @@ function write(file: string, change: (text: string) => string = (text) => text):
     ),
     "",
   ];
+
   writeFileSync(path.join(project, file), change(lines.join("\n")));
 }
 
@@ -108,6 +111,7 @@ describe("the fleet file", () => {
     write("wrong.yaml", (text) =>
       text.replace("type: email", "type: fax").replace("team: shop }", "team: none }"),
     );
+
     const { code, stdout, stderr } = await fleet("--file", "wrong.yaml");
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -115,6 +119,7 @@ describe("the fleet file", () => {
       expect.stringMatching(/:2: teams\.brand\.channels\.0\.type must be one of email, /),
       expect.stringMatching(/:8: domains\.2\.team must be one of brand, platform, shop$/),
     ]);
+
     expect(service.requests).toEqual([]);
   });
 });
@@ -161,6 +166,7 @@ describe("the options", () => {
         stacks: [{ stack: "brand", domains: 2, result: "previewed", changes: { create: 3 } }],
       },
     });
+
     expect(service.channels()).toHaveLength(0);
 
     service.fault({
@@ -168,6 +174,7 @@ describe("the options", () => {
       status: 422,
       body: { message: "Not today" },
     });
+
     const first = await json();
     const failed = first.summary.stacks.find(({ result }) => result === "failed");
 
@@ -177,6 +184,7 @@ describe("the options", () => {
       "deployed",
       "failed",
     ]);
+
     expect(service.channels()).toHaveLength(5);
 
     const resumed = await json();

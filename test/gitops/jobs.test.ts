@@ -29,6 +29,7 @@ import { Platform } from "./support/platform";
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 const EXPIRING = "22222222-2222-4222-8222-222222222222";
 const UNKNOWN = "99999999-9999-4999-8999-999999999999";
+
 const destinations = {
   slackUrl: "https://hooks.slack.com/services/T000/B000/pipeline-destination",
   email: "registrar-pipeline-destination@example.com",
@@ -56,6 +57,7 @@ beforeEach(async () => {
   for (const [key, value] of Object.entries(destinations))
     await runs(`printf %s "$VALUE" | pulumi config set --secret ${key}`, { VALUE: value });
 });
+
 afterEach(async () => {
   await Promise.all([service.close(), platform.close()]);
 });
@@ -184,6 +186,7 @@ function expectNoSecret(): void {
       preview: expect.stringMatching(/\+.*on-call.*create/),
       report: expect.stringMatching(/example\.org.*example\.com/s),
     });
+
     expect(service.channels()).toEqual([]);
 
     expect(await main()).toMatchObject({ code: 0 });
@@ -202,6 +205,7 @@ function expectNoSecret(): void {
       },
       drift: well,
     });
+
     expect((await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).report.code).toBe(1);
     expect(await night()).toEqual({ report: well, drift: well });
 
@@ -251,6 +255,7 @@ function expectNoSecret(): void {
       recursive: true,
       filter: (source) => path.basename(source) !== "node_modules",
     });
+
     const policies = { POLICY_PACK: "policy-pack" };
 
     expect(await pullRequest(policies)).toMatchObject({ code: 0 });
@@ -258,6 +263,7 @@ function expectNoSecret(): void {
     const silent = ["whois", "dns", "ssl"]
       .map((kind) => `, ${kind}NotificationsEnabled: false`)
       .join("");
+
     appendFileSync(path.join(clone.project, "index.ts"), channel("silent", "Silent", silent));
     const { code, preview } = await pullRequest(policies);
 
@@ -268,9 +274,19 @@ function expectNoSecret(): void {
 
   it("deploy nothing after a deployment that was killed, and say what to do, which mends it", async () => {
     // All of them, so that the stack has recorded none.
-    service.fault({ operation: "createNotificationChannel", stall: "after", times: "always" });
+    service.fault({
+      operation: "createNotificationChannel",
+      stall: "after",
+      times: "always",
+    });
+
     const env = { ...process.env, ...jobEnvironment() };
-    const options = { cwd: clone.project, env, detached: true };
+    const options = {
+      cwd: clone.project,
+      env,
+      detached: true,
+    };
+
     const up = start("bash", ["-e", "-o", "pipefail", "-c", step("deploy.yml", "Up")], options);
     while (service.channels().length === 0 && up.child.exitCode === null)
       await new Promise(setImmediate);
@@ -316,7 +332,12 @@ function expectNoSecret(): void {
   });
 
   it("judge a night by the rules in Git, and say what mends it: a command, and a line that is merged", async () => {
-    service.addDomain({ id: "moved", domain: "moved.example", whoisChanges: [{}] });
+    service.addDomain({
+      id: "moved",
+      domain: "moved.example",
+      whoisChanges: [{}],
+    });
+
     const rules = (reviewed: string) => `
 channels: { recorded: true }
 changes:
@@ -338,6 +359,7 @@ changes:
     expect(issue).toMatch(
       /^## Domains tonight\n\n\*\*2 domains: 0 pass, 2 fail; 2 new, 0 resolved\.\*\*/,
     );
+
     expect(issue).toMatch(/^- new: example\.com: channel .* is gone.*: create it again/m);
     expect(issue).toMatch(/^- new: moved\.example: unreviewed change, registrar: /m);
 

@@ -21,6 +21,7 @@ describe("the component for GitLab", () => {
       name,
       { rules, parallel },
     ]);
+
     const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
 
     expect(Object.fromEntries(when)).toEqual({
@@ -66,6 +67,7 @@ describe("the component for GitLab", () => {
       environment: "$PULUMI_STACK",
       interruptible: false,
     });
+
     expect(preview?.interruptible).toBe(true);
     expect(jobs["drift:domains"]?.resource_group).toBe("domain-monitoring-nightly-$PULUMI_STACK");
   });
@@ -94,7 +96,11 @@ it("the example for GitLab includes the component of this version, with inputs t
 it("the settings for Pulumi Deployments preview and deploy, wait for a rate limit, and remediate and delete nothing", () => {
   expect(load("deployments/deploy.yaml")).toMatchObject({
     settings: {
-      gitHub: { previewPullRequests: true, deployCommits: true, pullRequestTemplate: false },
+      gitHub: {
+        previewPullRequests: true,
+        deployCommits: true,
+        pullRequestTemplate: false,
+      },
       operationContext: {
         environmentVariables: { DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" },
         options: {
@@ -114,6 +120,7 @@ it("the manifests for Kubernetes have one namespace, every secret from the Secre
     subjects?: object[];
     stringData?: Record<string, string>;
   }
+
   const [namespace, account, binding, stack] = loadAll<Manifest>("kubernetes/stack.yaml");
   const [secret] = loadAll<Manifest>("kubernetes/secret.yaml");
 
@@ -142,6 +149,7 @@ it("the manifests for Kubernetes have one namespace, every secret from the Secre
     continueResyncOnCommitMatch: true,
     destroyOnFinalize: false,
   });
+
   // The operator refuses a shorter one.
   expect(stack?.spec.resyncFrequencySeconds).toBeGreaterThanOrEqual(60);
 });

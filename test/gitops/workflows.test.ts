@@ -18,7 +18,11 @@ import {
 const all = [callers, ownWorkflows].flatMap((directory) =>
   readdirSync(directory)
     .filter((file) => file.endsWith(".yml"))
-    .map((file) => ({ file, directory, shown: path.relative(root, path.join(directory, file)) })),
+    .map((file) => ({
+      file,
+      directory,
+      shown: path.relative(root, path.join(directory, file)),
+    })),
 );
 
 const inRepository = all.filter(({ directory }) => directory === ownWorkflows);
@@ -57,6 +61,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
   const { workflow_call: called } = parsed.on as {
     workflow_call: { inputs: object; secrets: object };
   };
+
   const jobs = Object.entries(parsed.jobs);
 
   it("has only the permissions it needs", () => {
@@ -154,6 +159,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
         SECRETS.slice(0, 2).map((name) => [name, expression(`secrets.${name}`)]),
       ),
     });
+
     expect(read(`github/${file}`).split("\n").length).toBeLessThan(20);
   });
 });
@@ -213,6 +219,7 @@ function expressions(
 ): { at: string; text: string }[] {
   if (typeof value === "string")
     return value.includes(`\${{ ${kind}`) ? [{ at: at.join("."), text: value }] : [];
+
   if (typeof value !== "object" || value === null) return [];
 
   return Object.entries(value).flatMap(([key, inner]) => expressions(inner, kind, [...at, key]));

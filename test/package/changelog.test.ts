@@ -8,6 +8,7 @@ const {
   PACKAGES,
   root,
 }: { PACKAGES: string[]; root: string } = require("../../scripts/packed.cjs");
+
 type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
 const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
@@ -44,6 +45,7 @@ describe("a release", () => {
         path.join(at, "package.json"),
         JSON.stringify({ version: "1.2.3", repository }),
       );
+
       writeFileSync(path.join(at, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     }
 
@@ -64,6 +66,7 @@ describe("a release", () => {
       path.join(directory, "CHANGELOG.md"),
       "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
     );
+
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
     for (const name of ["domain-monitoring-emulator", "pulumi-offline"]) {
       const file = path.join(directory, "packages", name, "package.json");
@@ -75,6 +78,7 @@ describe("a release", () => {
       path.join(directory, "page.md"),
       `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`,
     );
+
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
 
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([

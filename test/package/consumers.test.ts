@@ -15,6 +15,7 @@ const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
 const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
 
 const directory = temporaryDirectory();
+
 beforeAll(() => {
   const others = [
     "@pulumi/pulumi",
@@ -23,6 +24,7 @@ beforeAll(() => {
     "@types/node",
     "typescript",
   ];
+
   installTarball(directory, others);
 });
 

@@ -13,18 +13,34 @@ it("the tarballs contain exactly the files of pack-list.txt (`npm run generate -
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),
   );
+
   expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
 });
 
 describe.each([
-  { directory: ".", atMost: { size: 190_000, unpackedSize: 650_000, files: 180 } },
+  {
+    directory: ".",
+    atMost: {
+      size: 190_000,
+      unpackedSize: 650_000,
+      files: 180,
+    },
+  },
   {
     directory: "packages/domain-monitoring-emulator",
-    atMost: { size: 40_000, unpackedSize: 150_000, files: 30 },
+    atMost: {
+      size: 40_000,
+      unpackedSize: 150_000,
+      files: 30,
+    },
   },
   {
     directory: "packages/pulumi-offline",
-    atMost: { size: 45_000, unpackedSize: 170_000, files: 50 },
+    atMost: {
+      size: 45_000,
+      unpackedSize: 170_000,
+      files: 50,
+    },
   },
 ])("the tarball of $directory", ({ directory, atMost }) => {
   const { files: all, size, unpackedSize } = packed(directory);
@@ -34,6 +50,7 @@ describe.each([
     const modules = files
       .filter((file) => file.endsWith(".js"))
       .map((file) => file.replace(/\.js$/, ".d.ts"));
+
     const declarations = files.filter((file) => file.endsWith(".d.ts"));
 
     expect(declarations.filter((file) => !modules.includes(file))).toEqual([]);
@@ -41,6 +58,7 @@ describe.each([
     const { exports }: { exports: Record<string, { types?: string }> } = require(
       path.join(root, directory, "package.json"),
     );
+
     const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./", "") ?? []);
 
     expect(declarations).toEqual(expect.arrayContaining(entries));

@@ -23,6 +23,7 @@ interface Locked {
 
 const text = readFileSync(path.join(root, "package-lock.json"), "utf8");
 const locked: Record<string, Locked> = JSON.parse(text).packages;
+
 const manifest: Required<
   Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">
 > = require("../../package.json");
@@ -52,6 +53,7 @@ function closure(dependencies: Record<string, string>): string[] {
       const peers = Object.keys(peerDependencies ?? {}).filter(
         (peer) => !peerDependenciesMeta?.[peer]?.optional,
       );
+
       visit([...Object.keys(dependencies ?? {}), ...peers], key);
     }
   };
@@ -88,6 +90,7 @@ describe("the installed dependencies", () => {
       name,
       { optional: true },
     ]);
+
     expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
@@ -113,6 +116,7 @@ describe("the lockfile", () => {
     const missing = Object.entries(locked).flatMap(([key, { optionalDependencies }]) =>
       key === "" ? [] : Object.keys(optionalDependencies ?? {}).filter((name) => !find(name, key)),
     );
+
     expect(missing).toEqual([]);
   });
 
@@ -131,6 +135,7 @@ describe("the lockfile", () => {
     const places = Object.values(locked).filter(
       ({ resolved, link }) => resolved !== undefined && !link,
     );
+
     expect(places).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 const root = path.join(__dirname, "../..");
+
 const {
   OTHERS,
   SETTINGS,
@@ -23,6 +24,7 @@ describe("npm run example", () => {
     const [run, others] = stdout
       .split("\n\nNot run by this command:\n")
       .map((lines) => [...lines.matchAll(/^(\S+) {2,}\S/gm)].map(([, name]) => name ?? ""));
+
     const all = readdirSync(path.join(root, "examples"));
 
     expect([...(run ?? []), ...(others ?? [])].sort()).toEqual(all.sort());
@@ -49,6 +51,7 @@ describe("npm run example", () => {
     expect(stdout).toContain(
       "Neither the token nor a destination is in the state, the logs or this output.",
     );
+
     expect(stdout).not.toContain("example-destination");
   });
 
@@ -67,6 +70,7 @@ describe("npm run example", () => {
       "Registrar desk,Ops on-call",
       "Registrar desk,Ops by day",
     ];
+
     const labels = channels.map((found) => found.map(([, label]) => label).join());
 
     expect(labels).toEqual([byHand, byHand, created, created, changed, changed, ""]);

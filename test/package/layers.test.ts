@@ -155,6 +155,7 @@ describe("the modules", () => {
         moduleOf(found.file) !== "index" &&
         ORDER.indexOf(target(found)) < ORDER.indexOf(moduleOf(found.file)),
     );
+
     expect(upward).toEqual([]);
   });
 
@@ -180,8 +181,10 @@ describe("the modules", () => {
     const misplaced = packages.filter(({ file, to }) => {
       const [, places] =
         Object.entries(PACKAGES).find(([name]) => `${to}/`.startsWith(`${name}/`)) ?? [];
+
       return !places?.test(file.split(path.sep).join("/"));
     });
+
     expect(misplaced).toEqual([]);
   });
 
@@ -189,6 +192,7 @@ describe("the modules", () => {
     const computed = files(src).filter((file) =>
       /\b(?:require|import)\(\s*[^"')\s]/.test(readFileSync(path.join(src, file), "utf8")),
     );
+
     expect(computed).toEqual([]);
   });
 
@@ -247,6 +251,7 @@ describe("the examples", () => {
     const reaching = importsOf(path.join(root, "examples")).filter(({ to }) =>
       /^\.\.\/.*(src|dist)\b/.test(to),
     );
+
     expect(reaching).toEqual([]);
   });
 });

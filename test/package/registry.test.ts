@@ -17,10 +17,13 @@ interface Schema {
 
 const schema: Schema = require("../../src/plugin/schema.json");
 const manifest: { version: string; engines: { node: string } } = require("../../package.json");
+
 const {
   identityOf,
 }: { identityOf(of: object): Record<string, string> } = require("../../scripts/release/owner.cjs");
+
 const { PARTS }: { PARTS: object } = require("../../scripts/reference/registry.cjs");
+
 const samples: {
   EXAMPLES: Record<string, object>;
   LANGUAGES: string[];
@@ -49,6 +52,7 @@ describe("the schema", () => {
     expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual([
       "category/monitoring",
     ]);
+
     expect(schema.keywords).toContain("kind/native");
     // It speaks of no language's package.
     expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);

@@ -23,6 +23,7 @@ const STEPS = Object.fromEntries(
     const steps = [...printed(script).stdout.matchAll(/^ {2}npm run \w+ -- (\S+) {2,}\S/gm)].map(
       ([, step]) => step,
     );
+
     return [script, steps];
   }),
 );

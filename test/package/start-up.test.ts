@@ -19,6 +19,7 @@ function loadedAfter(script: string): string[] {
     cwd: root,
     encoding: "utf8",
   });
+
   const files: unknown = JSON.parse(output);
   if (!Array.isArray(files)) throw new Error("expected a list of modules");
 

@@ -42,6 +42,7 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
     const { channel } = require("pulumi-domain-monitoring/provider");
     const inputs = { domainId: "d", label: "On-call", type: "carrier pigeon", value: "v" };
     channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
+
   const { code, stdout, stderr } = await node("-e", script);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -52,6 +53,7 @@ it("a policy is made, without the package of policies", async () => {
   const script = `
     const { forbidChannelTypes } = require("pulumi-domain-monitoring/policy");
     console.log(forbidChannelTypes({ types: ["webhook"] }).name);`;
+
   const stdout = "domain-monitoring-forbidden-channel-types\n";
 
   expect(await node("-e", script)).toMatchObject({ code: 0, stdout, stderr: "" });
@@ -76,9 +78,14 @@ describe("with a service", () => {
         console.log(data.map((one) => one.domain).sort()[0]);
         await client.close();
       });`;
+
     const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
 
-    expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: `${domain}\n`,
+      stderr: "",
+    });
 
     const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
     const args = [main, "expiry", "--domain", domain, "--minimum-days", "30"];

@@ -14,7 +14,9 @@ import {
 } from "../gitops/support/files";
 
 const workflow = (file: string) => workflowIn(file, ownWorkflows);
+
 const steps = (file: string) => stepsIn(file, ownWorkflows);
+
 const files = readdirSync(ownWorkflows).filter((file) => !reusableWorkflows.includes(file));
 const manifest: { engines: { node: string } } = require("../../package.json");
 
@@ -27,6 +29,7 @@ it("the workflows are these four, each for its occasions", () => {
     "matrix.yml": expect.stringContaining("workflow_call"),
     "release.yml": "push",
   });
+
   expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
@@ -45,7 +48,11 @@ it.each(files)(
       file === "release.yml"
         ? {
             publish: { "id-token": "write" },
-            plugin: { contents: "write", "id-token": "write", attestations: "write" },
+            plugin: {
+              contents: "write",
+              "id-token": "write",
+              attestations: "write",
+            },
             "sdk-npm": { "id-token": "write" },
             "sdk-python": { "id-token": "write" },
             "sdk-go": { contents: "write" },
@@ -91,6 +98,7 @@ it("each cell of the matrix is one that the script knows", () => {
   const script = `import { cellOf } from ${JSON.stringify(path.join(root, "scripts/release/cell.mjs"))};
     for (const { cell } of ${JSON.stringify(rows)})
       cellOf((cell.match(/"[^"]*"|\\S+/g) ?? []).map((word) => word.replaceAll('"', "")));`;
+
   execFileSync(process.execPath, ["--input-type=module", "--eval", script], { stdio: "pipe" });
 });
 

@@ -11,6 +11,7 @@ import {
 
 const { version }: { version: string } = require("../../package.json");
 const NAME = path.basename(EXECUTABLE);
+
 const FILES = [
   "LICENSE",
   "NOTICE",
@@ -41,6 +42,7 @@ describe("the built plugin", () => {
     const required = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)].map(
       ([, name = ""]) => name,
     );
+
     const others = required.filter((name) => !isBuiltin(name) && !name.startsWith("node:"));
 
     expect(required.length).toBeGreaterThan(20);
@@ -68,6 +70,7 @@ describe("a release", () => {
       `${system}-amd64`,
       `${system}-arm64`,
     ]);
+
     const names = platforms.map((platform) => `${NAME}-v${version}-${platform}.tar.gz`);
 
     expect(readdirSync(release).sort()).toEqual([...names].sort());
@@ -79,11 +82,17 @@ describe("a release", () => {
   it("unpacks to these files and no others, without owner and date", () => {
     const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
     // Of GNU's tar or BSD's: mode, owner and group, size, day and name.
-    const env = { ...process.env, TZ: "UTC", LC_ALL: "C" };
+    const env = {
+      ...process.env,
+      TZ: "UTC",
+      LC_ALL: "C",
+    };
+
     const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], {
       env,
       encoding: "utf8",
     });
+
     const entries = listed.match(/\S.*\S/g) ?? [];
 
     expect(entries.map((line) => line.split(" ").at(-1)).sort()).toEqual(FILES);

@@ -43,10 +43,12 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     const plugins = JSON.stringify({
       providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
     });
+
     writeFileSync(
       path.join(workDir, "Pulumi.yaml"),
       `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`,
     );
+
     writeFileSync(path.join(workDir, "index.js"), program);
     const account = { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: "token" };
     const cli = new Cli(workDir, account);
@@ -57,7 +59,12 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
 
   it("supports `pulumi do` by DOMAIN_ID/CHANNEL_ID with the environment's settings", async () => {
     await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
-    const id = `${DOMAIN}/${managed.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL })}`;
+    const id = `${DOMAIN}/${managed.addChannel(DOMAIN, {
+      label: "By hand",
+      type: "slack",
+      value: SLACK_URL,
+    })}`;
+
     const cli = start("", managed.url);
     const does = (token: string, ...args: string[]) =>
       cli.run("do", "--package", EXECUTABLE, `domain-monitoring:index:${token}`, ...args);
@@ -87,6 +94,7 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
       const rule = { id: "${DOMAIN}", minimumDays: Number(process.env.MINIMUM_DAYS) };
       const expiry = pulumi.output(pulumi.runtime.invoke("domain-monitoring:index:requireDomainExpiry", rule));
       new NotificationChannel("ops", { domainId: expiry.domainId, label: "Ops", type: "pushover" });`;
+
     const cli = start(program, service.url);
     await cli.run("stack", "init", "test");
 

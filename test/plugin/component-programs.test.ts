@@ -28,6 +28,7 @@ class Alerts extends pulumi.ComponentResource {
       domain: undefined,
       expiresAt: undefined,
     };
+
     super("domain-monitoring:index:DomainAlerts", name, { ...outputs, ...args }, opts, true);
   }
 }
@@ -51,8 +52,17 @@ class Domain extends pulumi.CustomResource {
   }
 }
 
-const ops = { label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
-const desk = { label: "Registrar desk", type: "email" as const, value: EMAIL };
+const ops = {
+  label: "Ops on-call",
+  type: "slack" as const,
+  value: SLACK_URL,
+};
+
+const desk = {
+  label: "Registrar desk",
+  type: "email" as const,
+  value: EMAIL,
+};
 
 describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
   let service: Emulator;
@@ -60,6 +70,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
   beforeEach(async () => {
     service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
   });
+
   afterEach(() => service.close());
 
   const settings = () => ({
@@ -130,6 +141,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
         .map((channel) => channel.label)
         .sort(),
     ).toEqual(["Ops by day", desk.label]);
+
     expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
     expect(service.channels()).toEqual([]);
     expect(service.domains()).toHaveLength(3);
@@ -144,6 +156,7 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
           baseUrl: other.url,
           apiToken: OTHER_TOKEN,
         });
+
         const channels = { ops: { ...ops, label: pulumi.secret(HIDDEN) }, desk };
         const alerts = new Alerts(
           name,
@@ -276,11 +289,19 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), declare("site", "Ops by day"));
-    service.fault({ operation: "getDomain", status: 500, times: 1 });
+    service.fault({
+      operation: "getDomain",
+      status: 500,
+      times: 1,
+    });
 
     expect((await stack.up()).failed).toBe(true);
 
-    service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
+    service.fault({
+      operation: "updateNotificationChannel",
+      status: 500,
+      times: 1,
+    });
 
     expect((await stack.up()).failed).toBe(true);
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
@@ -322,7 +343,12 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
 
   test("records the channels created beside a failed one, which the next update creates", async () => {
     await using service = await startEmulator({ token: TOKEN });
-    service.fault({ operation: "createNotificationChannel", status: 422, body: { message: "no" } });
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 422,
+      body: { message: "no" },
+    });
+
     const stack = await start(service, { domainId: DOMAIN });
     const failed = await stack.up();
 
@@ -335,6 +361,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
         .map(({ label }) => label)
         .sort(),
     ).toEqual([ops.label, desk.label]);
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3 } });
   });
 });

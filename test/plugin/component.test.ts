@@ -27,17 +27,32 @@ let monitor: FakeMonitor;
 usePlugin({}, (started) => {
   ({ emulator, plugin } = started);
 });
+
 beforeEach(async () => {
   monitor = await FakeMonitor.start();
 });
+
 afterEach(() => monitor.close());
 
-const ops = { label: "Ops on-call", type: "slack", value: SLACK_URL };
-const desk = { label: "Registrar desk", type: "email", value: EMAIL };
+const ops = {
+  label: "Ops on-call",
+  type: "slack",
+  value: SLACK_URL,
+};
+
+const desk = {
+  label: "Registrar desk",
+  type: "email",
+  value: EMAIL,
+};
 
 /** An output as it travels; unknown without a value. */
 function output(from: string[], parts: { value?: unknown; secret?: boolean } = {}): Properties {
-  return { [SECRET_MARKER.key]: OUTPUT_MARK, dependencies: from, ...parts };
+  return {
+    [SECRET_MARKER.key]: OUTPUT_MARK,
+    dependencies: from,
+    ...parts,
+  };
 }
 
 /** Has a component constructed, in an update unless it is said otherwise. */
@@ -50,16 +65,22 @@ async function construct(
     .setName("website")
     .setMonitorendpoint(monitor.address)
     .setInputs(toStruct(inputs));
+
   extend(request);
   const response = await plugin.ask<messages.ConstructResponse>((client, done) =>
     client.construct(request, done),
   );
+
   const dependencies: Record<string, string[]> = {};
   response.getStatedependenciesMap().forEach((from, name) => {
     dependencies[name] = from.getUrnsList();
   });
 
-  return { urn: response.getUrn(), state: fromStruct(response.getState()), dependencies };
+  return {
+    urn: response.getUrn(),
+    state: fromStruct(response.getState()),
+    dependencies,
+  };
 }
 
 const inPreview = (request: messages.ConstructRequest) => request.setDryrun(true);
@@ -90,7 +111,11 @@ describe("a DomainAlerts", () => {
       type: CHANNEL,
       parent: URN,
       custom: true,
-      inputs: { ...ops, domainId: DOMAIN, value: secret(SLACK_URL) },
+      inputs: {
+        ...ops,
+        domainId: DOMAIN,
+        value: secret(SLACK_URL),
+      },
       aliasesList: [{ spec: { type: DYNAMIC, parenturn: undefined, noparent: undefined } }],
     });
 
@@ -98,11 +123,23 @@ describe("a DomainAlerts", () => {
     const { expiresAt } = state;
 
     expect(monitor.outputs).toEqual([
-      { urn: URN, outputs: { domainId: DOMAIN, domainName: "example.com", expiresAt, channelIds } },
+      {
+        urn: URN,
+        outputs: {
+          domainId: DOMAIN,
+          domainName: "example.com",
+          expiresAt,
+          channelIds,
+        },
+      },
     ]);
 
     expect(state).toMatchObject({
-      domain: { id: DOMAIN, domain: "example.com", expiresAt },
+      domain: {
+        id: DOMAIN,
+        domain: "example.com",
+        expiresAt,
+      },
       channelIds,
     });
 
@@ -114,6 +151,7 @@ describe("a DomainAlerts", () => {
       ops: reference(urns[0], "id-of-website-ops"),
       desk: reference(urns[1], "id-of-website-desk"),
     });
+
     expect(dependencies.channels?.sort()).toEqual(urns.toSorted());
     expect(dependencies.channelIds?.sort()).toEqual(urns.toSorted());
   });
@@ -125,6 +163,7 @@ describe("a DomainAlerts", () => {
       import: "channel-7",
       protect: false,
     };
+
     const timeouts = new messages.ConstructRequest.CustomTimeouts().setCreate("5m");
     const hooks = new messages.ConstructRequest.ResourceHooksBinding().setAfterCreateList(["hook"]);
     await construct({ domainId: DOMAIN, channels: { ops: { ...ops, opts }, desk } }, (request) => {
@@ -140,6 +179,7 @@ describe("a DomainAlerts", () => {
         .setCustomtimeouts(timeouts)
         .setResourceHooks(hooks)
         .setStackTraceHandle("trace-1");
+
       request.getProvidersMap().set("domain-monitoring", "provider");
     });
 
@@ -190,6 +230,7 @@ describe("a DomainAlerts", () => {
     await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
       request.setParent(SITE).setAliasesList([renamed]);
     });
+
     // Without this, the engine looks for them below the stack, as early versions of the SDK for
     // Node meant them.
     const [component, channel] = monitor.registered;
@@ -198,6 +239,7 @@ describe("a DomainAlerts", () => {
       aliasesList: [{ spec: { name: "site" } }],
       aliasspecs: true,
     });
+
     expect(channel).toMatchObject({ aliasspecs: true });
   });
 
@@ -218,6 +260,7 @@ describe("a DomainAlerts", () => {
     await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
       request.setParent(parent).setAliasesList([new Alias().setSpec(spec)]);
     });
+
     const [types, componentName] = former.split(/::(?=[^:]*$)/);
     const urns = [DYNAMIC, CHANNEL].map(
       (channel) => `urn:pulumi:${types}$${channel}::${componentName}-ops`,
@@ -240,6 +283,7 @@ describe("a DomainAlerts", () => {
       { baseUrl: emulator.url, apiToken: secret(TOKEN) },
       "provider-1",
     );
+
     await construct({ domainId: DOMAIN, channels: { ops } });
 
     expect(monitor.registered.at(-1)).toMatchObject({ provider: `${provider}::provider-1` });
@@ -263,6 +307,7 @@ describe("inputs of a DomainAlerts", () => {
       value: output([SITE, team], { value: secret(SLACK_URL) }),
       dnsNotificationsEnabled: secret(false),
     };
+
     await construct({
       domainId: output([SITE], { value: DOMAIN }),
       channels: { ops: given, desk },
@@ -284,18 +329,33 @@ describe("inputs of a DomainAlerts", () => {
         dnsNotificationsEnabled: [],
       },
     });
-    expect(channels()[1]?.from).toEqual({ domainId: [SITE], label: [], type: [], value: [] });
+
+    expect(channels()[1]?.from).toEqual({
+      domainId: [SITE],
+      label: [],
+      type: [],
+      value: [],
+    });
   });
 
   it("may be outputs as a whole, which hold for everything in them", async () => {
     const whole = output([SITE], {
       value: { ops: secret({ label: "Ops on-call", type: "slack" }) },
     });
+
     await construct({ domainId: DOMAIN, channels: whole });
 
     expect(channels()[0]).toMatchObject({
-      inputs: { domainId: DOMAIN, label: secret("Ops on-call"), type: secret("slack") },
-      from: { domainId: [], label: [SITE], type: [SITE] },
+      inputs: {
+        domainId: DOMAIN,
+        label: secret("Ops on-call"),
+        type: secret("slack"),
+      },
+      from: {
+        domainId: [],
+        label: [SITE],
+        type: [SITE],
+      },
     });
   });
 
@@ -338,7 +398,11 @@ describe("inputs of a DomainAlerts", () => {
     ],
     [
       "a rule that makes no sense",
-      { domainId: DOMAIN, channels: { ops }, expiry: { minimumDays: -1 } },
+      {
+        domainId: DOMAIN,
+        channels: { ops },
+        expiry: { minimumDays: -1 },
+      },
       "must be a whole number from 0 to 36500",
     ],
   ])("are refused with one line before anything is registered: %s", async (_case, inputs, line) => {
@@ -368,6 +432,7 @@ describe("the rule of a DomainAlerts", () => {
       channels: { ops },
       expiry: { minimumDays: 36_500, mode: null },
     };
+
     for (const extend of [undefined, inPreview]) {
       const { message } = await refusalOf(construct(inputs, extend));
       expect(message).toMatch(
@@ -382,10 +447,16 @@ describe("the rule of a DomainAlerts", () => {
 
   it("warns under the component where it is told to, and then its channels are registered", async () => {
     const expiry = { minimumDays: 36_500, mode: "warn" };
-    await construct({ domainId: DOMAIN, channels: { ops }, expiry });
+    await construct({
+      domainId: DOMAIN,
+      channels: { ops },
+      expiry,
+    });
+
     expect(plugin.logged).toMatchObject([
       { urn: URN, message: expect.stringMatching(/^example\.com expires on/) },
     ]);
+
     expect(channels()).toHaveLength(1);
   });
 
@@ -404,7 +475,12 @@ describe("a preview of a DomainAlerts", () => {
   });
 
   it("asks nothing about a domain that is not known yet, and shows its channels", async () => {
-    const inputs = { domainId: output([SITE]), channels: { ops }, expiry: { minimumDays: 30 } };
+    const inputs = {
+      domainId: output([SITE]),
+      channels: { ops },
+      expiry: { minimumDays: 30 },
+    };
+
     const { state } = await construct(inputs, inPreview);
 
     expect(emulator.requests).toEqual([]);
@@ -413,7 +489,11 @@ describe("a preview of a DomainAlerts", () => {
       from: { domainId: [SITE] },
     });
 
-    const unknown = { domain: UNKNOWN, expiresAt: UNKNOWN, channelIds: { ops: UNKNOWN } };
+    const unknown = {
+      domain: UNKNOWN,
+      expiresAt: UNKNOWN,
+      channelIds: { ops: UNKNOWN },
+    };
 
     expect(state).toMatchObject({ ...unknown, channels: { ops: { id: UNKNOWN } } });
 
@@ -428,7 +508,14 @@ describe("a preview of a DomainAlerts", () => {
 
   it("reads the domain while the rule is not known yet, and tells nothing of it", async () => {
     const expiry = { minimumDays: output([SITE]) };
-    const { state } = await construct({ domainId: DOMAIN, channels: { ops }, expiry }, inPreview);
+    const { state } = await construct(
+      {
+        domainId: DOMAIN,
+        channels: { ops },
+        expiry,
+      },
+      inPreview,
+    );
 
     expect(emulator.requests).toMatchObject([{ operation: "getDomain" }]);
     expect(state).toMatchObject({ domain: UNKNOWN, expiresAt: UNKNOWN });
@@ -446,6 +533,7 @@ describe("a preview of a DomainAlerts", () => {
     const { message } = await refusalOf(
       construct({ domainId: DOMAIN, channels: output([SITE]) }, inPreview),
     );
+
     expect(message).toContain("write the names in the program");
   });
 });
@@ -458,5 +546,10 @@ it("Another component is refused by name", async () => {
 });
 
 function reference(urn: string | undefined, id: string): Properties {
-  return { [SECRET_MARKER.key]: RESOURCE_MARK, urn, id, packageVersion: version };
+  return {
+    [SECRET_MARKER.key]: RESOURCE_MARK,
+    urn,
+    id,
+    packageVersion: version,
+  };
 }

@@ -13,8 +13,14 @@ const BY_HAND = {
   domain: "example.com",
   label: "By hand",
 };
+
 const TYPE = "domain-monitoring:index:Domain";
-const shop = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
+
+const shop = {
+  domain: "shop.example",
+  label: "Shop",
+  enabledDnsRecords: ["A", "MX"],
+};
 
 /** As a generated SDK's class: with the schema's alias. */
 class Domain extends pulumi.CustomResource {
@@ -25,7 +31,11 @@ class Domain extends pulumi.CustomResource {
     super(
       TYPE,
       name,
-      { domainId: undefined, label: undefined, ...args },
+      {
+        domainId: undefined,
+        label: undefined,
+        ...args,
+      },
       pulumi.mergeOptions(opts, { aliases }),
     );
   }
@@ -33,10 +43,12 @@ class Domain extends pulumi.CustomResource {
 
 let service: Emulator;
 let counted: number;
+
 beforeEach(async () => {
   service = await startEmulator({ lifecycle: "managed", domains: [BY_HAND] });
   counted = 0;
 });
+
 afterEach(() => service.close());
 
 /** Operations of the requests since the last call. */
@@ -59,6 +71,7 @@ describe("a domain's calls", () => {
       maxRetries: "0",
     });
   });
+
   afterEach(() => plugin.stop());
 
   it("refuse adopt unless it is false, and keep a secret label secret", async () => {
@@ -69,6 +82,7 @@ describe("a domain's calls", () => {
           "adopt is not an input of the plugin: take it out, and set the resource option import to the domain's id",
       },
     ]);
+
     expect((await plugin.check({ ...shop, adopt: "yes" })).failures).toHaveLength(1);
     expect((await plugin.check({ ...shop, adopt: false })).failures).toEqual([]);
     await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(
@@ -78,7 +92,11 @@ describe("a domain's calls", () => {
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
 
     expect({ inputs, failures }).toEqual({
-      inputs: { ...shop, label: secret("Kept secret"), deletionPolicy: "abandon" },
+      inputs: {
+        ...shop,
+        label: secret("Kept secret"),
+        deletionPolicy: "abandon",
+      },
       failures: [],
     });
   });
@@ -126,6 +144,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       requests: ["listDomains", "createDomain"],
       messages: "",
     });
+
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
     expect(await doing(stack.refresh())).toMatchObject({
       changes: { same: 1 },
@@ -142,6 +161,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       changes: { delete: 1 },
       requests: ["deleteDomain"],
     });
+
     expect(service.domains()).toMatchObject([BY_HAND]);
   });
 
@@ -205,6 +225,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     const stack = await start(() => {
       new Domain("shop", { ...shop, deletionPolicy: "delete" });
     });
+
     await stack.up();
     const [, created] = service.domains();
     stack.change(
@@ -220,6 +241,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     const stack = await start(() => {
       new DynamicDomain("shop", { ...shop, domain: "shop.example" });
     });
+
     await stack.up();
     stack.change(() => void new Domain("shop", shop));
 

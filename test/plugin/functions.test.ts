@@ -40,11 +40,13 @@ test("The channels of a domain are returned without a destination", async () => 
     value,
     disabledReason: `410 ${value}`,
   });
+
   const channels = await plugin.invoke("getNotificationChannels", { domainId: DOMAIN });
 
   expect(channels).toMatchObject({
     channels: [{ label: "By hand", disabledReason: "410 [redacted]" }],
   });
+
   expect(JSON.stringify(channels)).not.toContain("s3cr3t");
 });
 
@@ -54,6 +56,7 @@ test("Changes have one type for each property, whatever the service serves", asy
     oldValue: null,
     newValue: "Other Inc.",
   });
+
   const names = ["a.example.com", "b.example.com"];
   emulator.addChange(DOMAIN, "whois", {
     fieldChanged: "nameservers",
@@ -92,7 +95,12 @@ describe("an expiry rule", () => {
   test("that holds says nothing", async () => {
     const expiry = await plugin.invoke("requireDomainExpiry", { id: DOMAIN, minimumDays: 0 });
 
-    expect(expiry).toMatchObject({ domainId: DOMAIN, status: "ok", overridden: false });
+    expect(expiry).toMatchObject({
+      domainId: DOMAIN,
+      status: "ok",
+      overridden: false,
+    });
+
     expect(plugin.logged).toEqual([]);
   });
 
@@ -120,12 +128,20 @@ describe("a call that fails", () => {
   test.each([
     [
       "requireReviewedChanges",
-      { id: DOMAIN, since: "2026-01-01", kinds: ["ssl"] },
+      {
+        id: DOMAIN,
+        since: "2026-01-01",
+        kinds: ["ssl"],
+      },
       "kinds is not a list of kinds of changes",
     ],
     [
       "requireReviewedChanges",
-      { id: DOMAIN, since: "2026-01-01", reviewed: "x" },
+      {
+        id: DOMAIN,
+        since: "2026-01-01",
+        reviewed: "x",
+      },
       "reviewed is not a list of change ids",
     ],
     [

@@ -16,6 +16,7 @@ import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const DIGITS = "22222222-2222-4222-8222-222222222222";
+
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
 /**
@@ -57,6 +58,7 @@ beforeEach(async () => {
     ],
   });
 });
+
 afterEach(() => service.close());
 
 /** Writes the file. */
@@ -91,7 +93,11 @@ describe("channels --format import", () => {
         name,
         id: `${COM}/${idOf(index + 2)}`,
       })),
-      { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
+      {
+        type: PLUGIN_CHANNEL_TOKEN,
+        name: "1and1-example-desk-email",
+        id: `${DIGITS}/${idOf(9)}`,
+      },
     ]);
 
     expect(leftOut).toEqual([
@@ -111,6 +117,7 @@ describe("channels --format import", () => {
         program,
         `name: imported\nruntime: yaml\nplugins: { providers: [{ name: domain-monitoring, path: ${plugin} }] }\n`,
       );
+
       const before = service.channels();
       const cli = new Cli(directory, accountOf(service));
       try {

@@ -27,6 +27,7 @@ const TARBALL = path.join(
   RELEASE_DIRECTORY,
   `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
 );
+
 const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
@@ -110,6 +111,7 @@ it("knows every example of the plugin", () => {
 
     return manifest && usesPlugin(readFileSync(path.join(directory, "Pulumi.yaml"), "utf8"));
   });
+
   expect(Object.keys(languages).sort()).toEqual(examples.sort());
 });
 
@@ -130,6 +132,7 @@ for (const [example, language] of Object.entries(languages)) {
         startEmulator({ token: OWN_TOKEN, lifecycle: "managed" }),
         startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" }),
       ]);
+
       workDir = temporaryDirectory();
       copyInto(workDir, path.join("examples", example));
       cli = new Cli(workDir, { PULUMI_OPTION_SUPPRESS_PROGRESS: "true" });
@@ -160,6 +163,7 @@ for (const [example, language] of Object.entries(languages)) {
         slackUrl: SLACK_URL,
         subsidiaryToken: OTHER_TOKEN,
       };
+
       for (const [key, value] of Object.entries(settings))
         await cli.run("config", "set", key, value);
 
@@ -337,5 +341,6 @@ afterAll(() => {
     "broken rule",
     "failure",
   ];
+
   record("languages", ["", ...steps], rows, Object.keys(languages).length);
 });

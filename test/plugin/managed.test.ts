@@ -26,14 +26,25 @@ describe("a managed channel's calls", () => {
 
   /** As the process of another run would be. */
   const restarted = () =>
-    plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+    plugin.configure({
+      baseUrl: emulator.url,
+      apiToken: secret(TOKEN),
+      maxRetries: "0",
+    });
 
   /** A channel in the service, as the engine has it recorded: with its secrets in clear. */
   async function created() {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
 
-    return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
+    return {
+      id,
+      recorded: {
+        ...properties,
+        value: WEBHOOK_URL,
+        secondaryValue: "PUT",
+      },
+    };
   }
 
   const methods = () => emulator.requests.slice(counted).map(({ method }) => method);
@@ -44,7 +55,11 @@ describe("a managed channel's calls", () => {
 
     expect(recorded).toMatchObject({ lifecycle: "managed" });
 
-    const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
+    const news = {
+      ...declared,
+      label: "Renamed",
+      value: `${WEBHOOK_URL}2`,
+    };
 
     expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
 
@@ -55,6 +70,7 @@ describe("a managed channel's calls", () => {
       value: secret(news.value),
       secondaryValue: secret("PUT"),
     });
+
     expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: news.value }]);
 
     emulator.updateChannel(id, { label: "By hand" });
@@ -67,9 +83,18 @@ describe("a managed channel's calls", () => {
 
     expect(read).toMatchObject({
       id,
-      properties: { label: "By hand", value: secret(news.value), ...TEXT },
-      inputs: { label: "By hand", value: secret(news.value), secondaryValue: secret("PUT") },
+      properties: {
+        label: "By hand",
+        value: secret(news.value),
+        ...TEXT,
+      },
+      inputs: {
+        label: "By hand",
+        value: secret(news.value),
+        secondaryValue: secret("PUT"),
+      },
     });
+
     expect(read.inputs).not.toHaveProperty("__provider");
 
     await plugin.delete(id, recorded);
@@ -123,8 +148,13 @@ describe("a managed channel's calls", () => {
 
     expect(read).toMatchObject({
       id,
-      properties: { channelId: id, label: declared.label, lifecycle: "managed" },
+      properties: {
+        channelId: id,
+        label: declared.label,
+        lifecycle: "managed",
+      },
     });
+
     expect(warnings()).toEqual([]);
 
     const failure = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
@@ -153,6 +183,7 @@ describe("a managed channel's calls", () => {
         channelId: id,
         label: "Renamed",
       });
+
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
 
       await plugin.delete(both, {});
@@ -217,7 +248,11 @@ describe("a managed channel's calls", () => {
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       // Nothing but the destination is sent.
       expect(emulator.channels()).toMatchObject([
-        { id, label: "Since by hand", value: `${WEBHOOK_URL}2` },
+        {
+          id,
+          label: "Since by hand",
+          value: `${WEBHOOK_URL}2`,
+        },
       ]);
     });
 
@@ -232,7 +267,12 @@ describe("a managed channel's calls", () => {
       await plugin.update(id, properties, { ...news, label: "Renamed" });
 
       expect(emulator.channels()).toMatchObject([
-        { id, label: "Renamed", value: WEBHOOK_URL, secondaryValue: "PUT" },
+        {
+          id,
+          label: "Renamed",
+          value: WEBHOOK_URL,
+          secondaryValue: "PUT",
+        },
       ]);
     });
 
@@ -309,6 +349,7 @@ describe("a managed channel's calls", () => {
         plugin.update(id, {}, declared),
         plugin.delete(id, {}),
       ]);
+
       for (const call of calls)
         expect((await refusalOf(call)).message).toBe(
           "the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it",
@@ -340,7 +381,13 @@ describe("a managed channel's calls", () => {
       const { id } = await created();
       const { properties } = await plugin.read(id);
       await restarted();
-      const news = { ...declared, type: "email", value: EMAIL, secondaryValue: null };
+      const news = {
+        ...declared,
+        type: "email",
+        value: EMAIL,
+        secondaryValue: null,
+      };
+
       const { message } = await refusalOf(plugin.update(id, properties, news));
 
       expect(message).toContain("is declared with another type, so it would be replaced");
@@ -363,6 +410,7 @@ describe("a managed channel's calls", () => {
         apiToken: secret(TOKEN),
         lifecycle: "managed",
       });
+
       const { properties } = await plugin.read(id);
 
       expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });

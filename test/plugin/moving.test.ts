@@ -36,6 +36,7 @@ it("begins the way back with the program that the way there began with", () => {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
     });
+
     await project.prepare();
     await project.run("config", "set", "domainId", "11111111-1111-4111-8111-111111111111");
     await project.run("config", "set", "--secret", "slackUrl", SLACK_URL);
@@ -50,6 +51,7 @@ it("begins the way back with the program that the way there began with", () => {
     const { outputText } = ts.transpileModule(code, {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     });
+
     project.program(outputText);
   }
 
@@ -81,6 +83,7 @@ it("begins the way back with the program that the way there began with", () => {
       [side(back?.code, "-"), "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel"],
       [side(move?.code, "-"), "domain-monitoring:index:NotificationChannel"],
     ] as const;
+
     for (const [code, type] of forms) {
       program(code);
 

@@ -59,6 +59,7 @@ test("The plugin logs to its engine, and ends with it after the calls in flight"
     startEngineLog(),
     startService([held(opened, createAsAsked)]),
   ]);
+
   closeLater(engine.close);
   const plugin = await start();
   await plugin.attach(engine.address);
@@ -124,6 +125,7 @@ test.each(["18.19.0", "20.18.0"])(
       preload,
       `Object.defineProperty(process.versions, "node", { value: "${version}" });`,
     );
+
     const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
     const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
 

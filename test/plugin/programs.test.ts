@@ -29,7 +29,12 @@ class PluginProvider extends pulumi.ProviderResource {
   }
 }
 
-const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
+const ops = {
+  domainId: DOMAIN,
+  label: "Ops on-call",
+  type: "slack" as const,
+  value: SLACK_URL,
+};
 
 describeOnRealEngine("a program with the plugin", (create) => {
   let service: Emulator;
@@ -39,6 +44,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
     counted = 0;
   });
+
   afterEach(() => service.close());
 
   function start(
@@ -79,6 +85,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
         label: pulumi.secret(HIDDEN),
         dnsNotificationsEnabled: pulumi.secret(false),
       });
+
       const args = { id: pulumi.secret(DOMAIN) };
 
       return {
@@ -93,6 +100,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       flag: { value: false, secret: true },
       domain: { secret: true },
     });
+
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
     const destroyed = await stack.destroy();
@@ -108,6 +116,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       status: 201,
       body: { data: { id: "channel-7" } },
     });
+
     const stack = await start(() => new Channel("ops", ops), "create-only");
     const failed = await stack.up();
 
@@ -126,7 +135,13 @@ describeOnRealEngine("a program with the plugin", (create) => {
     };
 
     const stack = await start(() => {
-      new Channel("ops", { ...ops, ...none, label: pulumi.secret(HIDDEN), onOrphan: "warn" });
+      new Channel("ops", {
+        ...ops,
+        ...none,
+        label: pulumi.secret(HIDDEN),
+        onOrphan: "warn",
+      });
+
       new Channel("none", {
         ...ops,
         type: "pushover",
@@ -134,6 +149,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
         sslNotificationsEnabled: false,
       });
     }, "create-only");
+
     await stack.up();
     const recorded = await stack.state();
 
@@ -150,17 +166,27 @@ describeOnRealEngine("a program with the plugin", (create) => {
       changes: { create: 1 },
       diagnostics: [],
     });
+
     expect(takeRequests()).toEqual(["GET", "POST"]);
 
     const [{ id = "" } = {}] = service.channels();
 
-    stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
+    stack.change(
+      () =>
+        new Channel("ops", {
+          ...ops,
+          label: "Ops by day",
+          value: ROTATED,
+        }),
+    );
+
     const preview = await stack.preview();
 
     expect(preview).toMatchObject({ changes: { update: 1 } });
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("the destination is to be changed"),
     ]);
+
     expect(takeRequests()).toEqual([]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(takeRequests()).toEqual(["PATCH"]);
@@ -180,6 +206,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       changes: { delete: 1 },
       diagnostics: [],
     });
+
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
@@ -192,11 +219,17 @@ describeOnRealEngine("a program with the plugin", (create) => {
       changes: { delete: 1 },
       diagnostics: [],
     });
+
     expect(service.channels()).toEqual([]);
   });
 
   test("imports managed channels by option, and sets only their destination", async () => {
-    const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
+    const id = service.addChannel(DOMAIN, {
+      label: "Ops on-call",
+      type: "slack",
+      value: ROTATED,
+    });
+
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);
     const preview = await stack.preview();
@@ -220,6 +253,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.state()).toMatchObject([
       { id, outputs: { lifecycle: "managed", value: "[secret]" } },
     ]);
+
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
     stack.change(() => new Channel("ops", ops));
@@ -264,6 +298,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
       changes: { create: 1 },
       diagnostics: [],
     });
+
     // It still follows the lifecycle of stack config: a managed channel is looked for first.
     expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
     expect(service.requests).toEqual([]);
@@ -275,10 +310,24 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const stack = await start(() => {
       const provider = new PluginProvider("account", account);
       new Channel("ops", ops, { provider });
-      new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
+      new Channel(
+        "kept",
+        {
+          ...ops,
+          label: "Kept",
+          lifecycle: "create-only",
+        },
+        { provider },
+      );
     });
+
     await stack.up();
-    account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
+    account = {
+      baseUrl: `${service.url}/`,
+      apiToken: TOKEN,
+      maxRetries: "1",
+    };
+
     takeRequests();
 
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
@@ -291,6 +340,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("Another base address is another account"),
     ]);
+
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
     expect(service.channels()).toMatchObject([{ label: "Kept" }]);
     expect(
@@ -299,6 +349,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
         .map(({ label }) => label)
         .sort(),
     ).toEqual(["Kept", "Ops on-call"]);
+
     expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
 
     // To the account of the stack.

@@ -44,6 +44,7 @@ describe("a channel", () => {
       label: "Ops ",
       value: secret(`${SLACK_URL}\n`),
     };
+
     const { failures } = await plugin.check({ ...given, secondaryValue: "" });
 
     expect(failures).toEqual([
@@ -66,6 +67,7 @@ describe("a channel", () => {
       { ...properties, value: SLACK_URL },
       { ...slackChannel, label: "Another" },
     );
+
     await plugin.delete(id, { ...properties, value: SLACK_URL });
     const title = 'Notification channel "Ops on-call" (slack,';
 
@@ -80,12 +82,18 @@ describe("a channel", () => {
 });
 
 test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
-  const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
+  const recorded = {
+    ...slackChannel,
+    ...FLAGS,
+    channelId: "1",
+    __provider: "exports.handler=…",
+  };
 
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
   expect((await plugin.read("1", recorded)).properties).toMatchObject({
     __provider: "exports.handler=…",
   });
+
   expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
 
   const refusing = { ...slackChannel, onOrphan: "error" };
@@ -96,7 +104,12 @@ test("A channel that the dynamic provider created keeps that provider's text, so
 });
 
 describe("a difference", () => {
-  const recorded = { ...webhookChannel, ...FLAGS, secondaryValue: null, channelId: "1" };
+  const recorded = {
+    ...webhookChannel,
+    ...FLAGS,
+    secondaryValue: null,
+    channelId: "1",
+  };
 
   test("names the inputs and their kind of change, but no value", async () => {
     const news = {
@@ -131,7 +144,12 @@ describe("a difference", () => {
   });
 
   test("of a managed channel names inputs that change in place or are unconfirmed", async () => {
-    const managed = { ...recorded, lifecycle: "managed", unconfirmed: ["value"] };
+    const managed = {
+      ...recorded,
+      lifecycle: "managed",
+      unconfirmed: ["value"],
+    };
+
     const news = {
       ...webhookChannel,
       ...FLAGS,
@@ -144,13 +162,22 @@ describe("a difference", () => {
     expect(await plugin.diff("1", managed, news)).toMatchObject({
       diffs: ["label", "type", "value"],
       replaces: ["type"],
-      detailed: { label: "update", type: "update-replace", value: "update" },
+      detailed: {
+        label: "update",
+        type: "update-replace",
+        value: "update",
+      },
     });
   });
 });
 
 test("A label that the program made secret is in an envelope in every answer, and in no message", async () => {
-  const hidden = { ...slackChannel, label: secret("Ops on-call"), value: secret(SLACK_URL) };
+  const hidden = {
+    ...slackChannel,
+    label: secret("Ops on-call"),
+    value: secret(SLACK_URL),
+  };
+
   const { inputs } = await plugin.check(hidden);
 
   expect(inputs).toEqual(hidden);
@@ -163,6 +190,7 @@ test("A label that the program made secret is in an envelope in every answer, an
   expect(await plugin.diff(id, { ...properties, label: "Ops on-call" }, inputs)).toMatchObject({
     diffs: ["label"],
   });
+
   expect(await plugin.read(id, properties)).toMatchObject({ properties: hidden });
 
   emulator.fault({ operation: "createNotificationChannel", reset: "after" });
@@ -172,6 +200,7 @@ test("A label that the program made secret is in an envelope in every answer, an
     status: 201,
     body: { data: { id: "channel-7" } },
   });
+
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
 
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
@@ -187,17 +216,31 @@ describe("a preview", () => {
   test.each(marks)(
     "takes %s for a possible change, and asks nothing of the service",
     async (mark) => {
-      const inputs = { ...slackChannel, domainId: mark, value: mark };
+      const inputs = {
+        ...slackChannel,
+        domainId: mark,
+        value: mark,
+      };
+
       const checked = await plugin.check(inputs);
 
       expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
 
-      const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
+      const diff = await plugin.diff(
+        "1",
+        {
+          ...slackChannel,
+          ...FLAGS,
+          channelId: "1",
+        },
+        inputs,
+      );
 
       expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
       expect(plugin.logged[0]?.message).toContain(
         "may be replaced (not known yet: domainId (domain_id), value)",
       );
+
       expect(emulator.requests).toEqual([]);
     },
   );
@@ -227,7 +270,12 @@ describe("a preview", () => {
 
 describe("bad input", () => {
   test("is refused with all problems at once, and without a property's value", async () => {
-    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
+    await plugin.configure({
+      baseUrl: emulator.url,
+      apiToken: secret(TOKEN),
+      maxRetries: "many",
+    });
+
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
 
     expect(failures).toEqual([
@@ -243,6 +291,7 @@ describe("bad input", () => {
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },
     ]);
+
     expect(plugin.logged).toEqual([]);
   });
 
@@ -265,7 +314,12 @@ describe("bad input", () => {
     expect(inputs).not.toHaveProperty("adopt");
 
     // Without it the channel is the stack's own.
-    const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
+    const recorded = {
+      ...managed,
+      ...FLAGS,
+      channelId: "1",
+      adopt,
+    };
 
     expect(await plugin.diff("1", recorded, managed)).toMatchObject({
       changes: "some",
@@ -306,7 +360,11 @@ test("An import by id alone passes the engine's check, and the next update recor
 
   const properties = await plugin.update(id, recorded, slackChannel);
 
-  expect(properties).toMatchObject({ ...slackChannel, value: secret(SLACK_URL), channelId: id });
+  expect(properties).toMatchObject({
+    ...slackChannel,
+    value: secret(SLACK_URL),
+    channelId: id,
+  });
 
   const after = { ...properties, value: SLACK_URL };
 
@@ -322,7 +380,11 @@ test.each(marks)(
   "Text that no engine message can hold (%s) is replaced in warnings and results",
   async (mark) => {
     const half = "Slack \ud83d";
-    await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
+    await plugin.delete("channel-9", {
+      ...slackChannel,
+      channelId: "channel-9",
+      label: half,
+    });
 
     expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
 
@@ -336,9 +398,18 @@ test.each(marks)(
 
 test("A failed create is answered even if its messages would exceed 64 KiB", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
-  emulator.fault({ operation: "createNotificationChannel", status: 201, body });
+  emulator.fault({
+    operation: "createNotificationChannel",
+    status: 201,
+    body,
+  });
+
   const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
-  const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
+  const channel = {
+    ...webhookChannel,
+    label: "\u{1F600}".repeat(100),
+    value,
+  };
 
   expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
 });
@@ -354,7 +425,12 @@ test("A create ends at the resource's own timeout", async () => {
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
   const { opened, open } = gate();
   const service = await startService([held(opened, createAsAsked)]);
-  await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
+  await plugin.configure({
+    baseUrl: service.url,
+    apiToken: secret(TOKEN),
+    concurrency: "3",
+  });
+
   const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
   await service.arrived(3);
   await plugin.cancel();

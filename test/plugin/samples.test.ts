@@ -29,6 +29,7 @@ it("the pages show no program with the plugin in a block that is not marked as o
 });
 
 const rows: string[][] = [];
+
 afterAll(() => {
   record("samples", ["language", "samples", "compiled by"], rows, Object.keys(COMPILERS).length);
 });
@@ -51,6 +52,7 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
       { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
       { domain: "example.org" },
     ];
+
     const service: Emulator = await startEmulator({ lifecycle: "managed", domains });
     try {
       const samples = samplesIn(language);

@@ -26,11 +26,13 @@ interface Property {
   willReplaceOnChanges?: boolean;
   language?: { csharp?: { name: string } };
 }
+
 interface ObjectType {
   properties: Record<string, Property>;
   required?: string[];
   enum?: { name: string; value: string }[];
 }
+
 interface Schema {
   config: { variables: Record<string, Property> };
   provider: { inputProperties: Record<string, Property>; requiredInputs?: string[] };
@@ -77,14 +79,26 @@ function objectAsDeclared({ properties, required = [] }: ObjectType): Declared {
     required.includes(name) ? name : `${name}?`,
     asDeclared(property),
   ]);
+
   return Object.fromEntries(entries);
 }
 
 /** A type as JSON Schema has it: nothing that is not described, and enums by their values. */
 function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.fromJSONSchema>[0] {
-  const text = JSON.stringify({ properties, required, $defs: schema.types });
+  const text = JSON.stringify({
+    properties,
+    required,
+    $defs: schema.types,
+  });
+
   return JSON.parse(text.replaceAll("#/types/", "#/$defs/"), (_key, found) => {
-    if (found.properties) return { ...found, type: "object", additionalProperties: false };
+    if (found.properties)
+      return {
+        ...found,
+        type: "object",
+        additionalProperties: false,
+      };
+
     if (found.enum) return { enum: found.enum.map((one: { value: string }) => one.value) };
 
     return found;
@@ -105,6 +119,7 @@ describe("the schema", () => {
       target,
       text,
     }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+
     expect(readFileSync(target, "utf8")).toBe(text());
   });
 
@@ -116,6 +131,7 @@ describe("the schema", () => {
         [`${name}, result`, objectAsDeclared(outputs)],
       ];
     });
+
     const { properties, required } = channel();
     const { lifecycle, ...outputs } = properties;
     const { lifecycle: _ofChannels, ...settings } = schema.provider.inputProperties;
@@ -171,6 +187,7 @@ describe("the schema", () => {
       expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(
         replacing,
       );
+
       expect([...requiredInputs].sort()).toEqual(required);
       expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/domain-monitoring:${name}` }]);
       // Some languages do not have the outputs of what is only referred to otherwise.
@@ -196,6 +213,7 @@ describe("the schema", () => {
     const { properties, required } = schema.types["domain-monitoring:index:ChannelSpec"] ?? {
       properties: {},
     };
+
     const { opts: _options, ...inputs } = properties;
     const { domainId: _ofComponent, ...ofChannel } = channel().inputProperties;
     const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) =>
@@ -262,9 +280,11 @@ describe("the schema", () => {
       expect(names.sort()).toEqual(
         [...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort(),
       );
+
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
       expect(settings.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
     }
+
     // What is left out may come from the environment.
     expect(schema.provider.requiredInputs).toBeUndefined();
   });
@@ -288,6 +308,7 @@ describe("the schema", () => {
     const typed = bags
       .flatMap((bag) => Object.values(bag))
       .filter(({ type }) => type !== undefined);
+
     const texts = typed.map(({ description = "" }) => description);
 
     expect(texts.length).toBeGreaterThan(20);
@@ -325,7 +346,11 @@ describe("what the plugin answers", () => {
           mode: "warn",
           onUnknown: "warn",
         },
-        requireReviewedChanges: { id, since: "2026-01-01", mode: "warn" },
+        requireReviewedChanges: {
+          id,
+          since: "2026-01-01",
+          mode: "warn",
+        },
         getWhoisChanges: { domainId: id },
         getDnsChanges: { domainId: id },
         getDomains: { limit: 100 },

@@ -30,7 +30,11 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 
   function declare(declared: object, options: object = {}): void {
     project.program(`const { NotificationChannel } = require("pulumi-domain-monitoring-sdk");
-      new NotificationChannel("ops", ${JSON.stringify({ domainId: DOMAIN, type: "slack", ...declared })}, ${JSON.stringify(options)});`);
+      new NotificationChannel("ops", ${JSON.stringify({
+        domainId: DOMAIN,
+        type: "slack",
+        ...declared,
+      })}, ${JSON.stringify(options)});`);
   }
 
   it("is refused a token in plain text, and runs after the command that the error names", async () => {
@@ -59,7 +63,12 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
   });
 
   it("shows in a preview what changes of a channel, and no destination", async () => {
-    declare({ label: "Renamed", value: ROTATED, dnsNotificationsEnabled: false });
+    declare({
+      label: "Renamed",
+      value: ROTATED,
+      dnsNotificationsEnabled: false,
+    });
+
     const shown = await project.run("preview", "--diff");
 
     expect(shown).toMatch(/~ label +: "Ops on-call" => "Renamed"/);
@@ -76,12 +85,18 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
   });
 
   it("gives every output of a channel that a program only refers to", async () => {
-    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL });
+    const id = service.addChannel(DOMAIN, {
+      label: "By hand",
+      type: "slack",
+      value: SLACK_URL,
+    });
+
     const wanted = ["channelId", "label", "type", "lifecycle", "typeHuman", "createdAt"];
     project.program(`const { NotificationChannel } = require("pulumi-domain-monitoring-sdk");
       const read = NotificationChannel.get("theirs", "${DOMAIN}/${id}");
       const recorded = NotificationChannel.get("recorded", "${id}", { domainId: "${DOMAIN}", label: "By hand" });
       module.exports = { channelId: recorded.channelId, read: { ${wanted.map((name) => `${name}: read.${name}`).join(", ")} } };`);
+
     const printed = await project.run("up", ...quick);
 
     expect(printed).not.toContain("warning");
@@ -99,6 +114,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
         createdAt: expect.stringMatching(/^\d{4}-/),
       },
     });
+
     expect(service.channels()).toMatchObject([{ id }]);
   });
 });

@@ -72,6 +72,7 @@ describe("the settings of the stack", () => {
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
       DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
     };
+
     const pipeline = await start(env);
     await pipeline.configure({ baseUrl: emulator.url });
     const problem =
@@ -92,6 +93,7 @@ describe("the settings of the stack", () => {
       DOMAIN_MONITORING_API_TOKEN: "other",
       DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
     };
+
     const pipeline = await start(env);
     await pipeline.configure({ ...stack, apiToken: secret(TOKEN) });
     await expectCreated(pipeline);
@@ -104,7 +106,11 @@ describe("the settings of the stack", () => {
       version: "0.1.0",
     });
 
-    expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
+    expect(inputs).toEqual({
+      baseUrl,
+      version: "0.1.0",
+      usesStackConfig: true,
+    });
   });
 
   test.each([
@@ -114,7 +120,12 @@ describe("the settings of the stack", () => {
     "are known in the records of earlier versions by the token's object, %s",
     async (_how, apiToken) => {
       const { baseUrl } = stack;
-      const before = { baseUrl, apiToken, timeoutSeconds: "soon" };
+      const before = {
+        baseUrl,
+        apiToken,
+        timeoutSeconds: "soon",
+      };
+
       await plugin.configureAs(DEFAULT_PROVIDER, before);
 
       expect(await reasons()).toEqual([
@@ -122,7 +133,11 @@ describe("the settings of the stack", () => {
       ]);
 
       const now = { ...before, usesStackConfig: true };
-      const unchanged = { changes: "unknown", diffs: [], replaces: [] };
+      const unchanged = {
+        changes: "unknown",
+        diffs: [],
+        replaces: [],
+      };
 
       expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
     },
@@ -182,6 +197,7 @@ describe("an explicit provider", () => {
   // The token of the environment would be sent to another account's base address.
   const withoutToken =
     "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url), or the name of its environment variable as apiTokenVariable (api_token_variable)";
+
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
     [{ baseUrl }, [withoutToken]],
@@ -205,7 +221,11 @@ describe("an explicit provider", () => {
       ],
     ],
     [
-      { baseUrl, apiToken: TOKEN, apiTokenVariable: "EU_TOKEN" },
+      {
+        baseUrl,
+        apiToken: TOKEN,
+        apiTokenVariable: "EU_TOKEN",
+      },
       [
         "a Provider has the arguments apiToken (api_token) and apiTokenVariable (api_token_variable): remove one of them",
       ],
@@ -218,7 +238,11 @@ describe("an explicit provider", () => {
       ],
     ],
     [
-      { baseUrl, apiToken: TOKEN, lifecycle: "automatic" },
+      {
+        baseUrl,
+        apiToken: TOKEN,
+        lifecycle: "automatic",
+      },
       ["argument lifecycle is not a valid lifecycle: use create-only or managed"],
     ],
   ])("is refused with %j", async (args, expected) => {
@@ -261,6 +285,7 @@ describe("an explicit provider", () => {
     await expect(plugin.create(slackChannel)).rejects.toThrow(
       "the environment variable EU_TOKEN is not set",
     );
+
     expect(emulator.channels()).toHaveLength(1);
   });
 
@@ -282,6 +307,7 @@ describe("an explicit provider", () => {
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
       DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
     };
+
     const pipeline = await start(env);
     const args = { baseUrl: emulator.url, apiTokenVariable: "DOMAIN_MONITORING_API_TOKEN" };
     await pipeline.configure(args, { explicit });
@@ -309,7 +335,12 @@ describe("an explicit provider", () => {
   });
 
   test("is named as such where an argument is not valid", async () => {
-    const settings = { baseUrl: emulator.url, apiToken: secret(TOKEN), timeoutSeconds: "soon" };
+    const settings = {
+      baseUrl: emulator.url,
+      apiToken: secret(TOKEN),
+      timeoutSeconds: "soon",
+    };
+
     await plugin.configure(settings, { explicit });
 
     expect(await reasons()).toEqual([
@@ -319,7 +350,12 @@ describe("an explicit provider", () => {
 });
 
 describe("the channels that stack config abandons", () => {
-  const recorded = { ...slackChannel, channelId: "channel-1", onOrphan: "error" };
+  const recorded = {
+    ...slackChannel,
+    channelId: "channel-1",
+    onOrphan: "error",
+  };
+
   const account = { baseUrl: "http://127.0.0.1:1", apiToken: secret(TOKEN) };
 
   test.each([
@@ -405,21 +441,35 @@ describe("a change of settings", () => {
     "of an explicit provider replaces its channels if it is another account: %s",
     async (_what, change, replaces) => {
       const diff = await plugin.diffConfig(before, { ...before, ...change }, { explicit });
-      expect(diff).toEqual({ changes: "some", diffs: Object.keys(change), replaces });
+      expect(diff).toEqual({
+        changes: "some",
+        diffs: Object.keys(change),
+        replaces,
+      });
     },
   );
 
   test("that is none is for the engine to find out", async () => {
-    const unknown = { changes: "unknown", diffs: [], replaces: [] };
+    const unknown = {
+      changes: "unknown",
+      diffs: [],
+      replaces: [],
+    };
+
     expect(await plugin.diffConfig(before, before, { explicit })).toEqual(unknown);
   });
 
   test("of stack config replaces none: the engine's own provider follows it", async () => {
-    const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
+    const sealed = {
+      ...before,
+      apiToken: { token: TOKEN },
+      usesStackConfig: true,
+    };
 
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({
       replaces: [],
     });
+
     // Recorded by `pulumi import`, or sealed: that is no other account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
 
@@ -445,7 +495,11 @@ describe("a change of settings", () => {
 
   test("counts as another account if a channel leaves its explicit provider", async () => {
     await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
-    const sealed = { ...other, apiToken: { token: TOKEN }, usesStackConfig: true };
+    const sealed = {
+      ...other,
+      apiToken: { token: TOKEN },
+      usesStackConfig: true,
+    };
 
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
   });
@@ -468,6 +522,7 @@ describe("a provider's name", () => {
   beforeAll(async () => {
     ofStack = await PluginProcess.start({ env: { PULUMI_CONFIG: JSON.stringify(stack) } });
   });
+
   afterAll(() => ofStack.stop());
 
   test.each([
@@ -480,8 +535,14 @@ describe("a provider's name", () => {
       { ...stack, version: "0.1.0" },
       { name },
     );
+
     const apiToken = { token: secret(TOKEN) };
-    const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
+    const sealed = {
+      ...stack,
+      version: "0.1.0",
+      apiToken,
+      usesStackConfig: true,
+    };
 
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
 

@@ -11,8 +11,18 @@ const address = "destination-to-keep-secret@example.com";
 const pack = path.join(__dirname, "../../examples/policy-pack");
 const describeWithCommand = realEngineAvailable ? describe : describe.skip;
 
-const ops = { label: "On-call", type: "slack", value: hook };
-const desk = { label: "registrar team", type: "email", value: address };
+const ops = {
+  label: "On-call",
+  type: "slack",
+  value: hook,
+};
+
+const desk = {
+  label: "registrar team",
+  type: "email",
+  value: address,
+};
+
 const nothing = {
   whoisNotificationsEnabled: false,
   dnsNotificationsEnabled: false,
@@ -27,6 +37,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
   beforeAll(() => {
     projects = new Projects();
   });
+
   afterAll(() => projects.remove());
   beforeEach(async () => {
     open = [];
@@ -45,6 +56,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
       const { DomainAlerts } = require("pulumi-domain-monitoring");
       const alerts = new DomainAlerts("website", ${args});
       ${outputs}`;
+
     const workDir = projects.add("index.js", { "index.js": program });
     // Beside the project's packages, as the engine starts a pack in its own directory.
     cpSync(pack, path.join(workDir, "pack"), { recursive: true });
@@ -52,6 +64,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
       DOMAIN_MONITORING_BASE_URL: service.url,
       DOMAIN_MONITORING_API_TOKEN: token,
     });
+
     open.push(cli);
     await cli.run("stack", "init", stack);
 
@@ -64,8 +77,14 @@ describeWithCommand("a policy pack, on the real engine", () => {
   it("fails a preview with every violation, and prints no destination", async () => {
     const { cli } = await stackOf("prod", expiring, {
       desk,
-      hook: { ...desk, ...nothing, type: "webhook", value: hook },
+      hook: {
+        ...desk,
+        ...nothing,
+        type: "webhook",
+        value: hook,
+      },
     });
+
     const { code, output } = await cli.run("preview", "--policy-pack", "pack");
 
     expect(code).not.toBe(0);
@@ -83,6 +102,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(output).toMatch(
       /the domain of "website" expires on [\d-]+, 1[12] days left, 14 required/,
     );
+
     expect(output).not.toMatch(/can't run policy|to-keep-secret/);
 
     // The lifecycle of the stack is among the inputs that policies receive.
@@ -128,13 +148,18 @@ describeWithCommand("a policy pack, on the real engine", () => {
          import { requireRecordedExpiry } from "pulumi-domain-monitoring/policy";
          new PolicyPack("outputs", { enforcementLevel: "mandatory", policies: [${policies.join()}] });`,
       );
+
       return cli.run("preview", "--policy-pack", "pack");
     };
 
     const site = rule("site.expiresAt", { minimumDays: 30 });
     const { code, output } = await preview(
       site,
-      rule("site.expiresAt", { minimumDays: 45, enforcementLevel: "advisory", name: "renew-soon" }),
+      rule("site.expiresAt", {
+        minimumDays: 45,
+        enforcementLevel: "advisory",
+        name: "renew-soon",
+      }),
       rule("later", { minimumDays: 30, name: "later" }),
     );
 
@@ -176,6 +201,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     expect(misspelt.output).toContain(
       `the config of the policy ${expiry} is not valid: minimumDay is not an option of this policy: remove it`,
     );
+
     expect(misspelt.output).not.toMatch(/\n\s+at /);
   });
 });

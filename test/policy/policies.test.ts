@@ -29,11 +29,16 @@ const named = <Options extends object>(options: Options) => ({
 /** What stands for a value that a preview does not know. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const now = new Date("2026-03-10T23:59:59Z");
+
 const opts = {
   protect: false,
   ignoreChanges: [],
   aliases: [],
-  customTimeouts: { createSeconds: 0, updateSeconds: 0, deleteSeconds: 0 },
+  customTimeouts: {
+    createSeconds: 0,
+    updateSeconds: 0,
+    deleteSeconds: 0,
+  },
   additionalSecretOutputs: [],
 };
 
@@ -42,19 +47,36 @@ function resource(type: string, props: Record<string, unknown>, name: string, st
   const urn = `urn:pulumi:${stack}::project::${type}::${name}`;
   const seen: Record<string, unknown> = unknownCheckingProxy(props);
 
-  return { name, type, urn, props: seen, opts, isType: () => false, asType: () => undefined };
+  return {
+    name,
+    type,
+    urn,
+    props: seen,
+    opts,
+    isType: () => false,
+    asType: () => undefined,
+  };
 }
 
 const CHANNEL = NotificationChannel.__pulumiType;
+
 const channel = (props: Record<string, unknown> = {}, name = "ops", stack = "prod") =>
   resource(
     CHANNEL,
-    { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props },
+    {
+      domainId: "domain-1",
+      label: "Ops",
+      type: "slack",
+      value: "x",
+      ...props,
+    },
     name,
     stack,
   );
+
 const alerts = (props: Record<string, unknown>, name = "website", stack = "prod") =>
   resource(DomainAlerts.__pulumiType, { domainId: "domain-1", ...props }, name, stack);
+
 const outputs = (props: Record<string, unknown>) =>
   resource("pulumi:pulumi:Stack", props, "project-prod");
 
@@ -98,7 +120,11 @@ describe("required channel types", () => {
   const both = requireChannelTypes(named({ types: ["slack", "email"] }));
   const desk = channel({ type: "email" }, "desk");
   const ninth = requireChannelTypes(
-    named({ types: ["slack"], domainIds: ["domain-9"], advice: "ask operations" }),
+    named({
+      types: ["slack"],
+      domainIds: ["domain-9"],
+      advice: "ask operations",
+    }),
   );
 
   it.each<[string, StackValidationPolicy, Seen[], string[]]>([
@@ -212,10 +238,12 @@ describe("a policy on single channels", () => {
       "dnsNotificationsEnabled",
       "sslNotificationsEnabled",
     ] as const;
+
     const flag = fc.constantFrom(true, false, null, undefined, unknown);
     const policy = forbidSilentChannels(named({}));
     const message =
       'ops: channel "ops" has its WHOIS, DNS and SSL notifications off, so it never notifies anyone: switch one of them on, or remove the channel';
+
     await fc.assert(
       fc.asyncProperty(fc.tuple(flag, flag, flag), async (flags) => {
         const props = Object.fromEntries(names.map((name, index) => [name, flags[index]]));
@@ -236,7 +264,17 @@ const silent = {
 describe("every policy on channels", () => {
   const options = { stacks: /^prod/, advice: "ask the platform team" };
   const given = (type: string, stack: string) =>
-    resource(type, { domainId: "domain-1", label: "Ops", type: "slack", ...silent }, "ops", stack);
+    resource(
+      type,
+      {
+        domainId: "domain-1",
+        label: "Ops",
+        type: "slack",
+        ...silent,
+      },
+      "ops",
+      stack,
+    );
 
   it.each([
     forbidChannelTypes(named({ types: ["slack"], ...options })),
@@ -251,8 +289,10 @@ describe("every policy on channels", () => {
         expect(await reported(policy, [given(type, "prod")])).toEqual([
           expect.stringMatching(/^ops: .*: ask the platform team$/),
         ]);
+
         expect(await reported(policy, [given(type, "dev")])).toEqual([]);
       }
+
       expect(await reported(policy, [given("a:b:C", "prod")])).toEqual([]);
     },
   );
@@ -383,6 +423,7 @@ describe("a recorded expiry of an output of the program", () => {
       recordedIn,
       overrides: { "shop.example": { until: "2999-12-31", reason: "Sold" } },
     });
+
     const site = (day: string, domain: string) => [outputs({ site: { expiresAt: day, domain } })];
 
     expect(await reported(policy, site(expiresAt, "shop.example"))).toEqual([]);
@@ -452,6 +493,7 @@ describe("the config of a pack", () => {
       expect(error.message).toBe(
         `the config of the policy ${policy.name} is not valid: ${problems}`,
       );
+
       expect(error.stack).toBe(error.message);
     },
   );
@@ -530,7 +572,12 @@ describe("every policy", () => {
     const policies: [construct: (name?: string) => { name: string }, name: string][] = [
       [(name) => requireChannelTypes({ types: ["slack"], name }), "required-channel-types"],
       [
-        (name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }),
+        (name) =>
+          forbidChannelTypes({
+            types: ["email"],
+            stacks: /^prod/,
+            name,
+          }),
         "forbidden-channel-types",
       ],
       [(name) => requireChannelLabel({ pattern: /^[A-Z]/, name }), "channel-label"],
@@ -588,6 +635,7 @@ describe("every policy", () => {
       "lifecycle",
       "expiresAt",
     ];
+
     const props = Object.fromEntries(names.map((name) => [name, unknown]));
     for (const policy of all())
       expect(await reported(policy, [channel(props), alerts(props)])).toEqual([]);

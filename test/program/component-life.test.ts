@@ -13,8 +13,17 @@ const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
 
-const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
-const desk = { label: "Registrar desk", type: "email", value: address } as const;
+const ops = {
+  label: "Ops on-call",
+  type: "slack",
+  value: hook,
+} as const;
+
+const desk = {
+  label: "Registrar desk",
+  type: "email",
+  value: address,
+} as const;
 
 describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   let service: Emulator;
@@ -28,6 +37,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       ],
     });
   });
+
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
@@ -40,7 +50,15 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   }
 
   function alerts(args: Partial<DomainAlertsArgs> = {}, opts?: pulumi.ComponentResourceOptions) {
-    return new DomainAlerts("website", { domainId, channels: { ops, desk }, ...args }, opts);
+    return new DomainAlerts(
+      "website",
+      {
+        domainId,
+        channels: { ops, desk },
+        ...args,
+      },
+      opts,
+    );
   }
 
   it("is previewed for an unknown domain, and not changed by another dependency", async () => {
@@ -51,7 +69,11 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       const id = site().channelId.apply(() => domainId);
       const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
 
-      return { expiresAt, channelIds, name: domain.domain };
+      return {
+        expiresAt,
+        channelIds,
+        name: domain.domain,
+      };
     });
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
@@ -82,6 +104,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         { dependsOn: [first, site()] },
       );
     });
+
     const preview = await stack.preview();
 
     expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
@@ -129,6 +152,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       token: "other-token-to-keep-secret",
       domains: [{ id: domainId, domain: "other.example" }],
     });
+
     class Team extends pulumi.ComponentResource {
       readonly names: pulumi.Output<string>[];
 
@@ -140,6 +164,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
           { channels: { ops: { ...ops, label, opts: kept }, desk } },
           { parent: site },
         );
+
         const promised = getDomain({ id: domainId }, { parent: site });
         const awaited = getDomainOutput({ id: domainId }, { parent: site, dependsOn: this });
         this.names = [domain.domain, pulumi.output(promised).domain, awaited.domain];
@@ -173,6 +198,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(messagesOf(refused, "error").join()).toMatch(
       /website-ops" cannot be deleted\s+because it is protected/,
     );
+
     expect(other.channels()).toHaveLength(2);
     expect(service.requests).toEqual([]);
     expect(stack.written()).not.toContain(other.token);
@@ -180,7 +206,12 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
   it("records its domain, and has ids that are known in the preview of an update", async () => {
     await service.close();
-    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
+    service = await startEmulator({
+      token,
+      lifecycle: "managed",
+      domains: [{ id: domainId }],
+    });
+
     let dependent = 0;
     const declare = (label: string) => () => {
       const { channelIds } = alerts({ channels: { ops: { ...ops, label, lifecycle: "managed" } } });
@@ -194,7 +225,11 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
     // Policies and other programs read them from there.
     expect((await stack.state()).find(({ urn }) => urn.includes("DomainAlerts::"))).toMatchObject({
-      outputs: { domainId, domainName: expect.any(String), expiresAt: expect.any(String) },
+      outputs: {
+        domainId,
+        domainName: expect.any(String),
+        expiresAt: expect.any(String),
+      },
     });
 
     stack.change(declare("Ops by day"));
@@ -220,6 +255,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       domains: [{ id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" }],
     });
   });
+
   afterEach(() => service.close());
 
   it.each(FORMS)(
@@ -252,6 +288,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
         secrets: { "domain-monitoring:apiToken": token },
         keepsSecret: [address, hook],
       });
+
       for (const operation of ["preview", "up"] as const) {
         const outcome = await stack[operation]();
 
@@ -276,7 +313,12 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
     "deletes no channel of a stack when a domain does not pass any more, %s",
     async (_, form) => {
       await service.close();
-      service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
+      service = await startEmulator({
+        token,
+        lifecycle: "managed",
+        domains: [{ id: domainId }],
+      });
+
       const code = `
       const { DomainAlerts, getDomainOutput, NotificationChannel } = require("pulumi-domain-monitoring");
       const [ops, domainId] = ${JSON.stringify([{ ...ops, lifecycle: "managed" }, domainId])};
@@ -292,7 +334,11 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
 
       expect((await stack.up()).failed).toBe(false);
 
-      service.fault({ operation: "getDomain", times: 2, status: 403 });
+      service.fault({
+        operation: "getDomain",
+        times: 2,
+        status: 403,
+      });
 
       expect((await stack.up()).failed).toBe(true);
 
@@ -311,7 +357,12 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
 
     await service.close();
-    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
+    service = await startEmulator({
+      token,
+      lifecycle: "managed",
+      domains: [{ id: domainId }],
+    });
+
     const workDir = projects.add("index.js", { "index.js": program("website", ops.label) });
     const stack = await create({
       workDir,
@@ -323,11 +374,19 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), program("site", "Ops by day"));
-    service.fault({ operation: "getDomain", status: 500, times: 1 });
+    service.fault({
+      operation: "getDomain",
+      status: 500,
+      times: 1,
+    });
 
     expect((await stack.up()).failed).toBe(true);
 
-    service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
+    service.fault({
+      operation: "updateNotificationChannel",
+      status: 500,
+      times: 1,
+    });
 
     expect((await stack.up()).failed).toBe(true);
 

@@ -16,6 +16,7 @@ describeOnEngines("the directory of a program", (create) => {
   beforeEach(async () => {
     service = await startEmulator();
   });
+
   afterEach(() => service.close());
 
   const settings = () => ({
@@ -46,6 +47,7 @@ describeOnEngines("the directory of a program", (create) => {
       path.join(workDir, "Pulumi.yaml"),
       `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
     );
+
     const modules = path.join(__dirname, "../../node_modules");
     mkdirSync(path.join(workDir, "node_modules"));
     symlinkSync(path.join(modules, "@pulumi"), path.join(workDir, "node_modules/@pulumi"));

@@ -15,12 +15,18 @@ import {
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const address = "destination-to-keep-secret@example.com";
+
 const slack: ChannelSpec = {
   label: "Ops on-call",
   type: "slack",
   value: "https://hooks.example.com/secret",
 };
-const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
+
+const mail: ChannelSpec = {
+  label: "Registrar desk",
+  type: "email",
+  value: address,
+};
 
 describe("a DomainAlerts", () => {
   let service: Emulator;
@@ -31,6 +37,7 @@ describe("a DomainAlerts", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
     });
+
     registered = await beginRun({ preview: false });
     configureFor(service);
     warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
@@ -51,11 +58,13 @@ describe("a DomainAlerts", () => {
       name: "website",
       type: "domain-monitoring:index:DomainAlerts",
     });
+
     expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
     expect(await knownValue(pulumi.output(alerts.channels.ops?.urn))).toBe(
       "urn:pulumi:stack::project::domain-monitoring:index:DomainAlerts$pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::website-ops",
     );
+
     expect(NotificationChannel.isInstance(alerts.channels.desk)).toBe(true);
     expect(DomainAlerts.isInstance(alerts)).toBe(true);
     expect(DomainAlerts.isInstance(alerts.channels.ops)).toBe(false);
@@ -64,7 +73,11 @@ describe("a DomainAlerts", () => {
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
     const construct = async () =>
-      new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+      new DomainAlerts("website", {
+        domainId,
+        channels: { ops: slack },
+        expiry,
+      });
 
     const error = await failureOf(construct(), DomainMonitoringError);
 
@@ -85,6 +98,7 @@ describe("a DomainAlerts", () => {
       pulumi.output({ minimumDays: 30, mode: "warn" as const }),
       Promise.resolve(late),
     ];
+
     for (const [index, expiry] of rules.entries()) {
       const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
 
@@ -100,7 +114,11 @@ describe("a DomainAlerts", () => {
   it("shows its channels with the known id in a preview while its rule is unknown", async () => {
     registered = await beginRun({ preview: true });
     const expiry = { minimumDays: unknownOutput<number>() };
-    const { domain } = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+    const { domain } = new DomainAlerts("website", {
+      domainId,
+      channels: { ops: slack },
+      expiry,
+    });
 
     expect(await Reflect.get(domain, "isKnown")).toBe(false);
 
@@ -142,6 +160,7 @@ describe("a DomainAlerts", () => {
       expect(error.message).toBe(
         'channel "ops" of a DomainAlerts has a parent in its opts: remove it, as the component is its parent',
       );
+
       expect(error.stack).toBe(error.message);
 
       await idle();

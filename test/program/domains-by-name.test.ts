@@ -34,6 +34,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
     ],
     ...options,
   });
+
   await beginRun({ preview: false });
   configureFor(service);
 }
@@ -89,6 +90,7 @@ describe("getDomain by name", () => {
     expect((await failureOf(getDomain({ domain: "shop.example" }))).message).toBe(
       `2 domains are named "shop.example": give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
     );
+
     expect(await getDomain({ id: BLOG })).toMatchObject({ label: "Second\nshop" });
   });
 
@@ -188,6 +190,7 @@ describe("the list of domains", () => {
       lifecycle: "managed",
       domains: [{ id: BLOG, domain: "shop.example" }],
     });
+
     const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
 
     expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
@@ -212,6 +215,7 @@ describe("getDomains", () => {
       truncated: true,
       domains: all.domains.slice(0, 2),
     });
+
     expect(await getDomains({ limit: 3 })).toEqual(all);
     expect(await knownValue(getDomainsOutput())).toEqual(all);
     expect(await knownValue(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
@@ -262,6 +266,7 @@ describe("getNotificationChannels", () => {
     disabledReason: `410 from ${DESTINATION}`,
     createdAt: "2026-01-01 00:00:00",
   };
+
   const newer = { id: "c1111111-1111-4111-8111-111111111111", createdAt: "2026-01-02 00:00:00" };
   const result = {
     id: older.id,
@@ -279,7 +284,11 @@ describe("getNotificationChannels", () => {
 
   it("returns the channels oldest first, without destinations and relative times", async () => {
     for (const listOrder of ["newest-first", "oldest-first"] as const) {
-      await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
+      await start({
+        domains: [{ id: SHOP, channels: [older, newer] }],
+        listOrder,
+        perPage: 1,
+      });
 
       const found = await getNotificationChannels({ domainId: SHOP });
 
@@ -289,6 +298,7 @@ describe("getNotificationChannels", () => {
       expect(
         await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) })),
       ).toEqual(found);
+
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
 
       await service.close();
@@ -308,6 +318,7 @@ describe("getNotificationChannels", () => {
     expect((await failureOf(getNotificationChannels(args))).message).toBe(
       '"limit" is not an argument of getNotificationChannels: use domainId',
     );
+
     expect(operations()).toEqual([null]);
   });
 });

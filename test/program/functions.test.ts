@@ -26,6 +26,7 @@ describe("the functions of a program", () => {
     service = await startEmulator({
       domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
     });
+
     await beginRun({ preview: false });
     configureFor(service);
   });
@@ -99,6 +100,7 @@ describe("the functions of a program", () => {
       baseUrl: other.url,
       apiTokenVariable: "OTHER_ACCOUNT",
     });
+
     const error = await failureOf(getDomain({ id: domainId }, { provider }));
 
     expect(error.message).toBe(
@@ -124,7 +126,11 @@ describe("the functions of a program", () => {
       "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable",
     ],
     [
-      { baseUrl: "https://other.example", apiToken: "token", apiTokenVariable: "OTHER" },
+      {
+        baseUrl: "https://other.example",
+        apiToken: "token",
+        apiTokenVariable: "OTHER",
+      },
       "a Provider has the arguments apiToken and apiTokenVariable: remove one of them",
     ],
   ])("end a program with one line for the provider %j", (args, message) => {
@@ -136,12 +142,14 @@ describe("the functions of a program", () => {
     jest.isolateModules(() => {
       copy = require("../../src/client");
     });
+
     if (!copy) throw new Error("was not loaded");
 
     const client = new copy.DomainMonitoringClient({
       baseUrl: service.url,
       apiToken: service.token,
     });
+
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
 
@@ -160,6 +168,7 @@ describe("the functions of a program", () => {
       other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
       provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
     });
+
     afterEach(() => other.close());
 
     function component(
@@ -212,6 +221,7 @@ describe("the functions of a program", () => {
         copy = require("../../src/program/provider").Provider;
         jest.dontMock("@pulumi/pulumi");
       });
+
       if (!copy) throw new Error("expected a copy");
 
       expect(copy).not.toBe(Provider);
@@ -256,10 +266,12 @@ describe("the functions of a program", () => {
       [{ provider: plain }, "pulumi-nodejs"],
       [{ parent }, "pulumi-nodejs"],
     ];
+
     for (const [opts, name] of cases) {
       const line =
         `a provider of the package "${name}" has no account for this function: ` +
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
+
       const error = await failureOf(getDomain({ id: domainId }, opts));
 
       expect(error.message).toBe(line);
@@ -285,6 +297,7 @@ describe("the functions of a program", () => {
     expect(error.message).toBe(
       "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` or set the environment variable DOMAIN_MONITORING_API_TOKEN",
     );
+
     expect(error.stack).toBe(error.message);
     expect(pulumi.RunError.isInstance(error)).toBe(true);
   });
@@ -312,6 +325,7 @@ describe("the functions of a program", () => {
         newValue: ["ns2", "ns3"],
         createdAt: "2026-01-02 00:00:00",
       });
+
       const { changes, total, truncated } = await getWhoisChanges({ domainId });
 
       expect({ total, truncated }).toEqual({ total: 2, truncated: false });
@@ -319,6 +333,7 @@ describe("the functions of a program", () => {
         { before: ["ns1"], after: ["ns2", "ns3"] },
         { before: "A", after: "B" },
       ]);
+
       expect(typeof changes[0]?.domainId).toBe("number");
       expect(JSON.stringify(changes)).not.toMatch(/Human/);
     });
@@ -328,7 +343,11 @@ describe("the functions of a program", () => {
       service.addChange(domainId, "dns", { oldValue: "no JSON", newValue: records });
       const { changes } = await getDnsChanges({ domainId });
 
-      expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
+      expect(changes[0]).toMatchObject({
+        before: null,
+        after: records,
+        oldValue: "no JSON",
+      });
     });
 
     it("come newest first, bounded by since and limit", async () => {
@@ -353,6 +372,7 @@ describe("the functions of a program", () => {
             perPage,
             ...(since && { since }),
           });
+
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);
 

@@ -29,6 +29,7 @@ beforeEach(() => {
   Error.stackTraceLimit = 10;
   jest.spyOn(Math, "random").mockReturnValue(0);
 });
+
 afterEach(async () => {
   Error.stackTraceLimit = limit;
   jest.restoreAllMocks();
@@ -167,6 +168,7 @@ function framesOf(shown: string): number {
   const lines = shown
     .split("\n")
     .filter((line) => /^\s+at /.test(line.replaceAll("\u001b[90m", "")));
+
   for (const line of lines) expect(line).not.toContain("\u001b");
 
   return lines.length;

@@ -17,7 +17,13 @@ import { failureOf } from "../support/failure";
 import { idle, knownValue } from "./support/in-process";
 
 const id = "44444444-4444-4444-8444-444444444444";
-const mail = { domainId: id, label: "Desk", type: "email", value: "desk@example.com" } as const;
+
+const mail = {
+  domainId: id,
+  label: "Desk",
+  type: "email",
+  value: "desk@example.com",
+} as const;
 
 describe("under the SDK's mocks", () => {
   let calls: pulumi.runtime.MockCallArgs[];
@@ -28,10 +34,16 @@ describe("under the SDK's mocks", () => {
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
       call: (args) => {
         calls.push(args);
-        return { domain: "mocked.example", expiresAt: "2999-12-31", total: 0, changes: [] };
+        return {
+          domain: "mocked.example",
+          expiresAt: "2999-12-31",
+          total: 0,
+          changes: [],
+        };
       },
     });
   });
+
   afterEach(idle);
 
   it("functions ask the mocks, by the tokens of the plugin", async () => {
@@ -61,6 +73,7 @@ describe("under the SDK's mocks", () => {
       {},
       { providers: [provider] },
     );
+
     await getDomain({ id }, { parent: team });
     for (const { provider: used } of calls) expect(used).toContain("::other::other-id");
 
@@ -87,6 +100,7 @@ describe("under the SDK's mocks", () => {
         newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
         call: ({ inputs }) => ({ ...inputs, ...answer }),
       });
+
       const expiry = { minimumDays: 30, ...rule };
       const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
 

@@ -7,6 +7,7 @@ import path from "node:path";
 import "../../examples/platform-component/index.test";
 
 const directory = path.join(__dirname, "../../examples/platform-component");
+
 const json = (file: string) => JSON.parse(readFileSync(path.join(directory, file), "utf8"));
 
 describe("its package", () => {
@@ -22,6 +23,7 @@ describe("its package", () => {
       types: "./dist/index.d.ts",
       default: "./dist/index.js",
     });
+
     expect(manifest).toMatchObject({ main: "./dist/index.js", types: "./dist/index.d.ts" });
     expect(manifest.files).toEqual(["dist"]);
     expect(manifest.scripts.prepack).toBe("npm run build");

@@ -26,6 +26,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       ],
     });
   });
+
   afterEach(() => service.close());
 
   const settings = () => ({
@@ -69,8 +70,16 @@ describeOnEngines("a program that requires something of a domain", (create) => {
 
   it("warns once for each expiry, and not for a domain that lasts", async () => {
     const program = async () => ({
-      warned: await requireDomainExpiry({ id: gone, minimumDays: 30, mode: "warn" }),
-      overridden: await requireDomainExpiry({ id: gone, minimumDays: 30, ...until("2999-12-31") }),
+      warned: await requireDomainExpiry({
+        id: gone,
+        minimumDays: 30,
+        mode: "warn",
+      }),
+      overridden: await requireDomainExpiry({
+        id: gone,
+        minimumDays: 30,
+        ...until("2999-12-31"),
+      }),
       lasting: await requireDomainExpiry({ id, minimumDays: 30 }),
     });
 
@@ -109,11 +118,17 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
       stolen({ createdAt: "2025-12-31 23:59:59" });
       // Equal sets are no change.
-      stolen({ oldValue: ["a", "b"], newValue: ["B.", "a"], createdAt: "2026-03-09 03:00:00" });
+      stolen({
+        oldValue: ["a", "b"],
+        newValue: ["B.", "a"],
+        createdAt: "2026-03-09 03:00:00",
+      });
+
       const rule = { domain: "example.dev", since: "2026-01-01" };
       const refusing = programOf(
         `exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`,
       );
+
       const refused = await (await create({ ...form, ...refusing, ...settings() })).preview();
 
       expect(refused.failed).toBe(true);
@@ -124,6 +139,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         "example.dev has 1 unreviewed change: nameservers: ns1.example.net → ns1.thief.example " +
           `(2026-03-09 02:00:00, ${change}). If they were intended, add their ids to reviewed`,
       );
+
       expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
 
       const program = async () => ({
@@ -151,8 +167,11 @@ describeOnEngines("a program that requires something of a domain", (create) => {
   it("warns instead where it is told to, also in the form for outputs", async () => {
     stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
     const program = async () => ({
-      unreviewed: requireReviewedChangesOutput({ id, since: "2026-01-01", mode: "warn" })
-        .unreviewed,
+      unreviewed: requireReviewedChangesOutput({
+        id,
+        since: "2026-01-01",
+        mode: "warn",
+      }).unreviewed,
     });
 
     const stack = await create({ program, ...settings() });

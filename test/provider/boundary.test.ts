@@ -22,6 +22,7 @@ function guarded(work: (...received: unknown[]) => unknown) {
   const inside = Object.fromEntries(
     METHODS.map((method) => [method, async (...received: unknown[]) => work(...received)]),
   );
+
   const provider = guard(inside as unknown as ResourceProvider);
   const properties = { [PROVIDER_KEY]: "text", label: "Ops" };
   const calls: Record<(typeof METHODS)[number], () => Promise<unknown>> = {
@@ -41,10 +42,16 @@ function thrownBy(thrown: unknown, method: (typeof METHODS)[number] = "create"):
   const calls = guarded(() => {
     throw thrown;
   });
+
   return failureOf(calls[method]());
 }
 
-const further = { id: "req-1", code: 7, details: "other", cause: new Error("hidden") };
+const further = {
+  id: "req-1",
+  code: 7,
+  details: "other",
+  cause: new Error("hidden"),
+};
 
 describe.each(METHODS)("an error thrown inside %s", (method) => {
   test.each<[string, unknown, string]>([
@@ -65,6 +72,7 @@ describe.each(METHODS)("an error thrown inside %s", (method) => {
       message: { value: message },
       stack: { value: "" },
     });
+
     expect(Reflect.ownKeys(error).sort()).toEqual(["message", "stack"]);
   });
 });
@@ -132,7 +140,13 @@ describe("the result returned inside", () => {
         kept: `${mark}!`,
         [SECRET_MARKER.key]: mark,
       };
-      const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
+
+      const calls = guarded(() => ({
+        id: "channel-1",
+        outs,
+        inputs: { label: mark },
+      }));
+
       const broken = `\ufffd${mark.slice(1)}`;
       for (const method of ["create", "read", "update"] as const) {
         expect(await calls[method]()).toEqual({
@@ -170,6 +184,7 @@ test("the arguments passed in reach the provider without the provider code that 
     seen.push(...received.filter((each) => each !== "id"));
     return {};
   });
+
   for (const method of METHODS) await calls[method]();
   expect(seen).toEqual(Array(9).fill({ label: "Ops" }));
 });

@@ -64,6 +64,7 @@ test("a refresh that misses half of the channels reads the list once", async () 
     ...ids.slice(0, 20),
     ...Array.from({ length: 20 }, () => ""),
   ]);
+
   expect(lists()).toBe(ONE_READING);
 });
 
@@ -165,7 +166,11 @@ test("a lost create may be two seconds older than this machine thinks, and of a 
   // The service is an hour ahead.
   const ahead = new ChannelList(DOMAIN, { client: connection.client, clockOffsetMs: 3_600_000 });
   const made = (createdAt: string) =>
-    service.addChannel(DOMAIN, { label: "Lost", type: "slack", createdAt });
+    service.addChannel(DOMAIN, {
+      label: "Lost",
+      type: "slack",
+      createdAt,
+    });
 
   made("2026-02-01 10:59:57");
   const expected = ["2026-02-01 10:59:58", "2026-02-01 11:00:00", "at noon"].map(made);

@@ -96,7 +96,12 @@ describe("a domain that was removed by hand", () => {
   test("proves nothing if the account cannot be listed", async () => {
     const stack = await deployed();
     service.removeDomain(DOMAIN);
-    service.fault({ operation: "listDomains", status: 403, times: "always" });
+    service.fault({
+      operation: "listDomains",
+      status: 403,
+      times: "always",
+    });
+
     expect(await failure(stack.refresh())).toContain(
       "the domain's list, which would prove that it is gone, cannot be read",
     );
@@ -217,7 +222,15 @@ describe("a create that is answered with", () => {
     const stack = stackOf();
     const provider = stack.provider();
     const first = await provider.create(managed);
-    fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
+    fault(
+      "create",
+      answer({
+        ...alike,
+        id: first.id,
+        created_at: first.outs.createdAt,
+      }),
+    );
+
     const second = await provider.create({ ...managed, value: OTHER_EMAIL });
 
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
@@ -252,7 +265,13 @@ describe("a channel that a declared resource has", () => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    const taker = { ...managed, label: "Taker", value: OTHER_EMAIL, adopt: id };
+    const taker = {
+      ...managed,
+      label: "Taker",
+      value: OTHER_EMAIL,
+      adopt: id,
+    };
+
     await provider.check({}, taker);
     const { inputs } = await provider.check(outputs, managed);
     await provider.diff(id, outputs, inputs);
@@ -260,6 +279,7 @@ describe("a channel that a declared resource has", () => {
     expect(await failure(provider.create(taker))).toContain(
       "is not taken over: another resource of this program has",
     );
+
     expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
   });
 });
@@ -274,7 +294,11 @@ describe("a resource that was renamed, and adopts the channel of the old one", (
     const id = String(old.recorded?.id);
     const adopter = await deployed({ ...rotated, adopt: id });
 
-    return { id, old: old.recorded?.outputs ?? {}, adopter: adopter.recorded?.outputs ?? {} };
+    return {
+      id,
+      old: old.recorded?.outputs ?? {},
+      adopter: adopter.recorded?.outputs ?? {},
+    };
   }
 
   test.each(["the adopter first", "side by side"])(

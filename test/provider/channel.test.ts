@@ -13,6 +13,7 @@ import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./suppor
 
 const STAYS =
   "This package cannot delete it, so it stays in the service and keeps sending notifications";
+
 const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
 
 let emulator: Emulator;
@@ -21,17 +22,25 @@ let warnings: string[];
 
 function configure(further: Record<string, string> = {}): void {
   warnings = [];
-  const settings = { baseUrl: emulator.url, apiToken: TOKEN, maxRetries: "0", ...further };
+  const settings = {
+    baseUrl: emulator.url,
+    apiToken: TOKEN,
+    maxRetries: "0",
+    ...further,
+  };
+
   provider = providerWith(settings, (line) => warnings.push(line));
 }
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
 });
+
 beforeEach(() => {
   emulator.reset();
   configure();
 });
+
 afterEach(() => expectNoSecret(warnings.join()));
 afterAll(() => emulator.close());
 
@@ -49,6 +58,7 @@ describe("a channel", () => {
         true,
         true,
       ]);
+
       expect(warnings).toEqual([]);
     },
   );
@@ -67,6 +77,7 @@ describe("a channel", () => {
       await messageOf(provider.create(hidden)),
       await messageOf(provider.create(hidden)),
     ];
+
     await provider.delete("channel-1", hidden);
     messages.push(...warnings);
 
@@ -107,7 +118,13 @@ describe("a channel", () => {
   test("is added to those that are listed already by the command that a refused delete advises", async () => {
     configure({ abandon: "channel-1" });
     // A word of the command may be secret elsewhere.
-    const refused = { ...slackChannel, onOrphan: "error", label: "monitoring", secretLabel: true };
+    const refused = {
+      ...slackChannel,
+      onOrphan: "error",
+      label: "monitoring",
+      secretLabel: true,
+    };
+
     for (const [id, ids] of [
       ["channel-2", "channel-1,channel-2"],
       ["channel-3", "channel-1,channel-2,channel-3"],
@@ -144,7 +161,15 @@ describe("a channel", () => {
   );
 
   test("has problems without the names of their inputs, as the engine would print the values", async () => {
-    const { failures } = await provider.check({}, { ...slackChannel, label: "x", type: "pigeon" });
+    const { failures } = await provider.check(
+      {},
+      {
+        ...slackChannel,
+        label: "x",
+        type: "pigeon",
+      },
+    );
+
     expect(failures).toEqual([
       { property: "", reason: expect.stringMatching(/^label /) },
       { property: "", reason: expect.stringMatching(/^type /) },
@@ -161,21 +186,36 @@ describe("a channel", () => {
   });
 
   test("whose answer has other values than are declared is reported by their names, and recorded as declared", async () => {
-    const other = { label: "Other", type: "slack", ssl_notifications_enabled: false };
+    const other = {
+      label: "Other",
+      type: "slack",
+      ssl_notifications_enabled: false,
+    };
+
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
     const data = {
-      ...wireChannel({ id: "channel-9", ...other, created_at }),
+      ...wireChannel({
+        id: "channel-9",
+        ...other,
+        created_at,
+      }),
       whois_notifications_enabled: false,
     };
+
     emulator.fault({ status: 201, body: { data } });
     const declared = {
       ...slackChannel,
       dnsNotificationsEnabled: false,
       sslNotificationsEnabled: true,
     };
+
     const { id, outs } = await provider.create(declared);
 
-    expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
+    expect(outs).toMatchObject({
+      ...declared,
+      channelId: id,
+      adopted: true,
+    });
 
     // Nothing was declared of whois, so the service decides.
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;

@@ -30,7 +30,14 @@ function outputsOf(channel: Properties): Properties {
 }
 
 const TITLE = `Notification channel "Ops on-call" (slack, domain ${slackChannel.domainId}, id channel-1)`;
-const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
+
+const NO_CHANGE = {
+  changes: false,
+  diffs: [],
+  replaces: [],
+  warnings: [],
+};
+
 const CHANGE = { ...NO_CHANGE, changes: true };
 
 describe("comparing a channel with what is declared", () => {
@@ -64,7 +71,11 @@ describe("comparing a channel with what is declared", () => {
   });
 
   test("finds no change in what a service has tidied, or an earlier version recorded as declared", async () => {
-    const untidy = { ...outputsOf(slackChannel), label: " Ops on-call\n", secondaryValue: "" };
+    const untidy = {
+      ...outputsOf(slackChannel),
+      label: " Ops on-call\n",
+      secondaryValue: "",
+    };
 
     expect(await diff(untidy, slackChannel)).toEqual(NO_CHANGE);
 
@@ -110,6 +121,7 @@ describe("comparing a channel with what is declared", () => {
         diffs,
         warnings: [warning],
       });
+
       expect(await diff({}, {})).toEqual(NO_CHANGE);
     },
   );
@@ -122,6 +134,7 @@ describe("comparing a channel with what is declared", () => {
       expect(replaces).toEqual(
         ["domainId", "label", "type", "value"].filter((each) => each !== name),
       );
+
       expect(warnings).toEqual([expect.stringContaining("is to be replaced")]);
     },
   );
@@ -129,7 +142,13 @@ describe("comparing a channel with what is declared", () => {
 
 describe("the warning before a replacement", () => {
   test("names the channel that stays behind, the changes and the remedy", async () => {
-    const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
+    const news = {
+      ...slackChannel,
+      label: "Another label",
+      type: "discord",
+      value: UNKNOWN,
+    };
+
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced (changed: label, type). This package cannot delete it, so it stays in the service and ` +
         "keeps sending notifications. If nobody should be notified, remove it in the domain's settings in the service",
@@ -190,7 +209,11 @@ describe("onOrphan", () => {
     'rejects a replacement with "error" and says how to allow it, %s',
     async (_where, before, after) => {
       const olds = outputsOf({ ...slackChannel, ...before });
-      const news = { ...slackChannel, ...after, value: "https://hooks.slack.example/another" };
+      const news = {
+        ...slackChannel,
+        ...after,
+        value: "https://hooks.slack.example/another",
+      };
 
       await expect(diff(olds, news)).rejects.toThrow(
         new Error(
@@ -209,7 +232,11 @@ describe("onOrphan", () => {
     expect(replaces).toEqual(["label"]);
     expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label)")]);
     await expect(
-      diff(outputsOf(channel), { ...channel, label: UNKNOWN, type: "discord" }),
+      diff(outputsOf(channel), {
+        ...channel,
+        label: UNKNOWN,
+        type: "discord",
+      }),
     ).rejects.toThrow("refused");
   });
 });

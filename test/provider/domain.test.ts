@@ -23,7 +23,13 @@ const BY_HAND = {
   domain: "example.com",
   label: "By hand",
 };
-const shop: Properties = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
+
+const shop: Properties = {
+  domain: "shop.example",
+  label: "Shop",
+  enabledDnsRecords: ["A", "MX"],
+};
+
 const deletable: Properties = { ...shop, deletionPolicy: "delete" };
 
 useService("Domain", { domains: [BY_HAND] });
@@ -102,12 +108,23 @@ describe("the inputs", () => {
     expect(await problems({ domain: `${"a".repeat(60)}.${"b".repeat(60)}.example` })).toEqual([
       "label has a length of 129: give it 3 to 100 characters",
     ]);
+
     expect(takeRequests()).toEqual([]);
   });
 
   test("are recorded with the policy and without what is left out", async () => {
-    const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
-    const declared = { ...shop, label: undefined, ...empty, adopt: false };
+    const empty = {
+      description: "",
+      whoisCheckInterval: "",
+      dnsCheckInterval: " ",
+    };
+
+    const declared = {
+      ...shop,
+      label: undefined,
+      ...empty,
+      adopt: false,
+    };
 
     expect((await provider().check({}, declared)).inputs).toEqual({
       domain: "shop.example",
@@ -151,6 +168,7 @@ describe("a create", () => {
       expect(message).toContain(
         `is monitored already (id ${id}): to take it over, declare adopt: true`,
       );
+
       expect(message).toContain(`import: "${id}"`);
       expect(takeRequests()).toEqual(["list"]);
     },
@@ -189,6 +207,7 @@ describe("a create", () => {
     expect(await failure(shared.create({ domain: "two.example." }))).toContain(
       "is monitored already (id ",
     );
+
     expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
   });
 
@@ -208,6 +227,7 @@ describe("a create", () => {
     expect(await failure(stackOf().up(shop))).toContain(
       "is not created, as the list of domains cannot be read",
     );
+
     expect(takeRequests()).toEqual(["list"]);
   });
 
@@ -234,13 +254,19 @@ describe("a create", () => {
 
   test("keeps what is declared where the service has another value, and says so", async () => {
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
-    const answered = wire.domain({ id: BY_HAND.id, label: "SHOP", created_at });
+    const answered = wire.domain({
+      id: BY_HAND.id,
+      label: "SHOP",
+      created_at,
+    });
+
     fault("create", { status: 201, body: { data: [answered] } });
     const stack = await deployed(shop);
 
     expect(stack.messages).toEqual([
       expect.stringContaining("the service has another label than was declared"),
     ]);
+
     expect(stack.recorded?.outputs).toMatchObject({ label: "Shop" });
   });
 });
@@ -256,6 +282,7 @@ describe("a create whose answer is lost", () => {
     expect(stack.messages).toEqual([
       expect.stringContaining("was created, as the list of domains shows"),
     ]);
+
     expect(stack.recorded?.id).toBe(created()[0]?.id);
 
     await stack.up(shop);
@@ -273,6 +300,7 @@ describe("a create whose answer is lost", () => {
     expect(message).toContain(
       "The list of domains does not have it now, so it is not created again in this run",
     );
+
     expect(await failure(shared.create(shop))).toBe(message);
     expect(stack.messages).toEqual([message]);
     expect(takeRequests()).toEqual(["list", "create", "list", "list"]);
@@ -296,7 +324,12 @@ describe("a create whose answer is lost", () => {
   test("is not recorded if the list has several", async () => {
     fault("create", { status: 500 });
     const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
-    fault("list", { after: 1, status: 200, body: wire.page(twice) });
+    fault("list", {
+      after: 1,
+      status: 200,
+      body: wire.page(twice),
+    });
+
     expect(await failure(stackOf().up(shop))).toMatch(
       /The list of domains has several \(id \S+, id \S+\)/,
     );
@@ -304,7 +337,11 @@ describe("a create whose answer is lost", () => {
 });
 
 describe("adopt", () => {
-  const declared = { domain: "example.com", description: "Ours", deletionPolicy: "delete" };
+  const declared = {
+    domain: "example.com",
+    description: "Ours",
+    deletionPolicy: "delete",
+  };
 
   test("takes the domain over and sets what differs, and nothing deletes it while that is recorded", async () => {
     const stack = stackOf();
@@ -319,6 +356,7 @@ describe("adopt", () => {
     expect(stack.messages).toEqual([
       expect.stringContaining("is taken over: no domain is created"),
     ]);
+
     expect(service.domains()).toMatchObject([{ label: "By hand" }]);
 
     await stack.destroy();
@@ -328,7 +366,12 @@ describe("adopt", () => {
   });
 
   test("sends nothing if nothing differs, and hands the domain over when it is removed", async () => {
-    const same = { ...declared, description: undefined, label: "By hand" };
+    const same = {
+      ...declared,
+      description: undefined,
+      label: "By hand",
+    };
+
     const stack = await deployed({ ...same, adopt: true });
     await stack.up(same);
 
@@ -344,11 +387,16 @@ describe("adopt", () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const shared = provider();
     const adopting = (domain: string) =>
-      shared.create({ domain, adopt: true, deletionPolicy: "abandon" });
+      shared.create({
+        domain,
+        adopt: true,
+        deletionPolicy: "abandon",
+      });
 
     expect(await failure(adopting("none.example"))).toContain(
       "it is not monitored yet: remove adopt",
     );
+
     expect(await failure(adopting("twice.example"))).toContain("the account has several (id ");
 
     await adopting("example.com");
@@ -371,7 +419,12 @@ describe("adopt", () => {
 describe("a change", () => {
   test("sends only what has changed", async () => {
     const stack = await deployed(shop);
-    await stack.up({ ...shop, label: "Store", description: null, enabledDnsRecords: ["MX", "A"] });
+    await stack.up({
+      ...shop,
+      label: "Store",
+      description: null,
+      enabledDnsRecords: ["MX", "A"],
+    });
 
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual(["update"]);
@@ -389,6 +442,7 @@ describe("a change", () => {
       expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({
         replaces: ["domain"],
       });
+
       expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
 
       await stack.up({ ...declared, domain: "store.example" });
@@ -422,6 +476,7 @@ describe("a change", () => {
     expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain(
       "it is no longer in the service",
     );
+
     expect(takeRequests()).toEqual(["update", "list"]);
   });
 
@@ -436,6 +491,7 @@ describe("a change", () => {
       label: "By hand",
       dns: { enabledRecords: ["TXT"] },
     });
+
     const before = stack.recorded;
     await stack.refresh();
 
@@ -445,7 +501,12 @@ describe("a change", () => {
 
 describe("a refresh", () => {
   test("finds what was changed by hand, which the next update sets back", async () => {
-    const declared = { ...shop, whoisCheckInterval: "weekly", colour: "#ffffff" };
+    const declared = {
+      ...shop,
+      whoisCheckInterval: "weekly",
+      colour: "#ffffff",
+    };
+
     const stack = await deployed(declared);
     service.updateDomain(created()[0]?.id ?? "", {
       label: "By hand",
@@ -453,12 +514,17 @@ describe("a refresh", () => {
       whois: { checkInterval: "daily" },
       dns: { enabledRecords: ["MX", "A"] },
     });
+
     await stack.refresh();
 
     expect(stack.steps).toEqual(["drift"]);
 
     const { enabledDnsRecords } = shop;
-    const found = { label: "By hand", whoisCheckInterval: "daily", enabledDnsRecords };
+    const found = {
+      label: "By hand",
+      whoisCheckInterval: "daily",
+      enabledDnsRecords,
+    };
 
     expect(stack.recorded?.outputs).toMatchObject(found);
     expect(stack.recorded?.outputs).not.toHaveProperty("description");
@@ -485,6 +551,7 @@ describe("a refresh", () => {
     expect(await failure(stack.refresh())).toContain(
       "answered 404, but the account's list still has it",
     );
+
     expect(stack.recorded).toBeDefined();
   });
 
@@ -573,7 +640,15 @@ describe("a comparison", () => {
     blue: "blue",
     "": null,
   };
-  const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
+
+  const RECORDS: Record<string, string> = {
+    A: "A",
+    a: "A",
+    "mx ": "MX",
+    MX: "MX",
+    TXT: "TXT",
+  };
+
   const word = fc.constantFrom(...Object.keys(WORDS));
   const declaration = fc.record(
     {
@@ -631,6 +706,7 @@ describe("a comparison", () => {
           { ...olds, domainId: "id" },
           news,
         );
+
         const [one, other] = [meaning(before), meaning(after)];
         const expected = Object.keys(one)
           .filter((name) => one[name] !== other[name])

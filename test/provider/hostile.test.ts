@@ -30,22 +30,40 @@ let service: HostileService;
 
 beforeAll(async () => {
   const domains = [{ id: DOMAIN, domain: "example.com" }];
-  emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
+  emulator = await startEmulator({
+    token: TOKEN,
+    lifecycle: "managed",
+    domains,
+  });
+
   service = await startHostile(emulator);
 });
+
 afterAll(async () => {
   await service.close();
   await emulator.close();
 });
+
 beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0);
   emulator.reset();
   service.say({});
 });
+
 afterEach(() => jest.restoreAllMocks());
 
-const channel: Properties = { domainId: DOMAIN, label: "Ops on-call", type: "slack", value: OWN };
-const domain: Properties = { domain: "shop.example", label: "Shop", deletionPolicy: "delete" };
+const channel: Properties = {
+  domainId: DOMAIN,
+  label: "Ops on-call",
+  type: "slack",
+  value: OWN,
+};
+
+const domain: Properties = {
+  domain: "shop.example",
+  label: "Shop",
+  deletionPolicy: "delete",
+};
 
 const RESOURCES = {
   NotificationChannel: {
@@ -56,7 +74,11 @@ const RESOURCES = {
   Domain: {
     providerOf: domainProvider,
     declared: domain,
-    fields: { ...wireDomain(), check_interval: "", enabled_records: [] },
+    fields: {
+      ...wireDomain(),
+      check_interval: "",
+      enabled_records: [],
+    },
   },
 };
 
@@ -64,7 +86,13 @@ type Kind = keyof typeof RESOURCES;
 const KINDS = ["NotificationChannel", "Domain"] as const;
 
 function stackOf(kind: Kind): ChannelStack {
-  const settings = { baseUrl: service.url, apiToken: TOKEN, maxRetries: "0", lifecycle: "managed" };
+  const settings = {
+    baseUrl: service.url,
+    apiToken: TOKEN,
+    maxRetries: "0",
+    lifecycle: "managed",
+  };
+
   return new ChannelStack(settings, RESOURCES[kind].providerOf);
 }
 
@@ -139,7 +167,12 @@ describe.each(KINDS)("a %s", (kind) => {
           emulator.reset();
           const stack = await start();
           const operation = `${name}${kind}${name === "list" ? "s" : ""}` as FaultRule["operation"];
-          emulator.fault({ operation, status, body, headers: { "x-request-id": TOKEN } });
+          emulator.fault({
+            operation,
+            status,
+            body,
+            headers: { "x-request-id": TOKEN },
+          });
 
           await expect(step(stack)).rejects.toThrow(`answered ${status}`);
 

@@ -15,6 +15,7 @@ import {
 } from "./support/channels";
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;
+
 const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
 
 /** Any value that a Struct can carry. */
@@ -137,7 +138,11 @@ describe("checking a channel's inputs", () => {
 
   test("records exactly the declared flags, unknown ones too", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
-    const declared = { ...slackChannel, label: UNKNOWN, ...flags };
+    const declared = {
+      ...slackChannel,
+      label: UNKNOWN,
+      ...flags,
+    };
 
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
   });
@@ -219,6 +224,7 @@ describe("the destination", () => {
     expect(problemsOf({ ...slackChannel, type, value })).toEqual([
       'value has a full stop other than "." in its host: use "."',
     ]);
+
     expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
   });
 
@@ -234,11 +240,23 @@ describe("the destination", () => {
       expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
 
     // Not beside a problem.
-    expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
+    expect(
+      warningsOf({
+        ...slackChannel,
+        type,
+        value: "#ops",
+        label: "x",
+      }),
+    ).toEqual([]);
   });
 
   test("of another or unknown type is not checked", () => {
-    const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
+    const channel = {
+      ...slackChannel,
+      value: "anything",
+      secondaryValue: "GET",
+    };
+
     for (const type of ["pushover", UNKNOWN])
       expect(checkInputs({ ...channel, type })).toMatchObject({ problems: [], warnings: [] });
   });
@@ -246,7 +264,12 @@ describe("the destination", () => {
 
 describe("a message", () => {
   test("never contains the value of an input", () => {
-    const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
+    const anySecret = fc.string({
+      unit: "grapheme",
+      minLength: 8,
+      maxLength: 60,
+    });
+
     // What the messages themselves say could be drawn by chance only.
     const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
     fc.assert(
@@ -296,7 +319,12 @@ describe("the normalized inputs", () => {
   });
 
   test("keep every value that is not the default, and are not changed again", () => {
-    const declared = Object.freeze({ ...webhookChannel, value: null, onOrphan: "error" });
+    const declared = Object.freeze({
+      ...webhookChannel,
+      value: null,
+      onOrphan: "error",
+    });
+
     const normalized = normalise(declared);
 
     expect(normalized).toEqual({ ...FLAGS, ...declared });

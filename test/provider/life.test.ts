@@ -52,9 +52,15 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
       const provider = providerWith({ baseUrl: url, apiToken: TOKEN }, (line) =>
         warnings.push(line),
       );
+
       const printed = async () => warnings.join("\n");
 
-      return { ...provider, opened, printed, stop: async () => undefined };
+      return {
+        ...provider,
+        opened,
+        printed,
+        stop: async () => undefined,
+      };
     },
   ],
   [
@@ -66,6 +72,7 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
         DOMAIN_MONITORING_BASE_URL: "http://127.0.0.1:1",
         DOMAIN_MONITORING_API_TOKEN: "other",
       };
+
       const client = await startProvider(config, env);
       const printed = async (last: RegExp) => {
         await hasPrinted(client.started, last);
@@ -81,7 +88,12 @@ const WAYS: [string, (service: Emulator) => Promise<Running>][] = [
         return opened(properties);
       };
 
-      return { ...overWire(client, withText), opened, printed, stop: () => client.stop() };
+      return {
+        ...overWire(client, withText),
+        opened,
+        printed,
+        stop: () => client.stop(),
+      };
     },
   ],
   [
@@ -120,14 +132,22 @@ function overWire(
       expect(changes).not.toBe("unknown");
       expect(deleteBeforeReplace).toBe(false);
 
-      return { changes: changes === "some", diffs, replaces };
+      return {
+        changes: changes === "some",
+        diffs,
+        replaces,
+      };
     },
     read: async (id, given) => {
       const { properties, inputs, hasProperties, ...read } = await client.read(id, given);
 
       expect(hasProperties).toBe(true);
 
-      return { ...read, props: clear(properties), inputs: inputs && clear(inputs) };
+      return {
+        ...read,
+        props: clear(properties),
+        inputs: inputs && clear(inputs),
+      };
     },
     update: async (id, olds, news) => ({ outs: clear(await client.update(id, olds, news)) }),
     delete: (id, properties) => client.delete(id, properties),
@@ -152,6 +172,7 @@ function opened({ __provider: _text, ...properties }: Properties): Properties {
     typeof value === "object" && value !== null && SECRET_MARKER.key in value && "value" in value
       ? value.value
       : value;
+
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, open(value)]));
 }
 
@@ -207,13 +228,18 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     const { id, outs } = await provider.create(inputs);
 
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
-    expect(outs).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
+    expect(outs).toEqual({
+      ...FLAGS,
+      ...webhookChannel,
+      ...factsOf(id, "Webhook", SQL_TS),
+    });
 
     expect(await provider.diff(id, outs, inputs)).toEqual({
       changes: false,
       diffs: [],
       replaces: [],
     });
+
     expect(await provider.read(id, outs)).toEqual({ id, props: outs });
 
     const refusing = { ...inputs, onOrphan: "error" };
@@ -221,7 +247,13 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(await provider.diff(id, outs, refusing)).toMatchObject({ changes: true, replaces: [] });
 
     // What the service has said of it is kept.
-    const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
+    const recorded = {
+      ...outs,
+      isDisabled: true,
+      disabledReason: "bounced",
+      isProtected: true,
+    };
+
     const updated = { ...recorded, onOrphan: "error" };
 
     expect(await provider.update(id, recorded, refusing)).toEqual({ outs: updated });
@@ -261,6 +293,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(message.replaceAll(" (on_orphan)", "")).toBe(
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is not deleted. This package cannot delete it, so it stays in the service and keeps sending notifications. onOrphan is "error", so this is refused. To drop it from the state, run \`pulumi config set domain-monitoring:abandon ${id}\` and \`pulumi up\`, or in a destroy \`pulumi destroy --run-program\`. If the update removes the last channel of the program, declare the channel as it was with onOrphan "warn", run \`pulumi up\`, then try again`,
     );
+
     expect(emulator.requests).toHaveLength(1);
   });
 
@@ -322,7 +355,12 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
       /id channel-9\) was created, but the rest of the service's answer cannot be used \(label.*\): run `pulumi up` again to complete its record, which creates no other one$/,
     );
 
-    const outs = { ...channel, ...FLAGS, secondaryValue: null, ...factsOf("channel-9", "slack") };
+    const outs = {
+      ...channel,
+      ...FLAGS,
+      secondaryValue: null,
+      ...factsOf("channel-9", "slack"),
+    };
 
     expect(partial).toEqual({ id: "channel-9", properties: outs });
 
@@ -365,11 +403,13 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
       answer(
         id === ".." ? { id } : { ...wireChannel({ label: "Ops on-call", type: "slack" }), id },
       );
+
       const { message, partial } = await refusalOf(provider.create(channel));
 
       expect(message).toMatch(
         /was created with an id that cannot be recorded.* look for .* in the service/,
       );
+
       expect(message).toContain('"Ops on-call"');
       expect(partial).toBeUndefined();
 

@@ -26,16 +26,33 @@ let service: Service;
 beforeEach(async () => {
   service = await startService([answer(200, channel({ id: ID, label: "By hand" }))]);
 });
+
 afterEach(closeAll);
 
 /** A stack with a channel that was created as declared, or with none. */
 function stackOf(declared?: Properties, further: Properties = {}): ChannelStack {
-  const stack = new ChannelStack({ baseUrl: service.url, apiToken: "token", lifecycle: "managed" });
+  const stack = new ChannelStack({
+    baseUrl: service.url,
+    apiToken: "token",
+    lifecycle: "managed",
+  });
+
   if (declared) {
     const inputs = { ...declared, lifecycle: "managed" };
     const facts = factsOf(ID, "E-mail", "2026-01-31 08:30:00");
-    const outputs = { secondaryValue: null, ...normalise(inputs), ...facts, ...further };
-    stack.recorded = { id: ID, inputs, outputs, isUnfinished: false };
+    const outputs = {
+      secondaryValue: null,
+      ...normalise(inputs),
+      ...facts,
+      ...further,
+    };
+
+    stack.recorded = {
+      id: ID,
+      inputs,
+      outputs,
+      isUnfinished: false,
+    };
   }
 
   return stack;
@@ -63,7 +80,11 @@ async function sent(before: Properties, after: Properties, outputs?: Properties)
 describe("an update sends", () => {
   test("a webhook's address with its method and type", async () => {
     const value = "https://hooks.example/2";
-    const body = { value, secondary_value: "PUT", type: "webhook" };
+    const body = {
+      value,
+      secondary_value: "PUT",
+      type: "webhook",
+    };
 
     expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual(body);
   });
@@ -74,7 +95,12 @@ describe("an update sends", () => {
       { ...slackChannel, label: "Renamed" },
       { unconfirmed: ["value"] },
     );
-    expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
+
+    expect(body).toEqual({
+      label: "Renamed",
+      value: SLACK_URL,
+      type: "slack",
+    });
   });
 
   test("of the label what was lost, and no other name that the record has", async () => {
@@ -85,7 +111,12 @@ describe("an update sends", () => {
   });
 
   test("all that is declared for a channel that is adopted, flags as booleans", async () => {
-    await stackOf().up({ ...emailChannel, adopt: ID, dnsNotificationsEnabled: null });
+    await stackOf().up({
+      ...emailChannel,
+      adopt: ID,
+      dnsNotificationsEnabled: null,
+    });
+
     expect(service.requests.map(({ method, body }) => [method, body && JSON.parse(body)])).toEqual([
       ["GET", ""],
       // The account's list.
@@ -114,6 +145,7 @@ describe("an update sends", () => {
           label: other.label,
           ...Object.fromEntries(FLAGS.map((flag) => [flag, other[flag]])),
         };
+
         const stack = stackOf(before);
         const { inputs, failures } = await stack.provider().check({}, after);
         // Of another type a destination need not be valid.
@@ -140,6 +172,7 @@ function bodyOf(before: Properties, after: Properties): Properties {
   const names = Object.keys(after).filter(
     (name) => name !== "onOrphan" && before[name] !== after[name],
   );
+
   if (names.includes("value")) names.push("secondaryValue");
   if (names.includes("secondaryValue")) names.push("type");
   const fields = Object.entries(after).filter(

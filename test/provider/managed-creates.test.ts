@@ -52,6 +52,7 @@ describe("a create", () => {
       expect(message).toContain(
         `The service lists a channel that may be this one: to adopt it instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
       );
+
       expect(message.match(/adopt:/g)).toHaveLength(1);
 
       await stack.up({ ...emailChannel, adopt: created?.id });
@@ -73,6 +74,7 @@ describe("a create", () => {
         .toISOString()
         .replace("T", " ")
         .slice(0, 19);
+
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: before });
       fault("create", { reset: "after" });
       const message = await failure(stackOf().up(emailChannel));
@@ -90,13 +92,20 @@ describe("a create", () => {
       label: "Registrar mailbox",
       createdAt: "2126-01-31 08:30:00",
     });
+
     fault("create", { status: 201, body: { data: { id } } });
     await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
 
-    expect(await failure(provider.create({ ...inputs, onOrphan: "error", value: null }))).toContain(
-      "The service lists no such channel now",
-    );
+    expect(
+      await failure(
+        provider.create({
+          ...inputs,
+          onOrphan: "error",
+          value: null,
+        }),
+      ),
+    ).toContain("The service lists no such channel now");
   });
 
   test("that was lost says what is known if the list cannot be read", async () => {
@@ -148,12 +157,20 @@ describe("a create", () => {
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
 
-    expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
+    expect(stack.recorded).toMatchObject({
+      id,
+      isUnfinished: false,
+      outputs: completed,
+    });
   });
 });
 
 describe("a channel like one that is to be created", () => {
-  const listed = { label: "Registrar mailbox", type: "email", value: "twin@example.com" };
+  const listed = {
+    label: "Registrar mailbox",
+    type: "email",
+    value: "twin@example.com",
+  };
 
   test("is named before the create if no resource has it, as a killed update may have left it", async () => {
     const twin = service.addChannel(DOMAIN, listed);
@@ -177,7 +194,11 @@ describe("a channel like one that is to be created", () => {
     const provider = stack.provider();
     service.removeChannel(stack.recorded?.id ?? "");
     for (const value of [EMAIL, OTHER_EMAIL])
-      await provider.create({ ...emailChannel, value, lifecycle: "managed" });
+      await provider.create({
+        ...emailChannel,
+        value,
+        lifecycle: "managed",
+      });
 
     expect(stack.messages.join("\n")).not.toContain("with this label and type");
   });
@@ -239,7 +260,12 @@ describe("a channel that is adopted", () => {
   };
 
   test("is read and set to all that is declared, and none is created", async () => {
-    const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
+    const id = service.addChannel(DOMAIN, {
+      ...HAND,
+      type: "webhook",
+      secondaryValue: "POST",
+    });
+
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
     await stack.up(declared);
@@ -247,7 +273,11 @@ describe("a channel that is adopted", () => {
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
     expect(service.channels()).toMatchObject([
-      { id, ...webhookChannel, whoisNotificationsEnabled: true },
+      {
+        id,
+        ...webhookChannel,
+        whoisNotificationsEnabled: true,
+      },
     ]);
 
     await stack.up(declared);
@@ -279,6 +309,7 @@ describe("a channel that is adopted", () => {
     expect(await failure(stackOf().up({ ...emailChannel, adopt: MISSING }))).toMatch(
       /is not taken over: the service has no such channel: correct adopt, or remove it, so that a channel is created$/,
     );
+
     expect(takeRequests()).toEqual(["get", "list"]);
     expect(service.channels()).toEqual([]);
   });
@@ -348,7 +379,12 @@ describe("a channel that is adopted", () => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
+    await provider.create({
+      ...emailChannel,
+      lifecycle: "managed",
+      adopt: id,
+    });
+
     await provider.delete(id.toUpperCase(), outputs);
 
     expect(service.channels()).toMatchObject([{ id }]);
@@ -377,12 +413,17 @@ describe("a channel that is adopted", () => {
     expect(stack.messages.at(-1)).toContain(
       `id ${first}) is removed from this stack: it was taken over with adopt`,
     );
+
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 
   test("keeps its destination if none is declared, and says so", async () => {
     const id = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, value: null, adopt: id });
+    const stack = await deployed({
+      ...emailChannel,
+      value: null,
+      adopt: id,
+    });
 
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
     expect(stack.messages.at(-1)).toContain("Its destination stays: to set that, declare value");
@@ -392,8 +433,18 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = stackOf();
     const provider = stack.provider();
-    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
-    const another = { ...inputs, label: "Another", adopt: id.toUpperCase() };
+    const inputs = {
+      ...emailChannel,
+      lifecycle: "managed",
+      adopt: id,
+    };
+
+    const another = {
+      ...inputs,
+      label: "Another",
+      adopt: id.toUpperCase(),
+    };
+
     for (const declared of [inputs, another]) await provider.check({}, declared);
 
     expect(stack.messages.at(-1)).toContain(
@@ -432,6 +483,7 @@ describe("a channel that is adopted", () => {
       expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
         "adopt names the channel that is to be replaced",
       );
+
       expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
       expect(takeRequests()).toEqual([]);
 
@@ -448,6 +500,7 @@ describe("a channel that is adopted", () => {
     expect(await failure(stack.preview({ ...emailChannel, adopt: MISSING }))).toBe(
       'adopt needs lifecycle "managed": a create-only channel can only be created',
     );
+
     expect(stack.messages).toEqual([]);
   });
 
@@ -474,6 +527,7 @@ describe("a service that repeats a destination", () => {
   ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
     const adopt =
       operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+
     fault(operation, errorWithDestinations);
     const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
 
@@ -489,6 +543,7 @@ describe("a service that repeats a destination", () => {
       type: "pushover",
       createdAt,
     });
+
     fault("create", errorWithDestinations);
     const message = await failure(stackOf().up(pushoverChannel));
 
@@ -499,13 +554,32 @@ describe("a service that repeats a destination", () => {
 
 describe("a channel that is only referred to", () => {
   test("is read from the service, if its lifecycle and domain are given", async () => {
-    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", isProtected: true });
-    const provider = stackOf().provider();
-    const given = { domainId: DOMAIN, lifecycle: "managed", value: EMAIL };
-    const { props, inputs } = await provider.read(id, given);
-    const found = { label: "By hand", type: "slack", value: EMAIL };
+    const id = service.addChannel(DOMAIN, {
+      label: "By hand",
+      type: "slack",
+      isProtected: true,
+    });
 
-    expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
+    const provider = stackOf().provider();
+    const given = {
+      domainId: DOMAIN,
+      lifecycle: "managed",
+      value: EMAIL,
+    };
+
+    const { props, inputs } = await provider.read(id, given);
+    const found = {
+      label: "By hand",
+      type: "slack",
+      value: EMAIL,
+    };
+
+    expect(props).toMatchObject({
+      ...found,
+      channelId: id,
+      isProtected: true,
+    });
+
     expect(inputs).toMatchObject(found);
     expect(takeRequests()).toEqual(["get"]);
 

@@ -13,6 +13,7 @@ const DESTINATIONS: Record<string, string[]> = {
   email: ["one-secret@example.com", "two-secret@example.com"],
   webhook: ["https://hooks.example/one-secret", "https://hooks.example/two-secret"],
 };
+
 const SECRETS = Object.values(DESTINATIONS).flat();
 
 const declared: fc.Arbitrary<Properties> = fc.constantFrom("email", "webhook").chain((type) =>
@@ -73,7 +74,11 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ destroy: fc.option(lost, { nil: undefined }) }) },
 );
 
-const bystander = { label: "First", type: "email", value: "bystander@example.com" };
+const bystander = {
+  label: "First",
+  type: "email",
+  value: "bystander@example.com",
+};
 
 useService("NotificationChannel");
 
@@ -144,6 +149,7 @@ describe("any life of a managed channel", () => {
             secondaryValue: last.secondaryValue ?? null,
             dnsNotificationsEnabled: last.dnsNotificationsEnabled ?? true,
           });
+
           expect(outputs).not.toHaveProperty("unconfirmed");
           expect(await stack.preview(last)).toMatchObject({ changes: false, replaces: [] });
 

@@ -52,7 +52,11 @@ describe("an update", () => {
     // The names, and nothing that could be guessed from them.
     expect(stack.recorded).toEqual({
       ...before,
-      outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
+      outputs: {
+        ...before?.outputs,
+        unconfirmed: ["value"],
+        __provider: undefined,
+      },
       isUnfinished: true,
     });
 
@@ -141,6 +145,7 @@ describe("an update", () => {
     expect(await failure(stack.up(renamed))).toMatch(
       /is not updated: it is no longer in the service\. Run `pulumi refresh`, then `pulumi up`, which creates it again$/,
     );
+
     expect(takeRequests()).toEqual(["update", "list"]);
     expect(stack.recorded).toEqual(before);
 
@@ -151,7 +156,12 @@ describe("an update", () => {
 
   test("changes nothing of what was changed by hand meanwhile, and says so", async () => {
     const stack = await deployed();
-    const byHand = { label: "By hand", sslNotificationsEnabled: false, value: "hand@example.com" };
+    const byHand = {
+      label: "By hand",
+      sslNotificationsEnabled: false,
+      value: "hand@example.com",
+    };
+
     service.updateChannel(String(stack.recorded?.id), byHand);
     await stack.up({ ...emailChannel, dnsNotificationsEnabled: false });
 
@@ -210,7 +220,12 @@ const STEPS = {
   update: (stack: ChannelStack) => stack.up({ ...stack.recorded?.inputs, label: "Renamed" }),
   delete: (stack: ChannelStack) => stack.destroy(),
 };
-const PARTICIPLES = { get: "read", update: "updated", delete: "deleted" };
+
+const PARTICIPLES = {
+  get: "read",
+  update: "updated",
+  delete: "deleted",
+};
 
 describe("a refused step fails, leaves the record and says what helps:", () => {
   const LAST_UP = /Refresh and destroy use the settings of the last `pulumi up`/;
@@ -257,6 +272,7 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
       message: "Invalid.",
       errors: { value: [`${OTHER_EMAIL} is in use beside ${EMAIL}.`] },
     };
+
     fault("update", { status: 422, body });
     const message = await failure(stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` }));
 
@@ -267,6 +283,7 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
       isDisabled: true,
       disabledReason: "bounces",
     });
+
     await stack.up({ ...emailChannel, label: `To ${OTHER_EMAIL}` });
 
     expect(stack.messages.at(-1)).toMatch(
@@ -348,6 +365,7 @@ describe("a replacement", () => {
     expect(await failure(stack.up({ ...emailChannel, value: null }))).toContain(
       "deleteBeforeReplace",
     );
+
     expect(stack.recorded).toEqual(before);
     expect(service.channels()).toHaveLength(1);
   });
@@ -383,7 +401,12 @@ describe("a refresh", () => {
       const stack = await deployed({ ...pushoverChannel, value });
       await stack.up({ ...pushoverChannel, value: "another" });
       const id = String(stack.recorded?.id);
-      service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
+      service.updateChannel(id, {
+        isDisabled: true,
+        disabledReason,
+        isProtected: true,
+      });
+
       stack.messages.length = 0;
       await stack.refresh();
 
@@ -416,7 +439,12 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     const provider = stack.provider();
     const { id = "", outputs = {} } = stack.recorded ?? {};
-    const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
+    const difference = {
+      changes: true,
+      diffs: ["lifecycle"],
+      replaces: [],
+    };
+
     for (let channel = 0; channel < 2; channel++)
       expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(
         difference,
@@ -439,7 +467,12 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     const id = String(stack.recorded?.id);
     const value = "hand@example.com";
-    service.updateChannel(id, { label: "By hand", value, dnsNotificationsEnabled: false });
+    service.updateChannel(id, {
+      label: "By hand",
+      value,
+      dnsNotificationsEnabled: false,
+    });
+
     await stack.up(emailChannel);
 
     expect(takeRequests()).toEqual(["get", "update"]);
@@ -512,6 +545,7 @@ describe("a channel that is carried over", () => {
     expect(other.messages.at(-2)).toMatch(
       /It is recorded as create-only, .*: to have it deleted, first run `pulumi up` with lifecycle "managed"/,
     );
+
     expect(other.messages.at(-1)).toContain(id);
     expect(service.channels()).toHaveLength(3);
   });
@@ -537,7 +571,11 @@ describe("a channel that is carried over", () => {
 
   test("is decided on by the update, if a preview does not know the lifecycle", async () => {
     const stack = await deployed(emailChannel, createOnly);
-    const news = { ...emailChannel, lifecycle: UNKNOWN, adopt: stack.recorded?.id };
+    const news = {
+      ...emailChannel,
+      lifecycle: UNKNOWN,
+      adopt: stack.recorded?.id,
+    };
 
     expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });
   });

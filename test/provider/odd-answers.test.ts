@@ -32,6 +32,7 @@ describe("a channel", () => {
       `/${DOMAIN}/notification-channels`,
       (record) => (record.id === id ? change(record) : record),
     );
+
     service.removeChannel(id);
 
     return { stack, id };
@@ -51,6 +52,7 @@ describe("a channel", () => {
     expect(await failure(stack.destroy())).toMatch(
       /answered 404, but the domain's list still has it/,
     );
+
     expect(stack.recorded?.id).toBe(id);
   });
 
@@ -79,6 +81,7 @@ describe("a channel", () => {
     expect(message).toMatch(
       /^Notification channel .* is not deleted: DELETE .*: answered 200 with an HTML page instead of JSON/,
     );
+
     expect(message).toContain("may have been deleted anyway");
     expect(message).not.toContain("\n");
     expect(service.channels()).toHaveLength(1);
@@ -146,6 +149,7 @@ describe("a domain", () => {
     expect(message).toMatch(
       /^Domain "shop\.example" .* is not deleted: DELETE .*an HTML page instead of JSON/,
     );
+
     expect(message).not.toContain("\n");
     expect(stack.recorded).toBeDefined();
 

@@ -21,6 +21,7 @@ const BY_HAND = {
   domain: "example.com",
   label: "By hand",
 };
+
 const OTHER_TOKEN = "other-account-token";
 const OTHERS = { [OTHER_TOKEN]: [{ domain: "other.example", label: "Other account" }] };
 const shop: Properties = { domain: "shop.example", label: "Shop" };
@@ -33,6 +34,7 @@ const CONFIRM =
 useService("Domain", { domains: [BY_HAND], accounts: OTHERS });
 
 const created = () => service.domains().filter(({ id }) => id !== BY_HAND.id);
+
 const ids = () => service.domains().map(({ id }) => id);
 
 /** Three domains of a stack, created by one process as the engine does, side by side. */
@@ -300,6 +302,7 @@ describe("a create", () => {
       expect(stack.messages.at(-1)).toContain(
         "It stays in the service and is still monitored, as it is recorded as adopted",
       );
+
       expect(ids()).toContain(id);
     },
   );
@@ -317,6 +320,7 @@ describe("a create", () => {
       status: 201,
       body: { data: [wire.domain({ id: BY_HAND.id, domain: "example.com" })] },
     };
+
     fault("create", another);
     const message = await failure(stackOf().up(deletable));
 
@@ -327,6 +331,7 @@ describe("a create", () => {
     expect(message).toContain(
       "The list of domains does not have it now, so it is not created again in this run",
     );
+
     expect(ids()).toEqual([BY_HAND.id]);
   });
 
@@ -341,8 +346,13 @@ describe("a create", () => {
 
     fault(
       "create",
-      answer({ id: first.id, domain: "www.shop.example", created_at: first.outs.createdAt }),
+      answer({
+        id: first.id,
+        domain: "www.shop.example",
+        created_at: first.outs.createdAt,
+      }),
     );
+
     const second = await provider.create({ ...deletable, domain: "www.shop.example" });
 
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
@@ -387,6 +397,7 @@ describe("a service that keeps www.shop.example as shop.example", () => {
       domain: "www.shop.example",
       reportedDomain: "shop.example",
     });
+
     expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
     expect(stack.messages.at(-1)).toContain('the service keeps it as "shop.example"');
 
@@ -430,6 +441,7 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
         () => next.delete(id, adopter.recorded?.outputs ?? {}),
         () => next.delete(id, outputs),
       ];
+
       if (order === "side by side") await Promise.all(deletes.toReversed().map((run) => run()));
       else for (const run of deletes) await run();
 
@@ -439,7 +451,12 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
 
   test("does not keep a domain that is replaced by one to adopt", async () => {
     const stack = await deployed(deletable);
-    await stack.up({ ...deletable, domain: "example.com", adopt: true });
+    await stack.up({
+      ...deletable,
+      domain: "example.com",
+      adopt: true,
+    });
+
     expect(stack.recorded?.id).toBe(BY_HAND.id);
     expect(created()).toEqual([]);
   });

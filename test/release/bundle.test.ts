@@ -7,6 +7,7 @@ import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 
 const esbuild = require.resolve("esbuild-wasm/bin/esbuild");
+
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -17,6 +18,7 @@ it("a bundle of the client runs where nothing is installed", async () => {
     path.join(root, "test/package/consumers/javascript/client.mjs"),
     path.join(project, "client.mjs"),
   );
+
   const outfile = path.join(empty, "client.mjs");
   const options = [
     "--bundle",

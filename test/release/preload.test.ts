@@ -52,13 +52,18 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
       console.log(JSON.stringify({ loaded, stack }));
     }
     process.exit();`;
+
   const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe", "pipe"];
   const file = path.join(directory, "index.js");
   writeFileSync(file, script);
   const args = [...nodeArgs, file];
 
   return JSON.parse(
-    execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }),
+    execFileSync(process.execPath, args, {
+      cwd: directory,
+      stdio,
+      encoding: "utf8",
+    }),
   );
 }
 

@@ -58,6 +58,7 @@ describe("a certificate", () => {
       lastFoundInvalidAt: "lately",
       lastConsideredValidAt: "once",
     };
+
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
 
     expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({

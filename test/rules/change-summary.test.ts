@@ -16,10 +16,18 @@ function change(
   rest: Partial<DecodedDnsChange> = {},
 ): DecodedDnsChange {
   const createdAt = "2026-02-01 10:00:00";
-  return { id: `change-${count++}`, fieldChanged: "a_records", createdAt, before, after, ...rest };
+  return {
+    id: `change-${count++}`,
+    fieldChanged: "a_records",
+    createdAt,
+    before,
+    after,
+    ...rest,
+  };
 }
 
 const a = (value: string, ttl = 300, host = "example.com"): DnsRecord => ({ host, value, ttl });
+
 const mx = (value: string, priority: number): DnsRecord => ({ ...a(value), priority });
 
 function only(summary: DnsChangesSummary) {
@@ -94,6 +102,7 @@ describe("a summary of DNS changes", () => {
       altered: [],
       text: [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`],
     });
+
     expect(summary.text[0]).toBe("A: 1 change: 0 added, 0 removed, 0 altered, 1 not decoded");
   });
 
@@ -125,6 +134,7 @@ describe("a summary of DNS changes", () => {
       priority: fc.option(fc.constantFrom(0, 10), { nil: undefined }),
     })
     .map(({ priority, ...rest }) => (priority === undefined ? rest : { ...rest, priority }));
+
   const records = fc.array(record, { maxLength: 7 });
 
   /** Checks what holds whatever the records before and after are. */
@@ -176,8 +186,13 @@ describe("a summary of DNS changes", () => {
     fc.assert(
       fc.property(some, (list) => {
         const changes = list.map(([before, after, createdAt, fieldChanged], index) =>
-          change(before, after, { createdAt, fieldChanged, id: `change-${index}` }),
+          change(before, after, {
+            createdAt,
+            fieldChanged,
+            id: `change-${index}`,
+          }),
         );
+
         const copy = structuredClone(changes);
         const summary = summarizeDnsChanges(changes);
 
@@ -209,6 +224,7 @@ describe("a summary of DNS changes", () => {
       "##[",
       "::",
     );
+
     const texts = fc.string({ unit, maxLength: 6 });
     fc.assert(
       fc.property(texts, texts, texts, (host, value, fieldChanged) => {
@@ -222,6 +238,7 @@ describe("a summary of DNS changes", () => {
         expect(commandsIn(text.join("\n"))).toEqual([]);
       }),
     );
+
     const [, line] = summarizeDnsChanges([change([], [a('v=spf1 "x"\n', 60)])]).text;
 
     expect(line).toBe('A 2026-02-01 10:00:00: added example.com "v=spf1 \\"x\\"\\n" (ttl 60)');
@@ -272,7 +289,13 @@ describe("a summary of DNS changes", () => {
 test("The message about changes that nobody has reviewed is one line, and no command to a pipeline", () => {
   const said = "::error::x\n##[x]";
   const line = reviewMessage(said, [
-    { id: said, kind: "dns", fieldChanged: said, createdAt: said, summary: said },
+    {
+      id: said,
+      kind: "dns",
+      fieldChanged: said,
+      createdAt: said,
+      summary: said,
+    },
   ]);
 
   expect(line.split("\n")).toHaveLength(1);

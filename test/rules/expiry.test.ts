@@ -7,6 +7,7 @@ const HOUR = 3_600_000;
 const now = new Date("2026-03-10T15:30:00Z");
 
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
+
 const instants = fc.date({
   min: new Date("1990-01-01T00:00:00Z"),
   max: new Date("2110-01-01T00:00:00Z"),
@@ -212,6 +213,7 @@ describe("a domain's expiry", () => {
     whatever(({ status }, { days, minimumDays, age, maximumAgeHours }) => {
       const stale =
         maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
+
       let expected = stale ? "stale" : "ok";
       if (days === null) expected = "unknown";
       else if (days < 0) expected = "expired";
@@ -271,6 +273,7 @@ describe("a domain's expiry", () => {
       expect(JSON.parse(JSON.stringify(expiry))).toEqual(expiry);
       expect(judge(given)).toEqual(expiry);
     });
+
     const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
     const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: name });
     const override = Object.freeze({
@@ -387,7 +390,11 @@ describe("an invalid rule", () => {
       maximumAgeHours: 0,
       mode: "ignore",
       onUnknown: "maybe",
-      override: { until: "2026-02-30", reason: " ", by: "me" },
+      override: {
+        until: "2026-02-30",
+        reason: " ",
+        by: "me",
+      },
       minimumDay: 3,
     } as unknown as ExpiryRule;
 

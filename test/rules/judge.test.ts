@@ -6,6 +6,7 @@ import { domain } from "./support/domain";
 const now = new Date("2026-03-10T12:00:00Z");
 const checkedAt = "2026-03-10T06:00:00.000000Z";
 const certified = { expiresAt: "2026-12-31", lastCheckedAt: checkedAt };
+
 const rules: DomainRules = {
   registration: { minimumDays: 30, warnDays: 60 },
   certificate: { minimumDays: 14 },
@@ -14,6 +15,7 @@ const rules: DomainRules = {
   changes: undefined,
   accept: [],
 };
+
 const change: DescribedChange = {
   id: "3F0C1111-1111-4111-8111-111111111111",
   kind: "whois",
@@ -21,12 +23,15 @@ const change: DescribedChange = {
   createdAt: "2026-03-09 02:10:00",
   summary: "registrar: Former Registrar → Example Registrar",
 };
+
 const fine = () => domain({ checkedAt, ssl: certified });
+
 const judge = (
   judged = fine(),
   given: Partial<DomainRules> = {},
   changes: DescribedChange[] = [],
 ) => judgeDomain(judged, changes, { ...rules, ...given }, now);
+
 /** What is found, as `kind verdict: text`. */
 const found = (...given: Parameters<typeof judge>): string[] =>
   judge(...given).findings.map(({ kind, verdict, text }) => `${kind} ${verdict}: ${text}`);
@@ -48,11 +53,16 @@ describe("the registration", () => {
   });
 
   it("of a registry without dates is not judged, or a warning, where the rules say so", () => {
-    const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
+    const dateless = domain({
+      expiresAt: null,
+      checkedAt,
+      ssl: certified,
+    });
 
     expect(found(dateless)).toEqual([
       expect.stringMatching(/^registration fail: .* although WHOIS was checked/),
     ]);
+
     expect(found(dateless, { registration: null })).toEqual([]);
 
     const lenient = { minimumDays: 30, onUnknown: "warn" } as const;
@@ -68,7 +78,12 @@ describe("the registration", () => {
       checkedAt: "2026-03-08T12:00:00.000000Z",
       ssl: certified,
     });
-    const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
+
+    const given = {
+      registration: null,
+      components: ["whois"],
+      maximumAgeHours: 24,
+    } as const;
 
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
@@ -93,7 +108,12 @@ describe("the certificate", () => {
   });
 
   it("that has changed recently is shown", () => {
-    const ssl = { ...certified, hasChangedRecently: true, issuer: "Evil CA" };
+    const ssl = {
+      ...certified,
+      hasChangedRecently: true,
+      issuer: "Evil CA",
+    };
+
     expect(judge(domain({ checkedAt, ssl }))).toMatchObject({
       findings: [],
       remarks: ["its certificate has changed recently, and its issuer is Evil CA"],
@@ -174,6 +194,7 @@ describe("a required component", () => {
       maximumAgeHours: 24,
       components: ["whois", "dns", "ssl"] as const,
     };
+
     const late = "check was 48 hours ago and 24 are allowed: see why it is not checked";
 
     expect(found(judged, given)).toEqual([
@@ -202,6 +223,7 @@ describe("a change", () => {
         ids: [change.id],
       },
     ]);
+
     expect(ask({ ...change, summary: "x\n".repeat(2000) })[0]?.text).toMatch(/x x …$/);
   });
 

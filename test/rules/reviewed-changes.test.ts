@@ -19,13 +19,20 @@ const change: DnsChange = {
   createdAt: "2026-02-25 10:00:00",
   createdAtHuman: null,
 };
+
 const mail = (value: string) => JSON.stringify([{ host: "@", value, ttl: 3600, priority: 10 }]);
 
 const dns = (changed: Partial<DnsChange>) => describeChange("dns", { ...change, ...changed });
+
 const whois = (fieldChanged: string, oldValue: string | null, newValue: string | null) => {
   const { fieldChangedHuman: _1, oldValueFormatted: _2, newValueFormatted: _3, ...rest } = change;
   const { changeSummary: _4, diff: _5, ...common } = rest;
-  const one: WhoisChange = { ...common, fieldChanged, oldValue, newValue };
+  const one: WhoisChange = {
+    ...common,
+    fieldChanged,
+    oldValue,
+    newValue,
+  };
 
   return describeChange("whois", one);
 };
@@ -121,6 +128,7 @@ describe("equal sets are no change:", () => {
     value: fc.constantFrom("a.example", "b.example", "192.0.2.1"),
     ttl: fc.constantFrom(60, 300),
   });
+
   it("in any order and repetition of records, and never where one is missing or new", () => {
     const records = fc.uniqueArray(arbitrary, {
       selector: (one) => JSON.stringify(one),
@@ -132,6 +140,7 @@ describe("equal sets are no change:", () => {
         const shuffled = list.toSorted((a, b) =>
           JSON.stringify(b).localeCompare(JSON.stringify(a)),
         );
+
         const repeated = [...shuffled, ...list.slice(first % list.length)];
 
         expect(dns(values(list, repeated))).toBeUndefined();

@@ -16,6 +16,7 @@ it("the days until a date are the same in every time zone of the process", () =>
         evaluateDomainExpiry(domain, { ...rule, now: new Date(now) }),
       ])];
     })));`;
+
   const subject = domain({ expiresAt: "2026-03-29", checkedAt: "2026-03-27T23:30:00.000000Z" });
   // Around the nights on which clocks change in Europe and North America.
   const moments = ["2026-03-08T06:59:59Z", "2026-03-28T23:59:59.999Z", "2026-03-29T00:00:00Z"];
@@ -34,6 +35,7 @@ it("the days until a date are the same in every time zone of the process", () =>
     "America/New_York",
     "Asia/Kathmandu",
   ];
+
   const args = ["-e", script, JSON.stringify({ domain: subject, rules, zones })];
   const child = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (child.status !== 0) throw new Error(child.stderr);

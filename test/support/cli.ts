@@ -19,7 +19,11 @@ export class Cli {
     private readonly workDir: string,
     environment: NodeJS.ProcessEnv,
   ) {
-    this.#environment = { ...process.env, ...environment, ...engineEnvironment(this.#directory) };
+    this.#environment = {
+      ...process.env,
+      ...environment,
+      ...engineEnvironment(this.#directory),
+    };
   }
 
   /** Sets a variable for the commands that follow. */

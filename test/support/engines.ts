@@ -181,6 +181,7 @@ function closing(engine: "offline" | "real"): Create {
     const stack = inline
       ? await createInline(engine, options)
       : await create({ ...options, program: program && run });
+
     const secrets = [...keepsSecret, ...Object.values(options.secrets ?? {})];
     open.push({ stack, secrets });
     const change = (next: () => unknown) => {
@@ -195,7 +196,13 @@ export async function createOffline(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "offline-engine-"));
   const file = path.join(directory, "state.json");
   const kept = { stateFile: file, passphrase: "test" };
-  const stack = await TestStack.create({ project: "test", stack: "test", ...kept, ...options });
+  const stack = await TestStack.create({
+    project: "test",
+    stack: "test",
+    ...kept,
+    ...options,
+  });
+
   const said: string[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const { result, failed } = await stack[operation]().then(
@@ -205,6 +212,7 @@ export async function createOffline(options: Options): Promise<EngineStack> {
         return { result: error.result, failed: true };
       },
     );
+
     const outcome = outcomeOf(result, failed);
     said.push(...messagesOf(outcome), JSON.stringify(result.resources));
 
@@ -234,7 +242,13 @@ function outcomeOf(
   failed: boolean,
 ): Outcome {
   const { read: _read, ...counted } = changes;
-  return { changes: counted, steps: steps.filter(isDeclared), outputs, diagnostics, failed };
+  return {
+    changes: counted,
+    steps: steps.filter(isDeclared),
+    outputs,
+    diagnostics,
+    failed,
+  };
 }
 
 /** The state as the offline engine keeps it, which says more than it shows to users. */
@@ -250,12 +264,14 @@ export async function createReal(options: Options): Promise<EngineStack> {
     secretsProvider: "passphrase",
     envVars: { ...stringsOf(options.env), ...environment },
   };
+
   const stack = await select(options, path.join(directory, "work"), workspace);
   const clear = Object.entries(options.config ?? {}).map(([key, value]) => [key, { value }]);
   const secret = Object.entries(options.secrets ?? {}).map(([key, value]) => [
     key,
     { value, secret: true },
   ]);
+
   const said: string[] = [];
   const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
     const outcome = await observed((onEvent) => stack[operation]({ onEvent }));
@@ -297,7 +313,11 @@ async function select(
   const program = async () => (await options.program?.()) as Record<string, unknown>;
 
   return LocalWorkspace.createOrSelectStack(
-    { stackName: "test", projectName: "test", program },
+    {
+      stackName: "test",
+      projectName: "test",
+      program,
+    },
     {
       ...workspace,
       workDir,
@@ -356,7 +376,13 @@ async function observed(
       diagnostics.push({ severity: "error", message: printed });
   }
 
-  return { changes: without(stackStep, changes), steps, outputs, diagnostics, failed };
+  return {
+    changes: without(stackStep, changes),
+    steps,
+    outputs,
+    diagnostics,
+    failed,
+  };
 }
 
 /** A preview reports a component twice: when it is registered, and when its outputs are. */
@@ -371,6 +397,7 @@ function without(step: string, changes: Record<string, number>): Record<string, 
   const counted = Object.entries(changes).map(
     ([op, count]) => [op, op === step ? count - 1 : count] as const,
   );
+
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
 }
 
@@ -405,6 +432,7 @@ function inOrder(resources: readonly RecordedResource[]): StateResource[] {
         delete: deleted = state.pendingDelete,
         pendingReplacement,
       } = state;
+
       const flags = Object.entries({ protect, external, deleted, pendingReplacement });
 
       return {

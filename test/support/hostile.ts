@@ -11,6 +11,7 @@ import { UNKNOWN_VALUES } from "../../src/common/markers";
 /** The token that the service knows, and destinations: of the channel, and of another one. */
 export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
 export const OWN = "https://hooks.own.example/services/T0AB/own-hook-secret";
+
 const OTHERS = [
   "https://hooks.other.example/in/other-hook-secret",
   "other-secret@corp.example",
@@ -51,6 +52,7 @@ const PARTS = OF_TOKEN.flatMap((form) => {
     .replace(/[^a-z\d]/gi, "")
     .replace(/^QmVhcmVyI\w{2}/, "")
     .toLowerCase();
+
   return Array.from({ length: letters.length - 9 }, (_, at) => letters.slice(at, at + 10));
 });
 
@@ -95,6 +97,7 @@ export async function startHostile(emulator: Emulator): Promise<HostileService> 
     const rewritten = (key: string, value: unknown) => said.get(key) ?? value;
     response.end(body && JSON.stringify(JSON.parse(body, rewritten)));
   });
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 

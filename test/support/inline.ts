@@ -21,6 +21,7 @@ export async function createInline(
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`the process of the inline program ended with ${code}`);
   });
+
   // Also while nothing is asked of it.
   ended.catch(() => undefined);
   let written = "";

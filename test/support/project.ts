@@ -34,6 +34,7 @@ export class Projects {
     const plugins = plugin
       ? `plugins: {providers: [{name: domain-monitoring, path: ${plugin}}]}\n`
       : "";
+
     const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: ${main}\n${plugins}`;
     writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
     writeFileSync(path.join(workDir, "package.json"), "{}");

@@ -64,7 +64,12 @@ export class ProviderClient {
     [file = "", ...args]: string[],
     options: Parameters<typeof start>[2],
   ): Promise<Started> {
-    const started = start(file, args, { input: null, until: "end of file", ...options });
+    const started = start(file, args, {
+      input: null,
+      until: "end of file",
+      ...options,
+    });
+
     await hasPrinted(started, PORT);
 
     return started;
@@ -105,6 +110,7 @@ export class ProviderClient {
     const response = await this.ask<messages.DiffResponse>((client, done) =>
       client.diff(request, done),
     );
+
     const detailed: Record<string, string | undefined> = {};
     response.getDetaileddiffMap().forEach((property, name) => {
       detailed[name] = KINDS[property.getKind()];
@@ -179,6 +185,7 @@ export class ProviderClient {
       .setUrn(this.resource.urn)
       .setProperties(this.#bag(properties))
       .setTimeout(timeout);
+
     await this.ask((client, done) => client.delete(request, done));
   }
 
@@ -189,6 +196,7 @@ export class ProviderClient {
       .setArgs(toStruct(args))
       .setAcceptsecrets(true)
       .setAcceptresources(true);
+
     if (id !== undefined) request.setId(id);
     const ask = this.ask<messages.ConfigureResponse>((client, done) =>
       client.configure(request, done),

@@ -57,6 +57,7 @@ async function end(running: Set<Started>): Promise<void> {
 
     return exited;
   });
+
   running.clear();
   await Promise.all(ended);
 }
@@ -98,6 +99,7 @@ export async function hasPrinted(
     const more = [child.stdout, child.stderr].map((stream) =>
       once(stream, "data", { signal }).catch(() => {}),
     );
+
     await Promise.race([ended, ...more]);
     waiting.abort();
   }

@@ -4,9 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const directories: string[] = [];
+
 afterAll(() => {
   for (const directory of directories)
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(directory, {
+      recursive: true,
+      force: true,
+      maxRetries: 5,
+    });
 });
 
 /** An empty directory outside the repository. */

@@ -19,6 +19,7 @@ export async function startTidyingService(emulator: string): Promise<TidyingServ
     const { status, body } = await forward(emulator, request);
     response.writeHead(status, { "Content-Type": "application/json" }).end(body);
   });
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -39,6 +40,7 @@ async function forward(emulator: string, request: IncomingMessage) {
     headers: { Authorization: headers.authorization ?? "", "Content-Type": "application/json" },
     body: given === "" ? undefined : rewritten(given, tidied),
   });
+
   const body = await answer.text();
 
   return { status: answer.status, body: body === "" ? "" : rewritten(body, inLowerCase) };

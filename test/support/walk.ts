@@ -78,6 +78,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
         const [name = "", value = ""] = word.split("=");
         world.env[name] = value.replace(LOCAL_SERVICE, world.service.url);
       }
+
       continue;
     }
 
@@ -87,6 +88,7 @@ export async function walk(steps: Step[], world: World): Promise<string> {
       env: world.env,
       input,
     });
+
     transcript += output;
     if (code !== 0) throw new Error(`\`${step.command}\` ended with exit code ${code}:\n${output}`);
   }

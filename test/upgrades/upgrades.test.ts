@@ -42,10 +42,15 @@ describe("a channel that an earlier version has recorded", () => {
   beforeEach(async () => {
     service = await startEmulator({ lifecycle: "managed" });
   });
+
   afterEach(() => service.close());
 
   const providerFor = (lifecycle: string) =>
-    providerWith({ baseUrl: service.url, apiToken: service.token, lifecycle });
+    providerWith({
+      baseUrl: service.url,
+      apiToken: service.token,
+      lifecycle,
+    });
 
   it.each(states)(
     "in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
@@ -102,8 +107,13 @@ describe("a channel that an earlier version has recorded", () => {
           addressDigest: expect.any(String),
           lifecycle: "managed",
         });
+
         expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
-        expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
+        expect(await provider.read(id, outs)).toEqual({
+          id,
+          props: outs,
+          inputs: checked.inputs,
+        });
 
         const before = service.requests.length;
         const back = providerFor("create-only");
@@ -114,6 +124,7 @@ describe("a channel that an earlier version has recorded", () => {
           ...withoutText(outputs),
           createdAt: outs.createdAt,
         });
+
         expect(service.requests).toHaveLength(before);
 
         await provider.delete(id, outs);
@@ -124,6 +135,7 @@ describe("a channel that an earlier version has recorded", () => {
       expect(ofChannels.map(({ method }) => method)).toEqual(
         channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
       );
+
       expect(service.channels()).toEqual([]);
     },
   );
@@ -155,6 +167,7 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       DOMAIN_MONITORING_BASE_URL: url,
       DOMAIN_MONITORING_API_TOKEN: token,
     });
+
     await run("stack", "init", "test");
     await importState(name);
   }

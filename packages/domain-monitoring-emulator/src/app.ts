@@ -28,6 +28,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
     scheme: "bearer",
     description: "The API token from the account settings.",
   });
+
   // Before the log: it is not part of the service.
   if (control) app.route("/control", control);
   app.use(logRequest(parts), methodNotAllowed({ app, onMethodNotAllowed }));
@@ -43,6 +44,7 @@ export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPI
     },
     servers: [{ url: new URL(c.req.url).origin }],
   }));
+
   app.notFound((c) => c.json({ message: NOTHING_HERE }, 404));
   app.onError((error, c) =>
     error instanceof HTTPException

@@ -99,6 +99,7 @@ async function run({ fault: faults = [], ...options }: EmulatorArguments): Promi
   const emulator = await startEmulator({ ...options, faults }).catch((error: unknown) => {
     throw new Error(startFailure(error, options.port));
   });
+
   // Before the address is printed, as its reader may stop the process at once.
   const stopped = untilStopped();
 
@@ -159,6 +160,7 @@ function failUnlessClosed({ code }: NodeJS.ErrnoException): void {
   process.stderr.write(
     `error: standard output could not be written (${code ?? "unknown error"})\n`,
   );
+
   process.exit(1);
 }
 

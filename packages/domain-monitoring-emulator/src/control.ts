@@ -21,7 +21,13 @@ function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const changeSeed = anyOf({
-  ...inCamelCase(whoisChange.pick({ id: true, field_changed: true, created_at: true }).shape),
+  ...inCamelCase(
+    whoisChange.pick({
+      id: true,
+      field_changed: true,
+      created_at: true,
+    }).shape,
+  ),
   oldValue: z.unknown(),
   newValue: z.unknown(),
 } satisfies Fields<ChangeSeed>);
@@ -34,11 +40,19 @@ const channelSeed = anyOf({
   value: z.string().nullable(),
   secondaryValue: z.string().nullable(),
 } satisfies Fields<ChannelSeed>);
+
 const channelUpdate = channelSeed.omit({ id: true, createdAt: true });
 
 const { whois, dns, ssl } = domain.shape.components.shape;
+
 const domainSeed = anyOf({
-  ...inCamelCase(domain.omit({ components: true, created_at: true, updated_at: true }).shape),
+  ...inCamelCase(
+    domain.omit({
+      components: true,
+      created_at: true,
+      updated_at: true,
+    }).shape,
+  ),
   checked: z.boolean(),
   whois: anyOf(inCamelCase(whois.shape)),
   dns: anyOf(inCamelCase(dns.shape)),
@@ -47,6 +61,7 @@ const domainSeed = anyOf({
   dnsChanges: z.array(changeSeed),
   channels: z.array(channelSeed),
 } satisfies Fields<DomainSeed>);
+
 const domainUpdate = domainSeed.omit({
   id: true,
   whoisChanges: true,
@@ -57,6 +72,7 @@ const domainUpdate = domainSeed.omit({
 /** For calls without a body. */
 const nothing = z.unknown();
 const part = z.number();
+
 const duration = anyOf({
   days: part,
   hours: part,
@@ -96,6 +112,7 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
     emulator.advance(forward);
     return time(emulator);
   });
+
   on(204, "POST", "/faults", faultRule, (emulator, rule) => emulator.fault(rule));
   on(204, "DELETE", "/faults", nothing, (emulator) => emulator.clearFaults());
   on(204, "POST", "/reset", nothing, (emulator) => emulator.reset());
@@ -108,6 +125,7 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   on(204, "PATCH", "/domains/:id", domainUpdate, (emulator, changes, id) =>
     emulator.updateDomain(id, changes),
   );
+
   on(204, "DELETE", "/domains/:id", nothing, (emulator, _, id) => emulator.removeDomain(id));
   on(204, "POST", "/domains/:id/check", nothing, (emulator, _, id) => emulator.check(id));
   for (const kind of ["whois", "dns"] as const)
@@ -132,6 +150,7 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   on(204, "PATCH", "/channels/:id", channelUpdate, (emulator, changes, id) =>
     emulator.updateChannel(id, changes),
   );
+
   on(204, "DELETE", "/channels/:id", nothing, (emulator, _, id) => emulator.removeChannel(id));
 
   app.all("*", (c) =>

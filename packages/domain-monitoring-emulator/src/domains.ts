@@ -41,7 +41,12 @@ export interface StoredDomain
 export type ChangeKind = "whois" | "dns";
 
 function record(host: string, value: string, priority?: number) {
-  return { host, value, ttl: 3600, priority };
+  return {
+    host,
+    value,
+    ttl: 3600,
+    priority,
+  };
 }
 
 const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]> = {
@@ -94,7 +99,14 @@ export function toUpdatedDomain(
   const before = { ...domain, ...foundBy(update.checked, domain, now) };
 
   return {
-    ...changed(before, { domain: name, label, description, colour, provider, expiresAt }),
+    ...changed(before, {
+      domain: name,
+      label,
+      description,
+      colour,
+      provider,
+      expiresAt,
+    }),
     editedAt: now,
     whois: changed(domain.whois, update.whois),
     dns: changed(domain.dns, update.dns),
@@ -102,7 +114,11 @@ export function toUpdatedDomain(
   };
 }
 
-const FOUND_NOTHING = { provider: null, expiresAt: null, checkedAt: null };
+const FOUND_NOTHING = {
+  provider: null,
+  expiresAt: null,
+  checkedAt: null,
+};
 
 /** A check finds out what is still unknown. */
 function foundBy(checked: boolean | undefined, { provider, expiresAt }: StoredDomain, now: Date) {

@@ -115,6 +115,7 @@ export class HeldRequests {
           resolve(false);
         },
       };
+
       this.#held.add(request);
     });
   }

@@ -49,7 +49,11 @@ const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
 export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine(
   (rule, { addIssue }) => {
     const refuse = (field: Field | undefined, message: string) =>
-      addIssue({ code: "custom", path: field === undefined ? [] : [field], message });
+      addIssue({
+        code: "custom",
+        path: field === undefined ? [] : [field],
+        message,
+      });
 
     const has = (field: Field) => rule[field] !== undefined && rule[field] !== false;
 

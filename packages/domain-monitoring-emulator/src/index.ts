@@ -44,6 +44,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
       options: { ...options, token: other },
       store: new Store(itsDomains, { clock, ids }),
     };
+
     accounts.set(`Bearer ${other}`, { store: own.store, app: createApp({ ...parts, ...own }) });
   }
 
@@ -83,6 +84,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
         .catch((error: Error) =>
           process.emitWarning(`the emulator still refuses connections: ${error.message}`),
         );
+
       clock.reset();
       limiter?.reset();
       for (const account of accounts.values()) account.store.reset();

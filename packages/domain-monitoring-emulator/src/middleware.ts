@@ -67,6 +67,7 @@ function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandle
 
     const domain =
       store.domain(domainId) ?? (isChanges ? store.domainByNumber(domainId) : undefined);
+
     if (domain === undefined) return c.json({ message: "There is no such domain." }, 404);
 
     c.set("domain", domain);

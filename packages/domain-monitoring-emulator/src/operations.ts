@@ -31,7 +31,13 @@ const queryNumber = (maximum: number, byDefault: number, description: string) =>
     .pipe(z.int().min(1).max(maximum))
     .optional()
     .transform((value) => value ?? byDefault)
-    .openapi({ type: "integer", minimum: 1, maximum, default: byDefault, description });
+    .openapi({
+      type: "integer",
+      minimum: 1,
+      maximum,
+      default: byDefault,
+      description,
+    });
 
 /** Query of lists whose page size cannot be requested. */
 const pageOnly = z.object({ page: queryNumber(Number.MAX_SAFE_INTEGER, 1, "Page number.") });
@@ -158,7 +164,12 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     answer: ["The domain, in a list.", schemas.createdDomain],
     status,
     work: ({ body: { domain, ...settings } }) => {
-      const created = store.addDomain({ domain, ...settingsIn(settings), checked: false });
+      const created = store.addDomain({
+        domain,
+        ...settingsIn(settings),
+        checked: false,
+      });
+
       return { data: [renderDomain(created, clock.now())] };
     },
   });

@@ -37,7 +37,9 @@ interface ValidRequest<Query, Body> extends Pick<EmulatorEnv["Variables"], "doma
 }
 
 const described = (description: string) => z.string().meta({ description });
+
 const wholeText = (description: string) => z.string().meta({ pattern: "^\\d+$", description });
+
 const rateLimitHeaders = {
   "X-RateLimit-Limit": wholeText("Requests in a window."),
   "X-RateLimit-Remaining": wholeText("Requests left in this window."),
@@ -90,6 +92,7 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
       }),
       ...(namesChannel && { channel_id: channelId }),
     });
+
     const noSuch = `There is no such domain${namesChannel ? ", or it has no such channel" : ""}.`;
     const route = createRoute({
       operationId,

@@ -46,10 +46,12 @@ const orNull = text.nullable();
 const flag = z.boolean();
 const count = z.int();
 const date = text.meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });
+
 const sqlTimestamp = text.meta({
   format: "sql-timestamp",
   description: "`SQL-TS`, in UTC: `YYYY-MM-DD HH:MM:SS`",
 });
+
 const isoUtc = text.meta({
   format: "date-time",
   description: "`ISO-UTC`: with microseconds and a trailing Z",
@@ -179,7 +181,11 @@ function pageOf(item: z.ZodType, id: string) {
   };
 
   return z
-    .object({ data: z.array(item), links: z.object(links), meta: z.object(meta) })
+    .object({
+      data: z.array(item),
+      links: z.object(links),
+      meta: z.object(meta),
+    })
     .meta({ id });
 }
 
@@ -195,12 +201,14 @@ export const domainPage = pageOf(domain, "DomainPage");
 export const createdDomain = z
   .object({ data: z.array(domain).length(1) })
   .meta({ id: "CreatedDomain" });
+
 export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
 
 /** The answer to a check by hand. */
 export const queued = z.object({ message: text }).meta({ id: "Queued" });
 
 export const problem = z.object({ message: text }).meta({ id: "Problem" });
+
 export const validationProblem = z
   .object({ message: text, errors: z.record(text, z.array(text)) })
   .meta({ id: "ValidationProblem", description: "`errors` maps field names to texts." });
@@ -209,6 +217,7 @@ export const validationProblem = z
 // separately.
 const SHORTEST = 3;
 const LONGEST = 100;
+
 const label = text
   .refine(
     (given) => [...given].length >= SHORTEST && [...given].length <= LONGEST,
@@ -258,12 +267,24 @@ export const createChannel = withMethodRule(
   {
     id: "CreateNotificationChannel",
     description: "Unknown fields are refused.",
-    example: { label: "On call", type: "email", value: "on-call@example.com" },
+    example: {
+      label: "On call",
+      type: "email",
+      value: "on-call@example.com",
+    },
   },
 );
 
 export const updateChannel = withMethodRule(
-  z.strictObject({ label, type, value: orNull, secondary_value: orNull, ...flags(flag) }).partial(),
+  z
+    .strictObject({
+      label,
+      type,
+      value: orNull,
+      secondary_value: orNull,
+      ...flags(flag),
+    })
+    .partial(),
   {
     id: "UpdateNotificationChannel",
     description: "Fields that are left out stay. Unknown fields are refused.",
@@ -273,6 +294,7 @@ export const updateChannel = withMethodRule(
 
 // Which intervals a plan has is not known; these occur in the documentation of the service.
 const interval = z.enum(["hourly", "daily", "weekly"]);
+
 const domainSettings = z
   .strictObject({
     description: orNull,
@@ -282,6 +304,7 @@ const domainSettings = z
     enabled_dns_records: z.array(z.enum(MONITORED_RECORDS)),
   })
   .partial();
+
 const domainName = text.regex(/^[^\s/:@]+\.[^\s/:@]+$/, "must be the name of a domain");
 
 export const createDomain = domainSettings.extend({ domain: domainName, label }).meta({

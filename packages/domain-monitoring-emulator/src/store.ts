@@ -104,10 +104,15 @@ export class Store {
     const isTooEarly =
       lastManualCheckAt != null &&
       now.getTime() < Date.parse(lastManualCheckAt) + MANUAL_CHECK_INTERVAL_MS;
+
     if (isTooEarly) return false;
 
     const at = isoUtc(now);
-    const checked = { lastCheckedAt: at, lastManualCheckAt: at, wasManuallyCheckedRecently: true };
+    const checked = {
+      lastCheckedAt: at,
+      lastManualCheckAt: at,
+      wasManuallyCheckedRecently: true,
+    };
 
     this.updateDomain(id, { checked: true, [component]: checked });
 
@@ -225,6 +230,7 @@ function toChannel(domainId: string, seed: ChannelSeed, { clock, ids }: Sources)
     lastNotificationSentAt: null,
     createdAt: sqlTimestamp(clock.now()),
   };
+
   const made = { ...changed(channel, seed), domainId };
   if (!isUuid(made.id))
     throw new RangeError(`a channel's id must be a UUID, which ${made.id} is not`);
@@ -237,7 +243,12 @@ function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): Emul
   const { type = channel.type } = update;
   const typeHuman = type === channel.type ? channel.typeHuman : typeName(type);
 
-  return { ...changed({ ...channel, typeHuman }, update), id, domainId, createdAt };
+  return {
+    ...changed({ ...channel, typeHuman }, update),
+    id,
+    domainId,
+    createdAt,
+  };
 }
 
 function typeName(type: string): string {

@@ -32,6 +32,7 @@ describe("a create of a channel", () => {
       status: 201,
       body: { data: { label: "On call", type_human: "Slack" } },
     });
+
     expect(id).toMatch(UUID);
     expect(emulator.channels()).toHaveLength(2);
     expect(emulator.channels(HEALTHY)).toEqual([
@@ -115,14 +116,24 @@ describe("with `lifecycle: managed`, a channel", () => {
     const [before] = emulator.channels();
     emulator.advance({ days: 1 });
 
-    const sent = { label: "Renamed", type: "email", ssl_notifications_enabled: false };
+    const sent = {
+      label: "Renamed",
+      type: "email",
+      ssl_notifications_enabled: false,
+    };
+
     const answer = await ask(emulator, `PATCH ${at.channel}`, {
       ...sent,
       value: null,
       secondary_value: "device",
     });
 
-    const data = { ...shown, ...sent, type_human: "Email", created_at_human: "1 day ago" };
+    const data = {
+      ...shown,
+      ...sent,
+      type_human: "Email",
+      created_at_human: "1 day ago",
+    };
 
     expect(answer).toEqual({ status: 200, body: { data } });
 
@@ -134,8 +145,14 @@ describe("with `lifecycle: managed`, a channel", () => {
     };
 
     expect(emulator.channels()).toEqual([
-      { ...before, ...changed, value: null, secondaryValue: "device" },
+      {
+        ...before,
+        ...changed,
+        value: null,
+        secondaryValue: "device",
+      },
     ]);
+
     expect(await ask(emulator, `PATCH ${at.channel}`, {})).toEqual(answer);
   });
 
@@ -199,6 +216,7 @@ describe("a channel made by hand", () => {
       now: "2026-01-31",
       domains: [{ id: HEALTHY, channels: seeds }],
     });
+
     const before = emulator.channels();
 
     expect(before).toMatchObject([seeds[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);

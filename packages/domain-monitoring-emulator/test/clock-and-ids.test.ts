@@ -17,6 +17,7 @@ const done =
   (act: (emulator: Emulator) => unknown): Call =>
   async (emulator) =>
     String(act(emulator));
+
 const request =
   (requestLine: string, sent?: unknown): Call =>
   async (emulator) => {
@@ -57,6 +58,7 @@ describe("the same seed, clock and calls", () => {
       listOrder: "oldest-first",
       rateLimit: { requests: 9, perSeconds: 3600 },
     };
+
     const one = await emulatorForTest(options);
     const other = await emulatorForTest(options);
 
@@ -133,9 +135,15 @@ describe("a clock that stands still", () => {
         whois: { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true },
       },
     });
+
     expect(await texts()).toEqual(["0 seconds ago", "2 weeks ago", "3 weeks ago"]);
 
-    emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
+    emulator.advance({
+      days: 7,
+      hours: 23,
+      minutes: 59,
+      seconds: 60,
+    });
 
     expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
 

@@ -22,11 +22,13 @@ describe("domain-monitoring-emulator", () => {
     const address = /^export DOMAIN_MONITORING_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)$/m.exec(
       stdout,
     )?.[1];
+
     const token = /^export DOMAIN_MONITORING_API_TOKEN=([0-9a-f]{40})$/m.exec(stdout)?.[1];
 
     const answer = await fetch(`${address}/api/domains/${HEALTHY}`, {
       headers: { Authorization: `Bearer ${token}` },
     });
+
     await answer.text();
     command.child.kill("SIGINT");
 
@@ -34,6 +36,7 @@ describe("domain-monitoring-emulator", () => {
     expect(stdout).toContain(
       `The emulator listens on ${address}\nand accepts the token ${token}\n`,
     );
+
     expect(stdout).toMatch(new RegExp(`^ {2}${HEALTHY} {2}example\\.com`, "m"));
     expect(await command.finished).toMatchObject({ code: 0, signal: null, stderr: "" });
   });
@@ -50,6 +53,7 @@ describe("domain-monitoring-emulator", () => {
         '{"status":418,"after":1}',
       ],
     );
+
     await hasPrinted(command, /Ctrl\+C/);
     const { stdout } = command.printed;
     const address = /listens on (\S+)/.exec(stdout)?.[1];
@@ -69,6 +73,7 @@ describe("domain-monitoring-emulator", () => {
     expect(await list.json()).toMatchObject({
       data: [{ created_at: "2026-01-12 00:00:00" }, { created_at: "2026-01-28 00:00:00" }],
     });
+
     expect(limited.status).toBe(429);
     expect(await clock.json()).toEqual({ now: "2026-01-31T00:00:00.000Z" });
     expect(stdout).toContain("\nexport DOMAIN_MONITORING_API_TOKEN='1|it'\\''s'\n");

@@ -56,6 +56,7 @@ describe("the control endpoint", () => {
       rateLimit: { requests: 1, perSeconds: 3600 },
       faults: [{ status: 500, times: "always" }],
     });
+
     await ask(emulator, `GET ${at.domain}`);
 
     const requests = [{ method: "GET", path: at.domain, operation: "getDomain", status: 500 }];
@@ -80,6 +81,7 @@ describe("the control endpoint", () => {
       count: 1,
       channels: [{ label: "On call", isDisabled: false }],
     });
+
     expect(JSON.stringify(all)).not.toContain("very-secret");
   });
 
@@ -100,6 +102,7 @@ describe("the control endpoint", () => {
       checked: false,
       whoisChanges: [{ id: "a" }],
     });
+
     const byHand = await idOf(`POST /domains/${id}/channels`, { ...channel, isProtected: true });
     const unnamed = await idOf(`POST /domains/${id}/channels`);
     const removed = await idOf(`POST /domains/${id}/channels`);
@@ -127,6 +130,7 @@ describe("the control endpoint", () => {
       { ...channel, id: byHand, isProtected: true },
       { id: unnamed, isDisabled: true },
     ]);
+
     expect((await control(emulator, "GET /domains")).body).toEqual({ domains: emulator.domains() });
     expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, plain, id]);
   });
@@ -139,6 +143,7 @@ describe("the control endpoint", () => {
     expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(
       nothing,
     );
+
     expect(await statuses(emulator, read, read)).toEqual([503, 503]);
     expect(await control(emulator, "DELETE /faults")).toEqual(nothing);
     expect(await statuses(emulator, read)).toEqual([200]);

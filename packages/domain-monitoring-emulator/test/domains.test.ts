@@ -57,7 +57,11 @@ describe("a domain", () => {
           check_status: "SOMETHING_NEW",
           latest_check_details: expect.any(String),
         },
-        dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null },
+        dns: {
+          is_enabled: true,
+          enabled_records: ["TLSA"],
+          next_check_at: null,
+        },
         ssl: {
           issuer: null,
           organization: expect.any(String),
@@ -70,7 +74,12 @@ describe("a domain", () => {
   it("takes what a client has read as a seed and as changes", async () => {
     const emulator = await emulatorForTest({ now });
     const client = new DomainMonitoringClient({ baseUrl: emulator.url, apiToken: emulator.token });
-    const found = { ...(await client.domains.get(HEALTHY)), id: "copied", number: 1 };
+    const found = {
+      ...(await client.domains.get(HEALTHY)),
+      id: "copied",
+      number: 1,
+    };
+
     await client.close();
     const { created_at } = await read(emulator, UNCHECKED);
 
@@ -85,6 +94,7 @@ describe("a domain", () => {
       label,
       created_at,
     });
+
     expect(emulator.domains().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
@@ -155,6 +165,7 @@ describe("a change", () => {
       newValue: "",
       createdAt,
     });
+
     emulator.addChange(HEALTHY, "dns", { oldValue: null, newValue: "[1]" });
 
     const { body } = await ask(emulator, `GET ${at.dns}`);
@@ -180,6 +191,7 @@ describe("a change", () => {
       made("middle, listed first", "2026-02-01 00:00:00"),
       made("middle, listed last", "2026-02-01 00:00:00"),
     ];
+
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, whoisChanges }] });
     emulator.addChange(HEALTHY, "whois", { id: "added", createdAt: "2025-01-01 00:00:00" });
 
@@ -235,7 +247,11 @@ describe("updateDomain", () => {
       updated_at: "2026-01-31 08:31:00",
       components: {
         whois: { ...whois, is_enabled: false },
-        dns: { ...dns, check_status: "FAILED", enabled_records: ["A"] },
+        dns: {
+          ...dns,
+          check_status: "FAILED",
+          enabled_records: ["A"],
+        },
         ssl: { ...ssl, issuer: "Other" },
       },
     });
@@ -246,7 +262,12 @@ describe("updateDomain", () => {
     const unchecked = await read(emulator, UNCHECKED);
     const { whois, ssl } = unchecked.components;
 
-    expect(unchecked).toMatchObject({ provider: null, expires_at: null, colour: null });
+    expect(unchecked).toMatchObject({
+      provider: null,
+      expires_at: null,
+      colour: null,
+    });
+
     expect(whois).toMatchObject({
       check_status: "PENDING",
       latest_check_details: null,
@@ -262,7 +283,11 @@ describe("updateDomain", () => {
 
     emulator.advance({ hours: 1 });
     emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });
-    const found = { provider: "Ours", expires_at: "2027-01-31", created_at: "2026-01-31 08:30:00" };
+    const found = {
+      provider: "Ours",
+      expires_at: "2027-01-31",
+      created_at: "2026-01-31 08:30:00",
+    };
 
     expect(await read(emulator, UNCHECKED)).toMatchObject({
       ...found,
@@ -287,6 +312,7 @@ describe("updateDomain", () => {
       expires_at: "2030-01-01",
       components: { whois, ssl },
     });
+
     expect(() => emulator.check("nobody")).toThrow("no domain with the id nobody");
   });
 });
@@ -322,7 +348,13 @@ describe("with `lifecycle: managed`, a domain", () => {
     dns_check_interval: "hourly",
     enabled_dns_records: ["MX", "A"],
   };
-  const managed = () => emulatorForTest({ lifecycle: "managed", now: "2026-01-31", domains: [] });
+
+  const managed = () =>
+    emulatorForTest({
+      lifecycle: "managed",
+      now: "2026-01-31",
+      domains: [],
+    });
 
   it("is created with nothing checked yet, and answered in a list of one", async () => {
     const emulator = await managed();
@@ -341,8 +373,16 @@ describe("with `lifecycle: managed`, a domain", () => {
       expires_at: null,
       created_at: "2026-01-31 00:00:00",
       components: {
-        whois: { check_interval: "daily", check_status: "PENDING", latest_check_details: null },
-        dns: { check_interval: "hourly", check_status: "PENDING", enabled_records: ["MX", "A"] },
+        whois: {
+          check_interval: "daily",
+          check_status: "PENDING",
+          latest_check_details: null,
+        },
+        dns: {
+          check_interval: "hourly",
+          check_status: "PENDING",
+          enabled_records: ["MX", "A"],
+        },
       },
     });
   });
@@ -351,12 +391,21 @@ describe("with `lifecycle: managed`, a domain", () => {
     const emulator = await managed();
     const { body: created } = await ask(emulator, `POST ${at.domains}`, { ...valid, ...settings });
     const [{ components, ...before }] = created.data;
-    const body = { label: "Renamed", colour: null, enabled_dns_records: ["TXT"] };
+    const body = {
+      label: "Renamed",
+      colour: null,
+      enabled_dns_records: ["TXT"],
+    };
 
     const answer = await ask(emulator, `PATCH ${at.domains}/${before.id}`, body);
 
     const dns = { ...components.dns, enabled_records: ["TXT"] };
-    const data = { ...before, label: "Renamed", colour: null, components: { ...components, dns } };
+    const data = {
+      ...before,
+      label: "Renamed",
+      colour: null,
+      components: { ...components, dns },
+    };
 
     expect(answer).toEqual({ status: 200, body: { data } });
     expect(await read(emulator, before.id)).toEqual(data);

@@ -8,11 +8,13 @@ import { at, channel, emulatorForTest, managedForTest, send, statuses } from "./
 const FOREVER = 2 ** 31 - 1;
 
 const sockets: Socket[] = [];
+
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
 const status = async (emulator: Emulator) => (await statuses(emulator, `GET ${at.domain}`))[0];
+
 const create = (emulator: Emulator) => send(emulator, `POST ${at.channels}`, channel);
 
 /** A create on a connection of its own, and what came back on it so far. */
@@ -24,6 +26,7 @@ function rawCreate(emulator: Emulator) {
   socket.setEncoding("utf8").on("data", (text: string) => {
     received.text += text;
   });
+
   socket.on("error", () => undefined);
   const closed = new Promise<void>((resolve) => {
     socket.on("close", () => {
@@ -31,6 +34,7 @@ function rawCreate(emulator: Emulator) {
       resolve();
     });
   });
+
   socket.write(
     `POST ${at.channels} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${emulator.token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -160,6 +164,7 @@ describe("delayMs", () => {
         rateLimit,
         faults: [{ operation, delayMs: 100, ...ending }],
       });
+
       const { socket, closed } = rawCreate(emulator);
       await createIsWaiting(emulator);
 

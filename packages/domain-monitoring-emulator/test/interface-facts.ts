@@ -42,7 +42,11 @@ function pageOf(page: string, item: string): Record<string, Fields> {
     );
 
   return {
-    [page]: { data: `array of ${item}`, links: "object", meta: "object" },
+    [page]: {
+      data: `array of ${item}`,
+      links: "object",
+      meta: "object",
+    },
     [`${page}.links`]: within("links"),
     [`${page}.meta`]: within("meta"),
   };
@@ -51,7 +55,11 @@ function pageOf(page: string, item: string): Record<string, Fields> {
 /** Section 2 and 4.4: what each object has, by its schema and its place in it. */
 export const OBJECTS: Record<string, Fields> = {
   Domain: fieldsUnder("2.1 Domain"),
-  "Domain.components": { whois: "object", dns: "object", ssl: "object" },
+  "Domain.components": {
+    whois: "object",
+    dns: "object",
+    ssl: "object",
+  },
   "Domain.components.whois": monitored,
   "Domain.components.dns": { ...monitored, ...fieldsUnder("components.dns only") },
   "Domain.components.ssl": fieldsUnder("components.ssl"),
@@ -103,9 +111,23 @@ export const OCCURRING: Record<string, string[]> = {
 
 /** Of 4.2, as of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
-  domain_id: { in: "path", required: true, type: "string or integer" },
-  per_page: { in: "query", required: false, type: "integer", default: 15, maximum: 100 },
-  page: { in: "query", required: false, type: "integer" },
+  domain_id: {
+    in: "path",
+    required: true,
+    type: "string or integer",
+  },
+  per_page: {
+    in: "query",
+    required: false,
+    type: "integer",
+    default: 15,
+    maximum: 100,
+  },
+  page: {
+    in: "query",
+    required: false,
+    type: "integer",
+  },
 };
 
 /** Section 4. Success statuses and errors are not shown, so there are none here. */
@@ -113,7 +135,13 @@ export const OPERATIONS = [
   {
     method: "get",
     path: "/api/domains/{id}",
-    parameters: { id: { in: "path", required: true, type: "string" } },
+    parameters: {
+      id: {
+        in: "path",
+        required: true,
+        type: "string",
+      },
+    },
     body: undefined,
     answer: "Domain",
   },
@@ -134,7 +162,13 @@ export const OPERATIONS = [
   {
     method: "post",
     path: "/api/domains/{domain_id}/notification-channels",
-    parameters: { domain_id: { in: "path", required: true, type: "string" } },
+    parameters: {
+      domain_id: {
+        in: "path",
+        required: true,
+        type: "string",
+      },
+    },
     body: "CreateNotificationChannel",
     answer: "CreatedNotificationChannel",
   },

@@ -25,9 +25,11 @@ interface Schema {
   $ref?: string;
   [keyword: string]: unknown;
 }
+
 interface Content {
   content: { "application/json": { schema: Schema } };
 }
+
 interface Operation {
   operationId: string;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
@@ -35,6 +37,7 @@ interface Operation {
   responses: Record<string, Content>;
   security: Record<string, string[]>[];
 }
+
 interface Document {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
   paths: Record<string, Record<string, Operation>>;
@@ -168,6 +171,7 @@ describe("the description", () => {
     expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
       CREATE_BODY.defaults,
     );
+
     expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
     expect(body.additionalProperties).toBe(false);
 
@@ -203,6 +207,7 @@ describe("the description", () => {
         .map(({ operationId }) => operationId)
         .sort(),
     ).toEqual(Object.keys(SERVED).sort());
+
     expect(full).toMatchObject({ ...plain, servers: expect.anything() });
   });
 
@@ -271,7 +276,11 @@ it("answers are as they are described, with nothing missing and nothing more", a
     [
       "createNotificationChannel",
       `POST ${at.channels}`,
-      { label: "On call", type: "email", value: null },
+      {
+        label: "On call",
+        type: "email",
+        value: null,
+      },
     ],
     ["createNotificationChannel", `POST ${at.channels}`, {}],
     ["createNotificationChannel", `POST ${at.channels}`, "{"],

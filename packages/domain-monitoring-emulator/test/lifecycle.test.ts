@@ -25,6 +25,7 @@ describe("an emulator", () => {
       domains: [{ id: "kept", whoisChanges: [{ id: "original" }] }, { id: "removed" }],
       faults: [{ status: 500 }],
     });
+
     const domains = emulator.domains();
     const list = `GET ${at.domains}/kept/changes/whois`;
     await ask(emulator, list);
@@ -57,6 +58,7 @@ describe("an emulator", () => {
         answer.socket.once("close", () => resolve());
         answer.resume().once("end", () => void emulator.close());
       });
+
       request.once("error", reject);
     });
 

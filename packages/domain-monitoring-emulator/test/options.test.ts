@@ -11,6 +11,7 @@ it("createStatus is that of the answer to a create", async () => {
     status: 207,
     body: { data: { label: "On call" } },
   });
+
   expect(emulator.requests).toMatchObject([{ status: 207 }]);
 });
 
@@ -44,6 +45,7 @@ describe("rateLimit", () => {
       [429, "2", "0", reset, "50"],
       [429, "2", "0", reset, "50"],
     ]);
+
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests.at(-1)).toMatchObject({
       operation: "createNotificationChannel",
@@ -80,6 +82,7 @@ describe("accounts", () => {
       accounts: { [token]: [theirs] },
       lifecycle: "managed",
     });
+
     const other = { ...emulator, token };
 
     expect((await ask(other, `GET ${at.domains}`)).body.data).toMatchObject([theirs]);
@@ -90,6 +93,7 @@ describe("accounts", () => {
     expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([
       200, 404,
     ]);
+
     expect(emulator.account(token).domains()).toEqual([]);
     expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
 
@@ -105,6 +109,7 @@ describe("accounts", () => {
       rateLimit: { requests: 2, perSeconds: 60 },
       now: "2026-01-31",
     });
+
     const other = { ...emulator, token };
     emulator.fault({ status: 500 });
 

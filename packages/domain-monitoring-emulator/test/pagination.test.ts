@@ -41,7 +41,12 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
         fc.constantFrom("newest-first", "oldest-first"),
         async (total, perPage, listOrder) => {
           const names = Array.from({ length: total }, (_, index) => `Record ${index}`);
-          const options: EmulatorOptions = { lifecycle: "managed", perPage, listOrder };
+          const options: EmulatorOptions = {
+            lifecycle: "managed",
+            perPage,
+            listOrder,
+          };
+
           const emulator = await emulatorForTest({ ...options, domains: records(names) });
           const address = (page: number) => `${path}?${query(perPage)}page=${page}`;
           const link = (page: number) => emulator.url + address(page);
@@ -113,7 +118,14 @@ describe("a page of changes", () => {
 
     expect((await ask(emulator, `GET ${at.dns}?per_page=2&page=9`)).body).toMatchObject({
       data: [],
-      meta: { current_page: 9, from: null, to: null, last_page: 3, per_page: 2, total: 5 },
+      meta: {
+        current_page: 9,
+        from: null,
+        to: null,
+        last_page: 3,
+        per_page: 2,
+        total: 5,
+      },
       links: { prev: `${emulator.url}${at.dns}?per_page=2&page=3`, next: null },
     });
   });

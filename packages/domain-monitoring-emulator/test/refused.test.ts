@@ -91,7 +91,11 @@ describe("input that is not valid", () => {
     [
       `POST ${at.channels}`,
       ["secondary_value"],
-      { ...channel, type: "webhook", secondary_value: "GET" },
+      {
+        ...channel,
+        type: "webhook",
+        secondary_value: "GET",
+      },
     ],
     [
       `POST ${at.channels}`,
@@ -141,7 +145,12 @@ describe("input that is not valid", () => {
     const emulator = await managedForTest();
     const before = await stateOf(emulator);
     const headers = { Authorization: `Bearer ${emulator.token}` };
-    const form = { method, headers, body: new URLSearchParams(channel) };
+    const form = {
+      method,
+      headers,
+      body: new URLSearchParams(channel),
+    };
+
     const message = { message: expect.any(String) };
 
     const cut = await ask(emulator, `${method} ${path}`, `{"value": "${DESTINATION}"`);

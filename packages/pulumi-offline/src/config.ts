@@ -49,7 +49,11 @@ export function stackConfig(
   const values = { ...readStackFile(name, project.config.stackFile, given), ...given };
 
   const declared = Object.entries(project.config.declared)
-    .map(([key, declaration]) => ({ key, full: fullKey(name, key), ...declarationOf(declaration) }))
+    .map(([key, declaration]) => ({
+      key,
+      full: fullKey(name, key),
+      ...declarationOf(declaration),
+    }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 
   for (const { full, default: otherwise, value } of declared)

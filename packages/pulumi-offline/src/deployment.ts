@@ -33,6 +33,7 @@ export async function update(
       config: reveal(config) as Record<string, string>,
       secretKeys: Object.keys(stackOptions.secrets ?? {}).map((key) => fullKey(project.name, key)),
     };
+
     const monitor = await serveMonitor(context, updating, told);
 
     try {
@@ -113,6 +114,7 @@ async function conclude(
     diagnostics: diagnostics.all,
     resources: describeResources(resources),
   };
+
   if (progress.failed) throw new StackError(result);
 
   return result;

@@ -56,7 +56,11 @@ export class Diagnostics {
   add(severity: Diagnostic["severity"], message: string, urn?: string): void {
     const text = message.trimEnd();
     if (text === "") return;
-    this.all.push({ severity, message: text, ...(urn ? { urn } : {}) });
+    this.all.push({
+      severity,
+      message: text,
+      ...(urn ? { urn } : {}),
+    });
   }
 }
 

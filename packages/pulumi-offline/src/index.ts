@@ -65,11 +65,19 @@ export class TestStack {
       options.stateFile === undefined
         ? undefined
         : new StateFile(options.stateFile, options.passphrase);
+
     const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
 
     return new TestStack(
-      { options, project, file, state, killed: killing.signal, startProvider },
+      {
+        options,
+        project,
+        file,
+        state,
+        killed: killing.signal,
+        startProvider,
+      },
       killing,
     );
   }

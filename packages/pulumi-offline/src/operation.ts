@@ -96,7 +96,13 @@ export class OperationContext {
     const names = Object.keys({ ...before, ...resource.inputs });
     const changed = names.filter((name) => !equal(before[name], resource.inputs[name])).sort();
 
-    this.steps.push({ operation, urn, type, name: parseUrn(urn).name, changed });
+    this.steps.push({
+      operation,
+      urn,
+      type,
+      name: parseUrn(urn).name,
+      changed,
+    });
   }
 
   /** The provider that manages a resource. */
@@ -109,7 +115,11 @@ export class OperationContext {
     const found = [...this.news, ...this.olds].find((resource) => resource.urn === urn);
     if (found === undefined) throw new Error(`unknown resource ${urn}`);
 
-    return { urn, id: found.id, state: found.outputs };
+    return {
+      urn,
+      id: found.id,
+      state: found.outputs,
+    };
   }
 
   /** The resources after the operation. */

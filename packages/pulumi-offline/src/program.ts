@@ -74,6 +74,7 @@ async function runFiles(
   void progress.over
     .then(() => delay(GRACE_PERIOD_MS, undefined, { ref: false }))
     .then(() => script.stop());
+
   const code = await script.ended;
   if (code === 0) return true;
 
@@ -131,8 +132,10 @@ async function runInline(
           return await new Promise(() => {});
         }
       });
+
       void server.run({ request }, (error) => resolve(error ?? undefined));
     });
+
     const added = listeners().filter((listener) => !before.includes(listener));
     const error = await Promise.race([
       ended,

@@ -80,10 +80,17 @@ export function openProject(options: TestStackOptions): Project {
   // section.
   const { config: section = {}, stackConfigDir = typeof section === "string" ? section : "" } =
     file;
+
   const stackFile = join(root, stackConfigDir, `Pulumi.${stack}${extname(path)}`);
   const declared = isObject(section) ? section : {};
 
-  return { name: project, stack, cwd, source, config: { declared, stackFile } };
+  return {
+    name: project,
+    stack,
+    cwd,
+    source,
+    config: { declared, stackFile },
+  };
 }
 
 /** The parts of a project file that this engine reads. */

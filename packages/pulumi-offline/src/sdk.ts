@@ -16,14 +16,18 @@ import type { Properties } from "./state/values";
 const fromSdk = createRequire(require.resolve("@pulumi/pulumi"));
 
 export const grpc: typeof import("@grpc/grpc-js") = fromSdk("@grpc/grpc-js");
+
 export const { Empty }: typeof import("google-protobuf/google/protobuf/empty_pb") = fromSdk(
   "google-protobuf/google/protobuf/empty_pb",
 );
+
 const { Struct }: typeof import("google-protobuf/google/protobuf/struct_pb") = fromSdk(
   "google-protobuf/google/protobuf/struct_pb",
 );
+
 export const { satisfies }: { satisfies(version: string, range: string): boolean } =
   fromSdk("semver");
+
 export const { load: parseYaml }: { load(text: string): unknown } = fromSdk("js-yaml");
 
 /**

@@ -16,6 +16,7 @@ describe("an operation that is to change nothing", () => {
       new Probe(log, "kept");
       new Probe(log, "other", { replaceOn: ["nested"] });
     });
+
     await stack.up();
 
     program(() => {
@@ -23,6 +24,7 @@ describe("an operation that is to change nothing", () => {
       new Probe(log, "other", { replaceOn: ["nested"], nested: 2 });
       new Probe(log, "third");
     });
+
     const { message, result } = await failure(stack.preview({ expectNoChanges: true }));
 
     const [cause, done, printed] = message.split("\n\n");
@@ -76,6 +78,7 @@ describe("a failing program", () => {
       new Group("old");
       return { kept: 1, changed: 1 };
     });
+
     await stack.up();
     program(async () => {
       await new Promise((resolve) => new Group("new").urn.apply(resolve));

@@ -29,6 +29,7 @@ async function serve(port: number) {
     signalAndWaitForShutdown: (_: unknown, done: (error: null, answer: unknown) => void) =>
       done(null, new Empty()),
   });
+
   const credentials = grpc.ServerCredentials.createInsecure();
   const bound = await promisify(server.bindAsync.bind(server))(`127.0.0.1:${port}`, credentials);
 
@@ -85,6 +86,7 @@ describe("an operation", () => {
             error ? reject(error) : resolve(answer),
           );
         });
+
         infos.push(info.toObject());
       },
     });
@@ -132,7 +134,12 @@ describe("an operation", () => {
       new Outputs();
       const { value, made, id } = new Probe(log, "a");
 
-      return { value, made, id, plain: 1 };
+      return {
+        value,
+        made,
+        id,
+        plain: 1,
+      };
     });
 
     const preview = await stack.preview();
@@ -150,6 +157,7 @@ describe("an operation", () => {
       made: { value: "made 1", secret: false },
       id: { value: "id-a-1", secret: false },
     });
+
     expect(up.diagnostics).toEqual([]);
 
     const [component, probe] = up.resources.sort(({ name: a }, { name: b }) => (a > b ? -1 : 1));
@@ -166,8 +174,17 @@ describe("an operation", () => {
       name: "a",
       id: "id-a-1",
       parent: "urn:pulumi:test::test::pulumi:pulumi:Stack::test-test",
-      inputs: { label: "a", value: "1", log, __provider: expect.stringContaining("handler") },
-      outputs: expect.objectContaining({ label: "a", value: "1", made: "made 1" }),
+      inputs: {
+        label: "a",
+        value: "1",
+        log,
+        __provider: expect.stringContaining("handler"),
+      },
+      outputs: expect.objectContaining({
+        label: "a",
+        value: "1",
+        made: "made 1",
+      }),
       secretOutputs: [],
     });
   });
@@ -215,6 +232,7 @@ describe("a stack", () => {
       ["one", "one-later"],
       ["two", "two-later"],
     ]);
+
     expect(startedProcesses()).toBe(before + 2);
   });
 });
@@ -227,6 +245,7 @@ describe("cancellation", () => {
       const first = new Probe(log, "first", { barrier: door.url });
       new Probe(log, "second", {}, { dependsOn: first });
     });
+
     const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
 
     expect(before.message).toBe("preview canceled");
@@ -260,6 +279,7 @@ describe("closing", () => {
     program(() => {
       new Probe(log, "a", { barrier: door.url });
     });
+
     const up = failure(stack.up());
     await door.reached;
 

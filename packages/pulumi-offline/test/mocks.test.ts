@@ -12,7 +12,16 @@ class Bucket extends pulumi.CustomResource {
   declare readonly arn: pulumi.Output<string>;
 
   constructor(name: string, inputs: pulumi.Inputs = {}, options?: pulumi.CustomResourceOptions) {
-    super("aws:s3/bucket:Bucket", name, { content: undefined, arn: undefined, ...inputs }, options);
+    super(
+      "aws:s3/bucket:Bucket",
+      name,
+      {
+        content: undefined,
+        arn: undefined,
+        ...inputs,
+      },
+      options,
+    );
   }
 }
 
@@ -32,6 +41,7 @@ describe("what mocks are given and return", () => {
     program(() => {
       declare();
     });
+
     await stack.up();
     const reference = recordingMocks();
     await pulumi.runtime.setMocks(reference.mocks, "test", "test");
@@ -64,10 +74,15 @@ describe("what mocks are given and return", () => {
         },
       }),
     });
+
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
-      return { id: bucket.id, arn: bucket.arn, content: bucket.content };
+      return {
+        id: bucket.id,
+        arn: bucket.arn,
+        content: bucket.content,
+      };
     });
 
     const { outputs, resources } = await stack.up();
@@ -77,6 +92,7 @@ describe("what mocks are given and return", () => {
       arn: { value: "arn:hush", secret: true },
       content: { value: { a: [1] }, secret: false },
     });
+
     expect(resources[0]).toMatchObject({ outputs: { arn: "[secret]" }, secretOutputs: ["arn"] });
   });
 
@@ -88,10 +104,12 @@ describe("what mocks are given and return", () => {
         return {};
       },
     });
+
     const { stack, program } = await bench({ mocks, project: "site", stack: "dev" });
     program(() => {
       pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {});
     });
+
     await stack.preview();
     await stack.up();
 
@@ -144,8 +162,10 @@ describe("an asset of a mocked resource", () => {
           b: new FileAsset(`${directory}/three`),
         }),
       });
+
       new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
     });
+
     await stack.up();
     await stack.up({ expectNoChanges: true });
 
@@ -185,6 +205,7 @@ describe("a program in a directory", () => {
       "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
       "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
     });
+
     const { stack } = await bench({ mocks, program: undefined, workDir });
 
     const { changes, outputs } = await stack.up();
@@ -195,6 +216,7 @@ describe("a program in a directory", () => {
       zone: { value: "a" },
       region: { value: "eu-central-1" },
     });
+
     expect(outputs.process?.value).not.toBe(process.pid);
     expect(received).toHaveLength(4);
   });
@@ -212,6 +234,7 @@ describe("packages that are registered with their parameters", () => {
               error ? reject(error) : resolve(answer?.getRef()),
             );
         });
+
         super("other:index:Thing", name, {}, {}, false, registered);
       }
     }

@@ -19,19 +19,33 @@ export interface Call {
  */
 const provider: pulumi.dynamic.ResourceProvider = {
   async check(olds, news) {
-    const line = { method: "check", label: news.label, olds, news };
+    const line = {
+      method: "check",
+      label: news.label,
+      olds,
+      news,
+    };
+
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.print) process.stderr.write(`${news.print}\n`);
     const failures = (news.problems ?? []).map(([property, reason]: [string, string]) => ({
       property,
       reason,
     }));
+
     const made = news.answers?.check?.join("-");
 
     return { inputs: made ? { ...news, label: made } : news, failures };
   },
   async diff(id, olds, news) {
-    const line = { method: "diff", label: news.label, id, olds, news };
+    const line = {
+      method: "diff",
+      label: news.label,
+      id,
+      olds,
+      news,
+    };
+
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     const differs = (key: string) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]);
     const replaces = (news.replaceOn ?? []).filter(differs);
@@ -40,10 +54,19 @@ const provider: pulumi.dynamic.ResourceProvider = {
       (key) => !own.includes(key) && differs(key),
     );
 
-    return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
+    return {
+      changes,
+      replaces,
+      deleteBeforeReplace: news.deleteFirst === true,
+    };
   },
   async create(inputs) {
-    const line = { method: "create", label: inputs.label, news: inputs };
+    const line = {
+      method: "create",
+      label: inputs.label,
+      news: inputs,
+    };
+
     require("node:fs").appendFileSync(inputs.log, `${JSON.stringify(line)}\n`);
     if (inputs.barrier) {
       await new Promise((resolve, reject) => {
@@ -54,15 +77,30 @@ const provider: pulumi.dynamic.ResourceProvider = {
     if (inputs.fail) throw new Error(inputs.fail);
 
     const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
-    const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
+    const outs = {
+      ...inputs,
+      made,
+      derived: `derived ${inputs.value}`,
+    };
+
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
-      throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
+      throw Object.assign(new Error("unready"), {
+        id,
+        properties: outs,
+        reasons: inputs.unready,
+      });
 
     return { id, outs };
   },
   async read(id, props) {
-    const line = { method: "read", label: props?.label, id, olds: props };
+    const line = {
+      method: "read",
+      label: props?.label,
+      id,
+      olds: props,
+    };
+
     const fs = require("node:fs");
     fs.appendFileSync(props?.log, `${JSON.stringify(line)}\n`);
     const live = `${props?.log}.live`;
@@ -71,19 +109,42 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const { gone, ...found } = JSON.parse(fs.readFileSync(live, "utf8"));
     if (gone) return { id: "" };
 
-    return { id, props: { ...props, ...found }, inputs: { ...props, ...found } };
+    return {
+      id,
+      props: { ...props, ...found },
+      inputs: { ...props, ...found },
+    };
   },
   async update(id, olds, news) {
-    const line = { method: "update", label: news.label, id, olds, news };
+    const line = {
+      method: "update",
+      label: news.label,
+      id,
+      olds,
+      news,
+    };
+
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.failUpdate) throw new Error(news.failUpdate);
 
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
 
-    return { outs: { ...news, made, derived: `derived ${news.value}` } };
+    return {
+      outs: {
+        ...news,
+        made,
+        derived: `derived ${news.value}`,
+      },
+    };
   },
   async delete(id, props) {
-    const line = { method: "delete", label: props.label, id, olds: props };
+    const line = {
+      method: "delete",
+      label: props.label,
+      id,
+      olds: props,
+    };
+
     require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
     if (props.failDelete) throw new Error(props.failDelete);
     if (!props.deletedOnce) return;
@@ -146,8 +207,20 @@ export class Probe extends pulumi.CustomResource {
     inputs: ProbeInputs = {},
     options?: pulumi.CustomResourceOptions,
   ) {
-    const outputs = { made: undefined, derived: undefined, __provider: code };
-    const props = { ...outputs, value: "1", label: name, log, ...inputs };
+    const outputs = {
+      made: undefined,
+      derived: undefined,
+      __provider: code,
+    };
+
+    const props = {
+      ...outputs,
+      value: "1",
+      label: name,
+      log,
+      ...inputs,
+    };
+
     super("pulumi-nodejs:dynamic/test:Probe", name, props, options);
   }
 }

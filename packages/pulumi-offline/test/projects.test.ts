@@ -6,6 +6,7 @@ import { TestStack } from "../src";
 import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
 
 const preload = require.resolve("../src/processes/preload");
+
 const fixture = (name: string) => join(__dirname, "fixtures", name);
 
 let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
@@ -23,6 +24,7 @@ describe("a project in files", () => {
       await run({ THING: "a", MOOD: undefined }),
       await TestStack.create({ workDir: fixture("entry") }),
     ];
+
     const before = startedProcesses();
 
     const [plain, entry] = await Promise.all(stacks.map((stack) => stack.up()));
@@ -30,10 +32,18 @@ describe("a project in files", () => {
     expect(plain).toMatchObject({
       changes: { create: 1 },
       outputs: {
-        program: { value: { cwd: "javascript", project: "plain", stack: "test", mood: "none" } },
+        program: {
+          value: {
+            cwd: "javascript",
+            project: "plain",
+            stack: "test",
+            mood: "none",
+          },
+        },
         seenByProvider: { value: { cwd: "javascript", mood: "none" } },
       },
     });
+
     expect(entry?.changes).toEqual({});
     expect(entry?.outputs).toMatchObject({ directory: { value: "program" } });
     expect(startedProcesses()).toBe(before + 3);
@@ -113,6 +123,7 @@ describe("the configuration of a stack", () => {
     exports.token = new pulumi.Config().getSecret("token");
     exports.nested = new pulumi.Config("other").getSecretObject("nested");
   `;
+
   const projects = new Projects();
   const files = (config: string, ofStack = "") =>
     projects.add("index.js", {
@@ -132,9 +143,15 @@ describe("the configuration of a stack", () => {
     const config = { list: "[1, 2]" };
     const declared =
       "list: {type: array, items: {type: integer}}, places: {type: array, items: {type: string}}";
+
     const workDir = files(declared, `${encrypted}  places: [here]\n`);
     await using stack = await TestStack.create({ workDir, secrets, config });
-    await using other = await TestStack.create({ workDir, secrets, config, stack: "other" });
+    await using other = await TestStack.create({
+      workDir,
+      secrets,
+      config,
+      stack: "other",
+    });
 
     const { outputs } = await stack.preview();
 
@@ -206,7 +223,13 @@ describe("processes", () => {
 
   it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
     const program = join(temporaryDirectory(), "index.js");
-    const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
+    const map = {
+      version: 3,
+      sources: ["index.ts"],
+      names: [],
+      mappings: "AAMA",
+    };
+
     const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
     writeFileSync(
       program,
@@ -265,6 +288,7 @@ describe("processes", () => {
       "-e",
       `const { spawn } = require("node:child_process"); ${child}`,
     ]);
+
     await hasPrinted(parent, /up/);
 
     parent.child.kill("SIGKILL");

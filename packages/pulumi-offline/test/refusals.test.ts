@@ -27,7 +27,11 @@ async function refused(run: (log: string) => unknown, options?: TestStackOptions
   const { message, result } = await failure(stack.up());
   const created = order().filter((call) => call.startsWith("create"));
 
-  return { line: message.split("\n")[0], names: result.resources.map(({ name }) => name), created };
+  return {
+    line: message.split("\n")[0],
+    names: result.resources.map(({ name }) => name),
+    created,
+  };
 }
 
 /** A program that does this, and never ends by itself. */
@@ -39,6 +43,7 @@ const waiting = (act: (log: string) => unknown) => async (log: string) => {
 const refusals = "the offline engine does not support";
 
 const asset = { nested: new pulumi.asset.StringAsset("x") };
+
 const remote = () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true);
 
 class Other extends pulumi.CustomResource {
@@ -61,6 +66,7 @@ describe("what this engine does not do", () => {
       );
     }
   }
+
   const ofStack = "pulumi:pulumi:StackReference";
 
   it.each<[string, (log: string) => unknown]>([
@@ -242,6 +248,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
       .setProtect(false)
       .setIgnorechangesList(["x"])
       .setHooks(new resource.RegisterResourceRequest.ResourceHooksBinding());
+
     message.getProvidersMap().set("test", "reference");
     const names = ["name", "protect", "ignorechanges", "providers"];
 

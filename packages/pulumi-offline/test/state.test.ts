@@ -12,7 +12,12 @@ describe("a state file", () => {
 
   it("carries a stack to another process, encrypted and readable by its owner only", async () => {
     const stateFile = path.join(temporaryDirectory(), "deep", "state.json");
-    const options = { stateFile, passphrase, secrets: { "test:key": hidden } };
+    const options = {
+      stateFile,
+      passphrase,
+      secrets: { "test:key": hidden },
+    };
+
     const first = await bench(options);
     const program = () =>
       void new Probe(first.log, "a", { nested: pulumi.secret({ list: [hidden] }) });
@@ -34,6 +39,7 @@ describe("a state file", () => {
     await expect(bench({ stateFile, passphrase: "another" })).rejects.toThrow(
       `the secrets in ${stateFile} were encrypted with another passphrase: give that one`,
     );
+
     await expect(bench({ stateFile, passphrase: "" })).rejects.toThrow("needs a passphrase");
 
     const second = await bench(options);

@@ -89,6 +89,7 @@ export async function gate(count = Number.POSITIVE_INFINITY) {
     waiting.push(() => response.end());
     if (waiting.length === count) open();
   });
+
   server.listen(0, "127.0.0.1");
   const reached = once(server, "request");
   await once(server, "listening");
@@ -121,6 +122,7 @@ const started: number[] = [];
 // The module itself, not an import's copy of it: the engine's code sees the replacement there.
 const childProcess: typeof import("node:child_process") = require("node:child_process");
 const spawn = childProcess.spawn as (...args: unknown[]) => ChildProcess;
+
 jest.spyOn(childProcess as { spawn: typeof spawn }, "spawn").mockImplementation((...args) => {
   const child = spawn(...args);
   if (child.pid !== undefined) started.push(child.pid);

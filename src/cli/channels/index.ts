@@ -80,11 +80,17 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
     listChannels(id, domain, account, recorded),
   );
+
   const failed = domains.filter(({ failure }) => failure);
   const isWhole = selection.all && failed.length === 0;
   const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
   // A channel that a note is about has been looked for, too.
-  const list: ChannelList = { version: 1, domains, findings, notes: check ? [] : selection.notes };
+  const list: ChannelList = {
+    version: 1,
+    domains,
+    findings,
+    notes: check ? [] : selection.notes,
+  };
 
   printUndetermined(failed, output);
   const isIncomplete = isProgram && failed.length > 0;

@@ -82,14 +82,25 @@ export async function listChannels(
   account: Account,
   recorded?: ReadonlySet<string>,
 ): Promise<DomainChannels> {
-  if (found.failure) return { id, domain: null, channels: null, failure: found.failure };
+  if (found.failure)
+    return {
+      id,
+      domain: null,
+      channels: null,
+      failure: found.failure,
+    };
 
   const { domain } = found.value;
   const { notificationChannels } = account.client;
   const { records, failure } = await listOf(readAll(notificationChannels.iterate(id)));
   const channels = records?.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
 
-  return { id, domain, channels, failure: failure ? explained(failure) : null };
+  return {
+    id,
+    domain,
+    channels,
+    failure: failure ? explained(failure) : null,
+  };
 }
 
 /** The domain was found just before, so its id and the base address are right. */

@@ -52,9 +52,11 @@ export function renderProgram(list: ChannelList, keepsDestinations: boolean): st
 export function renderImportFile(list: ChannelList): string {
   const domains = adoptableDomains(list);
   const resources = domains.flatMap(({ id: domainId, channels }) =>
-    channels
-      .filter(isTakenOver)
-      .map(({ name, id }) => ({ type: PLUGIN_CHANNEL_TOKEN, name, id: `${domainId}/${id}` })),
+    channels.filter(isTakenOver).map(({ name, id }) => ({
+      type: PLUGIN_CHANNEL_TOKEN,
+      name,
+      id: `${domainId}/${id}`,
+    })),
   );
 
   const others = domains.flatMap(({ channels }) =>
@@ -74,6 +76,7 @@ function leftOut(channel: Adoptable): string {
 
 const IMPORT_CHANNEL = `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`;
 const IMPORTS_WITHOUT_SECRETS = ["", IMPORT_CHANNEL];
+
 const IMPORTS = [
   "",
   `import * as pulumi from ${toJson("@pulumi/pulumi")};`,
@@ -209,7 +212,12 @@ function adoptableDomains({ domains }: ChannelList) {
       const reason = seen.has(channel.id) ? "it is listed above" : obstacle(channel);
       seen.add(channel.id);
 
-      return { ...channel, name: "", secretKey: keyOf(channel), reason };
+      return {
+        ...channel,
+        name: "",
+        secretKey: keyOf(channel),
+        reason,
+      };
     }),
   }));
 
@@ -223,6 +231,7 @@ function newConstant(domain: string, taken: Set<string>): string {
   const base = `domain-${slug(domain)}`.replace(/-+(\w?)/g, (_, letter: string) =>
     letter.toUpperCase(),
   );
+
   let name = base;
 
   for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
@@ -254,6 +263,7 @@ function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[
   let unnamed = domains.flatMap(({ name, channels }) =>
     channels.map((channel) => ({ channel, domain: name })),
   );
+
   const withoutId = () => "";
   const withShortId = (id: string) => id.slice(0, 8);
   const withId = (id: string) => id;
@@ -261,8 +271,13 @@ function nameChannels(domains: readonly { name: string; channels: Adoptable[] }[
   for (const idPart of [withoutId, withShortId, withId]) {
     const named = unnamed.map(({ channel, domain }) => {
       const parts = [domain, channel.label, channel.type, idPart(channel.id)].map(slug);
-      return { channel, domain, name: parts.filter((part) => part !== "").join("-") };
+      return {
+        channel,
+        domain,
+        name: parts.filter((part) => part !== "").join("-"),
+      };
     });
+
     const counts = new Map<string, number>();
 
     for (const { name } of named) counts.set(name, (counts.get(name) ?? 0) + 1);

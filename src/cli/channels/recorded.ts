@@ -24,12 +24,14 @@ export function compareRecorded(
   const listed = domains.flatMap(({ id: domainId, domain, channels }) =>
     (channels ?? []).map((channel) => ({ ...channel, domainId, domain })),
   );
+
   // Two spellings of a domain's id list the same channels.
   const byId = new Map(listed.map((channel) => [channel.id.toLowerCase(), channel]));
   // A channel that is missing in a list with a failure may be one that cannot be read.
   const names = new Map(
     domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])),
   );
+
   const known = new Set(recorded.map(({ id }) => id));
   const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
 
@@ -51,6 +53,7 @@ function listedFindings(
 
   const unknown =
     "in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack";
+
   const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
 
   return [

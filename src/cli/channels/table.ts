@@ -36,7 +36,12 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
     WHOIS: channel.whoisNotificationsEnabled,
     DNS: channel.dnsNotificationsEnabled,
   };
-  const state = { recorded, protected: isProtected, disabled: isDisabled };
+
+  const state = {
+    recorded,
+    protected: isProtected,
+    disabled: isDisabled,
+  };
 
   return [
     cut(nameOf(domain), MAX_WIDTH),

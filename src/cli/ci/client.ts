@@ -45,6 +45,7 @@ export async function send(
     const code = errorCode(error.cause) ?? error.name;
     throw new Error(`${name} did not answer ${request} (${code}): run the job again`);
   });
+
   if (!answer.ok) throw new Error(`${name} answered ${answer.status} to ${request}: ${advice}`);
 
   return answer.json();

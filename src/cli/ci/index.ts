@@ -47,6 +47,7 @@ async function runComment({ stack, account }: CiArguments): Promise<void> {
   const said = stack
     ? posts.previewComment(stack, checkOf("preview"), textOf("state.json"))
     : posts.readReport(textOf("report.json"), textOf("report.txt")).text;
+
   const start = `<!--domain-monitoring:${stack ? `stack:${stack}` : account}-->`;
   const body = `${start}\n${said}\n\n[Job](${platform.job})`;
 
@@ -61,6 +62,7 @@ async function runNightly({ stack, account }: CiArguments): Promise<void> {
   const alarm = stack
     ? posts.driftAlarm(stack, checkOf("drift"), textOf("program.code"))
     : posts.reportAlarm(account, textOf("report.json"), textOf("report.txt"));
+
   print(alarm.body);
   await raise(alarm);
 }
@@ -85,7 +87,11 @@ async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<vo
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });
     await send(platform, change, issue, { [text]: body });
   } else if (!isWell)
-    await send(platform, "POST", "issues", { title, labels: ["domain-monitoring"], [text]: body });
+    await send(platform, "POST", "issues", {
+      title,
+      labels: ["domain-monitoring"],
+      [text]: body,
+    });
 }
 
 /** The text of a file in this directory; empty if there is none. */

@@ -31,6 +31,7 @@ export interface Alarm {
 export function previewComment(stack: string, { exitCode, log }: Check, state: string): string {
   const result =
     exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
+
   const stays = state ? stayingChannels(log, state) : [];
   const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log)];
 
@@ -92,6 +93,7 @@ function newsOf(report: Report): string {
 
     return isAlarm ? `- ${escapeMarkdown(entryLine({ finding, of: news }))}` : [];
   });
+
   const more = lines.splice(MAX_NEWS).length;
 
   if (more > 0) lines.push(`- and ${more} more, less urgent`);
@@ -152,6 +154,7 @@ function fenced(log: string): string {
   const cut = isCut
     ? `(${log.slice(0, start).split("\n").length - 1} more lines are in the log of the job.)\n`
     : "";
+
   const fence = "~".repeat(Math.max(4, ...(log.match(/~+/g) ?? []).map((run) => run.length + 1)));
 
   return `${fence}text\n${cut}${isCut ? log.slice(start) : log}\n${fence}`;

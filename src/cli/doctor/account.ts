@@ -86,7 +86,11 @@ async function checkName(
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
 
-  return { state: "ok", text: `readable: ${value.domain} has the id ${value.id}`, id: value.id };
+  return {
+    state: "ok",
+    text: `readable: ${value.domain} has the id ${value.id}`,
+    id: value.id,
+  };
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */

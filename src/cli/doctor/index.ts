@@ -74,6 +74,7 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
       maxRetries: 1,
       onRateLimit: rateLimitNotice((line) => process.stderr.write(`${line}\n`)),
     });
+
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));
     await client.close();

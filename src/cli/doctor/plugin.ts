@@ -9,6 +9,7 @@ import type { Finding } from "./finding";
 
 const PLUGIN = "domain-monitoring";
 const EXECUTABLE = `pulumi-resource-${PLUGIN}`;
+
 /** A resource, provider or function of the plugin in a program in YAML. */
 const IN_PROGRAM = new RegExp(
   `"(?:(?:type|function)":"(?:pulumi:providers:)?|fn::)${PLUGIN}(?![-\\w])`,
@@ -19,6 +20,7 @@ const IN_PROGRAM = new RegExp(
  * rest.
  */
 const providers = z.array(z.object({ name: z.string(), path: z.string() }).partial());
+
 const projectSchema = z
   .object({
     plugins: z.object({ providers }).catch({ providers: [] }),

@@ -30,6 +30,7 @@ const TOPICS: Partial<Record<SettingName, string>> = {
   baseUrl: "base address",
   apiToken: "API token",
 };
+
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
 /**
@@ -94,6 +95,7 @@ export function checkCertificates(): Finding | undefined {
 
   const cause =
     "NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service";
+
   const fix = "unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS";
 
   return { state: "fix", text: `${cause}: ${fix}` };

@@ -220,6 +220,7 @@ function row(domain: DomainReport): string {
     // No line break between a number and its noun.
     changes.replace(/(\d) /g, "$1\u00a0"),
   ].map((content) => `<td>${content}</td>`);
+
   const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
 
@@ -234,6 +235,7 @@ function renderChanges(domains: readonly DomainReport[], since: string): string 
   const changed = domains.filter(
     ({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count,
   );
+
   const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;

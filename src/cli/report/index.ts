@@ -131,6 +131,7 @@ async function runReport(given: ReportArguments): Promise<number> {
     isWhole,
     notes: [...selection.notes, ...(earlier?.note ? [earlier.note] : [])],
   });
+
   const report = earlier ? compareReports(judged, earlier.previous, isWhole) : judged;
 
   return renderReport(report, given);

@@ -62,6 +62,7 @@ function unusedReviews(
   const failures = [...facts.map(({ domain }) => domain), ...lists].flatMap(
     ({ failure }) => failure ?? [],
   );
+
   if (!isWhole || failures.some(({ kind }) => kind !== MISSING)) return [];
 
   const listed = new Set(lists.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())));
@@ -75,7 +76,14 @@ function unusedReviews(
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
-  const summary = { domains: domains.length, pass: 0, warn: 0, fail: 0, unknown: 0 };
+  const summary = {
+    domains: domains.length,
+    pass: 0,
+    warn: 0,
+    fail: 0,
+    unknown: 0,
+  };
+
   for (const { verdict } of domains) summary[verdict] += 1;
 
   return summary;
@@ -143,7 +151,16 @@ function undetermined(
   const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
 
   return [
-    reported(finding({ kind, about, state: "undetermined", verdict: "unknown", text }), failure),
+    reported(
+      finding({
+        kind,
+        about,
+        state: "undetermined",
+        verdict: "unknown",
+        text,
+      }),
+      failure,
+    ),
   ];
 }
 
@@ -155,7 +172,14 @@ function channelFinding({
   const verdict = state === "undetermined" ? "unknown" : "fail";
 
   return reported(
-    finding({ kind: "channel", about: "channels", state, verdict, text, ids: [channelId] }),
+    finding({
+      kind: "channel",
+      about: "channels",
+      state,
+      verdict,
+      text,
+      ids: [channelId],
+    }),
   );
 }
 

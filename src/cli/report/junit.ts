@@ -9,7 +9,12 @@ import type { DomainReport, Report } from "./model";
 import { nameOf } from "./texts";
 
 export function renderJunit({ title, generatedAt, domains, findings }: Report): string {
-  const unnamed = { id: "", domain: "channels of unknown domains", findings };
+  const unnamed = {
+    id: "",
+    domain: "channels of unknown domains",
+    findings,
+  };
+
   const all = findings.length > 0 ? [...domains, unnamed] : domains;
   const cases = all.flatMap((domain) => KINDS.map((kind) => caseOf(domain, kind)));
   const count = (element: string) => cases.filter((one) => one.includes(`<${element} `)).length;

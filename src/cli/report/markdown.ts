@@ -127,6 +127,7 @@ function changeLines(domains: readonly DomainReport[]): string[] {
       ({ kind, createdAt, summary }) =>
         `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
     );
+
     const rest = listed.length > 0 ? `and ${more} more changes` : `${more} changes`;
 
     return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
@@ -200,6 +201,7 @@ function fitInto(parts: readonly Part[], budget: number): string[] {
   const reserved = shown.map(({ head, lines, foot, share }) =>
     Math.min(sizeOf([...head, ...lines, ...foot]), Math.floor(share * budget)),
   );
+
   let left = budget;
 
   return shown.flatMap((part, index) => {

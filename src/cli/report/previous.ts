@@ -14,11 +14,13 @@ const finding = z.object({
   text: z.string(),
   ids: z.array(z.string()),
 });
+
 const domain = z.object({
   id: z.string(),
   domain: z.string().nullable(),
   findings: z.array(finding),
 });
+
 const document = z.object({
   version: z.literal(1),
   domains: z.array(domain),
@@ -57,6 +59,7 @@ export function compareReports(
   const known = new Set(
     before.flatMap(({ id, findings }) => findings.map((one) => keyOf(id, one))),
   );
+
   const today = withUnnamed(report);
   const found = new Set(
     today.flatMap(({ id, findings }) => findings.map((one) => subjectOf(id, one))),

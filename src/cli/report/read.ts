@@ -53,7 +53,12 @@ export function readFacts(
     const channels = reading.channels ? listChannels(id, domain, account) : undefined;
     const changes = await changesOf(id, account, reading);
 
-    return { id, domain, changes, channels: await channels };
+    return {
+      id,
+      domain,
+      changes,
+      channels: await channels,
+    };
   });
 }
 

@@ -16,10 +16,26 @@ export const NOTHING = "–";
 
 /** By verdict: its mark in Markdown, the heading of its findings, and its color on a terminal. */
 export const VERDICT_TEXTS: Record<Verdict, { mark: string; heading: string; color: string }> = {
-  fail: { mark: "❌", heading: "Violations", color: "\u001b[31m" },
-  unknown: { mark: "❔", heading: "Not determined", color: "\u001b[35m" },
-  warn: { mark: "⚠️", heading: "Warnings", color: "\u001b[33m" },
-  pass: { mark: "✅", heading: "Fine", color: "" },
+  fail: {
+    mark: "❌",
+    heading: "Violations",
+    color: "\u001b[31m",
+  },
+  unknown: {
+    mark: "❔",
+    heading: "Not determined",
+    color: "\u001b[35m",
+  },
+  warn: {
+    mark: "⚠️",
+    heading: "Warnings",
+    color: "\u001b[33m",
+  },
+  pass: {
+    mark: "✅",
+    heading: "Fine",
+    color: "",
+  },
 };
 
 /** Headings of groups of domains, by the kind of their most urgent violation. */
@@ -104,6 +120,7 @@ export function summaryLine(report: Report): string {
   const numbers = Object.entries(verdicts).filter(
     ([verdict, number]) => verdict === "pass" || number > 0,
   );
+
   const parts = numbers.map(([verdict, number]) => `${number} ${verdict}`);
   const others =
     findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
@@ -144,6 +161,7 @@ export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: 
     createdAt: oneLine(createdAt, 40),
     summary: oneLine(summary, 400),
   }));
+
   const total = reports.reduce((sum, { count }) => sum + count, 0);
 
   return { listed, more: total - listed.length };
@@ -250,7 +268,13 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
   const groups = new Map<string, DomainGroup>();
   for (const domain of domains) {
     const { key, heading } = groupOf(domain);
-    const group = groups.get(key) ?? { key, heading, isFine: isFine(domain), domains: [] };
+    const group = groups.get(key) ?? {
+      key,
+      heading,
+      isFine: isFine(domain),
+      domains: [],
+    };
+
     group.domains.push(domain);
     groups.set(key, group);
   }

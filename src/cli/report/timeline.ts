@@ -82,6 +82,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
     registrationWords(domain, registration),
     certificateWords(domain, certificate),
   ] as const;
+
   const title = [name, label, ...words].filter((word) => word !== "").join(", ");
   const status = domain.registration?.status ?? "unknown";
   const expires = toInstant(domain.registration?.expiresAt ?? "");
@@ -89,6 +90,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
   const kind = /^(expiring|expired|invalid|unreadable)$/.test(certificate.status)
     ? certificate.status
     : "certificate";
+
   const right = PLOT.to + 16;
 
   return [
@@ -99,7 +101,11 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
       ? ""
       : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
     expires
-      ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 })
+      ? bar(scale, expires, {
+          kind: status,
+          y: y + 14,
+          thickness: 10,
+        })
       : missing(scale, y + 14),
     certificateExpires ? bar(scale, certificateExpires, { kind, y: y + 29, thickness: 4 }) : "",
     `<text class="date ${status}" x="${right}" y="${y + 18}">${escapeMarkup(words[0])}</text>`,
@@ -138,6 +144,7 @@ function bar(
   const mark =
     marks[beyond === undefined ? kind : "beyond"] ??
     `<circle cx="${x}" cy="${y}" r="${size - 1}"/>`;
+
   const left = Math.min(today, end).toFixed(1);
   const width = Math.abs(end - today).toFixed(1);
 
@@ -174,7 +181,12 @@ const MAX_RANGE = { pastDays: 120, futureDays: 800 };
 /** Minimum range, for a readable scale if all domains expire soon. */
 const MIN_RANGE = { pastDays: 14, futureDays: 120 };
 const MAX_TICKS = 9;
-const MONTH = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+
+const MONTH = new Intl.DateTimeFormat("en", {
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 type TimeScale = ReturnType<typeof timeScale>;
 
@@ -187,6 +199,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
     ])
     .filter((instant) => instant !== undefined)
     .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
+
   const past = clamp(-Math.min(0, ...days), MIN_RANGE.pastDays, MAX_RANGE.pastDays);
   const soonest = Math.max(MIN_RANGE.futureDays, Math.min(boundDays * 1.5, MAX_RANGE.futureDays));
   const future = clamp(Math.max(0, ...days), soonest, MAX_RANGE.futureDays);

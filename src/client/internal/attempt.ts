@@ -60,7 +60,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   /** Ends the attempt from outside. A request that is still queued is never written. */
   cancel(): void {
-    this.#abort({ type: "ended", code: "ended", sent: this.#sent });
+    this.#abort({
+      type: "ended",
+      code: "ended",
+      sent: this.#sent,
+    });
   }
 
   /**
@@ -121,7 +125,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
       `${CHECK_ADDRESS}, or raise maxResponseBytes`,
     ];
 
-    this.#abort({ type: "unusable", said, code: "oversized", sent: "yes" });
+    this.#abort({
+      type: "unusable",
+      said,
+      code: "oversized",
+      sent: "yes",
+    });
   }
 
   onResponseEnd(): void {
@@ -145,10 +154,22 @@ export class Attempt implements Dispatcher.DispatchHandler {
     // Before the request is sent, only a proxy can have answered.
     if (this.started && isUnreadable(error)) {
       const said: Said = ["answered with something other than HTTP", CHECK_ADDRESS];
-      this.#finish({ type: "unusable", said, code, sent: "maybe", cause: error });
+      this.#finish({
+        type: "unusable",
+        said,
+        code,
+        sent: "maybe",
+        cause: error,
+      });
     } else {
       const sent = code === REJECTED ? "no" : this.#sent;
-      this.#finish({ type: "failure", error, code, sent, permanent: isPermanent(error) });
+      this.#finish({
+        type: "failure",
+        error,
+        code,
+        sent,
+        permanent: isPermanent(error),
+      });
     }
   }
 
@@ -177,7 +198,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const isSuccess = this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
     const outcome: AttemptResult =
       this.options.operation.ignoresBody && isSuccess
-        ? { type: "answer", status: this.#status, headers: this.#headers, body: "" }
+        ? {
+            type: "answer",
+            status: this.#status,
+            headers: this.#headers,
+            body: "",
+          }
         : result;
 
     this.#resolve = undefined;

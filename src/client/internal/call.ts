@@ -218,6 +218,7 @@ class Call<T> {
       now: Date.now(),
       random: Math.random(),
     });
+
     const { delayMs, retryAfterMs } = decision;
     const isRateLimit = status === 429 && !isOwnLimit;
     const closedMs = isRateLimit ? (delayMs ?? retryAfterMs) : undefined;
@@ -344,7 +345,11 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
       error.foreign ? ifForeign : MAY_HAVE_CHANGED,
     ];
 
-    throw responseFailure(call, said, { answer, cause: error, channelId: identify?.(parsed) });
+    throw responseFailure(call, said, {
+      answer,
+      cause: error,
+      channelId: identify?.(parsed),
+    });
   }
 }
 

@@ -80,6 +80,7 @@ export class Deadline {
         timer = setTimeout(resolve, Math.ceil(milliseconds));
       }),
     );
+
     clearTimeout(timer);
   }
 

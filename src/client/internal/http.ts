@@ -62,7 +62,13 @@ export class Http {
     const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
     const quote = quoter(secrets, [...path.split(/[/?]/), ...publicTexts], redact);
 
-    return { operation, pathPrefix, attempts: 0, redact, quote };
+    return {
+      operation,
+      pathPrefix,
+      attempts: 0,
+      redact,
+      quote,
+    };
   }
 
   /** Whether it no longer takes calls. */
@@ -93,7 +99,13 @@ export class Http {
 
       if (body !== undefined) headers.push("content-type", "application/json");
       this.#dispatcher.dispatch(
-        { origin, path: pathPrefix + path, method, headers, body },
+        {
+          origin,
+          path: pathPrefix + path,
+          method,
+          headers,
+          body,
+        },
         attempt,
       );
     } catch (error) {

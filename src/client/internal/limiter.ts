@@ -54,6 +54,7 @@ export class Limiter {
         resolve("ended");
         this.#admit();
       };
+
       this.#admit();
     });
   }
@@ -117,7 +118,13 @@ export function sharedLimiter(address: string, apiToken: unknown, limit: number)
   const shared = [...limiters].find(
     (other) => other.address === address && other.apiToken === apiToken,
   );
-  const entry = shared ?? { address, apiToken, limiter: new Limiter(limit), limits: [] };
+
+  const entry = shared ?? {
+    address,
+    apiToken,
+    limiter: new Limiter(limit),
+    limits: [],
+  };
 
   limiters.add(entry);
   entry.limits.push(limit);

@@ -13,7 +13,13 @@ type Listener = (event: ClientEvent) => void;
 export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
   const { name: operation, method, path } = call.operation;
   try {
-    listener({ ...event, operation, method, path: call.redact(path), attempt: call.attempts });
+    listener({
+      ...event,
+      operation,
+      method,
+      path: call.redact(path),
+      attempt: call.attempts,
+    });
   } catch {
     // An error in the listener must not fail the call.
   }
@@ -30,9 +36,21 @@ export function emitResult(
     const requestId = requestIdOf(headers, call.redact);
     const date =
       typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
-    emit(listener, call, { type: "response", status, durationMs, requestId, date });
+
+    emit(listener, call, {
+      type: "response",
+      status,
+      durationMs,
+      requestId,
+      date,
+    });
   } else {
     const { code, sent } = result;
-    emit(listener, call, { type: "failure", code, sent, durationMs });
+    emit(listener, call, {
+      type: "failure",
+      code,
+      sent,
+      durationMs,
+    });
   }
 }

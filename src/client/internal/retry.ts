@@ -103,6 +103,7 @@ function mayRepeat({ method, outcome }: Situation): boolean {
   if (outcome.type === "answer") {
     return isRepeatable(method) ? isTransient(outcome.status) : outcome.status === 429;
   }
+
   if (outcome.permanent) return false;
 
   return isRepeatable(method) || outcome.sent === "no";

@@ -37,12 +37,18 @@ export function createDispatcher(origin: string): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
+
   if (isLoopback(new URL(origin).hostname)) return new Agent(options);
 
   const proxy = proxyAddress();
   const clientFactory = (address: URL) => new ProxyPool(address, { connect });
 
-  return new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, clientFactory });
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    clientFactory,
+  });
 }
 
 /** By precedence; the service's address is https, as it is not on this machine. */

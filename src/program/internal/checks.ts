@@ -147,6 +147,7 @@ export function warnAboutKeptDomain(
     const message =
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
       `and keeps sending notifications. Remove deletedWith, or ${fix}`;
+
     // The SDK holds later messages back until it knows the resource of this one, which may never be
     // registered.
     channel.urn.apply(() => pulumi.log.warn(message, channel));

@@ -80,7 +80,12 @@ async function runIn<Result extends object>(
     );
 
   try {
-    const host = { client: client ?? programClient(await settings()), run, ...messages() };
+    const host = {
+      client: client ?? programClient(await settings()),
+      run,
+      ...messages(),
+    };
+
     return harmless(await definition.run(args, host));
   } catch (error) {
     endWithProgram(run);
@@ -157,7 +162,12 @@ const clients = new Map<string, DomainMonitoringClient>();
  * @throws DomainMonitoringError of kind `configuration` if settings are missing or not valid
  */
 function programClient(explicit: ExplicitSettings | undefined): DomainMonitoringClient {
-  const configuration = resolveConfiguration({ explicit, stackConfig, environment: process.env });
+  const configuration = resolveConfiguration({
+    explicit,
+    stackConfig,
+    environment: process.env,
+  });
+
   const key = JSON.stringify(configuration);
   const known = clients.get(key);
   if (known) return known;

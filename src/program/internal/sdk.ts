@@ -8,6 +8,7 @@ import { quiet } from "../end-program";
 
 const MISSING =
   "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
+
 const sdk = loadSdk();
 
 /**

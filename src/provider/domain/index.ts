@@ -93,6 +93,7 @@ export function domainProvider(
       // The program has caught up with the service.
       const isReported =
         olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
+
       const replaces = diffs.filter((name) => name === "domain" && !isReported);
       // A replacement adopts another one.
       const isToAdopt = isAdopted(news) && replaces.length === 0;
@@ -102,15 +103,21 @@ export function domainProvider(
         const how = hasUnknown(news.domain)
           ? "may be replaced (domain is not known yet)"
           : "is to be replaced";
+
         const kept = keptBecause(id, olds);
         const then =
           kept === undefined
             ? "then deleted with its history and its channels"
             : `stays in the service, as ${kept}`;
+
         warn(`${title(olds, id)} ${how}, and ${then}`);
       }
 
-      return { changes: diffs.length > 0, diffs, replaces };
+      return {
+        changes: diffs.length > 0,
+        diffs,
+        replaces,
+      };
     },
 
     create: (inputs) => create(inputs, context),
@@ -125,6 +132,7 @@ export function domainProvider(
         () => connection.client.domains.get(id, call),
         existing(id, props, isRecorded),
       );
+
       if (!domain) return GONE;
 
       if (!isRecorded) account.adopted.add(domain.id);
@@ -137,7 +145,11 @@ export function domainProvider(
 
       if (account.isWitnessed(props)) Object.assign(marks, await account.evidence(id, marks, call));
 
-      return { id: domain.id, props: { ...inputs, ...known, ...marks }, inputs };
+      return {
+        id: domain.id,
+        props: { ...inputs, ...known, ...marks },
+        inputs,
+      };
     },
 
     async update(id, olds, news) {
@@ -153,7 +165,14 @@ export function domainProvider(
           ? pick(olds, ["reportedDomain"])
           : {};
 
-        return { outs: { ...news, ...known, ...reported, ...marks } };
+        return {
+          outs: {
+            ...news,
+            ...known,
+            ...reported,
+            ...marks,
+          },
+        };
       }
 
       try {

@@ -38,6 +38,7 @@ export function problemsOf(declared: Properties): string[] {
     const problem = hasUnknown(value) ? undefined : RULES[name]?.(value);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
+
   const unknown = Object.keys(declared).filter((name) => !INPUTS.includes(name));
 
   return [...broken, ...unknown.map((name) => `${name} is not a property of a domain: remove it`)];
@@ -122,7 +123,11 @@ export function isVariant(one: unknown, other: unknown): boolean {
 
 export function toCreate(inputs: Properties): CreateDomain {
   const domain = String(inputs.domain);
-  return { domain, label: domain, ...pick(inputs, DOMAIN_SETTINGS) };
+  return {
+    domain,
+    label: domain,
+    ...pick(inputs, DOMAIN_SETTINGS),
+  };
 }
 
 /**

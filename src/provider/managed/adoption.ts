@@ -74,6 +74,7 @@ export function warnOfTwin(
     listed.filter((channel) => channel.label === label && channel.type === type),
     context,
   );
+
   if (lines === "") return;
 
   context.warn(

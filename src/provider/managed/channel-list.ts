@@ -89,6 +89,7 @@ export class ChannelList {
 
       return isAlike && (age === undefined || isCreatedSince(age));
     });
+
     // It may be one that cannot be read.
     if (error && found.length === 0) throw error;
 

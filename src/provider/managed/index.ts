@@ -25,6 +25,7 @@ import { runOf } from "./run";
 import { update } from "./update";
 
 const ALL_ARE_SET = "no channel is created, and the declared values, also the destination, are set";
+
 const DESTINATION_STAYS =
   "no channel is created, and the declared values are set. Its destination stays: to set that, declare value";
 
@@ -32,7 +33,12 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
   const { connection, warn, redact } = provider;
   const run = runOf(connection);
   const account = accountOf(connection);
-  const context: ManagedContext = { ...provider, run, account, warn: (line) => warn(redact(line)) };
+  const context: ManagedContext = {
+    ...provider,
+    run,
+    account,
+    warn: (line) => warn(redact(line)),
+  };
 
   /** Without destinations: a label may repeat one that the channel had before. */
   async function redacted<T>(operation: Promise<T>): Promise<T> {

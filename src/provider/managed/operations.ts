@@ -76,6 +76,7 @@ export function replacing(
     (name) =>
       (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
+
   const isToAdopt = typeof news.adopt === "string" && !hasUnknown(news.adopt);
   const isOther = isToAdopt && !isSameId(news.adopt, id);
 
@@ -124,6 +125,7 @@ async function absenceOf(
     const isDomainMissing = error instanceof DomainMonitoringError && error.status === 404;
     const absence =
       isDomainMissing && (await account.absenceOf(props.domainId, props).catch(() => undefined));
+
     // A domain that the account lists, or an account that cannot be listed, leaves the first error
     // as it is.
     if (absence === "gone" || absence === "unproven") return absence;
@@ -142,6 +144,7 @@ export async function read(id: string, props: Properties, context: ManagedContex
     () => connection.client.notificationChannels.get(String(props.domainId), id, call),
     channel,
   );
+
   if (!found) return GONE;
 
   const known = facts(found);
@@ -150,7 +153,11 @@ export async function read(id: string, props: Properties, context: ManagedContex
   const { reportedType: _earlier, ...recorded } = props;
   // It may have been set to the destination, which is no secret in the service.
   const label = found.label === props.label ? found.label : redact(found.label);
-  const outs: Properties = { ...recorded, ...reported(props, { ...found, label }), ...known };
+  const outs: Properties = {
+    ...recorded,
+    ...reported(props, { ...found, label }),
+    ...known,
+  };
 
   if (outs.reportedType !== undefined) {
     const type = sanitizeText(found.type, redact);
@@ -162,7 +169,11 @@ export async function read(id: string, props: Properties, context: ManagedContex
   if (account.isWitnessed(props))
     Object.assign(outs, await account.evidence(props.domainId, props, call));
 
-  return { id, props: outs, inputs: recordedInputs(outs) };
+  return {
+    id,
+    props: outs,
+    inputs: recordedInputs(outs),
+  };
 }
 
 /** Deletes a channel, regardless of `onOrphan`. */
@@ -201,7 +212,11 @@ export function confirmed(
   mentionState(known, inputs, context);
   const { reportedType } = reported(inputs, channel);
 
-  return { ...declaredOutputs(inputs), ...known, reportedType };
+  return {
+    ...declaredOutputs(inputs),
+    ...known,
+    reportedType,
+  };
 }
 
 /** These are not inputs, so the engine shows no difference. */

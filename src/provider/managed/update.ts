@@ -49,7 +49,13 @@ export async function update(
 
   if (found) Object.assign(marks, await account.evidence(news.domainId, marks, call));
 
-  return { outs: { ...pick(olds, [...FACTS, "reportedType"]), ...outs, ...marks } };
+  return {
+    outs: {
+      ...pick(olds, [...FACTS, "reportedType"]),
+      ...outs,
+      ...marks,
+    },
+  };
 }
 
 /**
@@ -114,6 +120,7 @@ async function notUpdated(error: unknown, asked: Update): Promise<Error> {
   const next = isAdopted(news)
     ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
     : "Run `pulumi refresh`, then `pulumi up`, which creates it again";
+
   const message = `${problem}: it is no longer in the service. ${next}`;
 
   return isManaged(olds)
@@ -141,6 +148,7 @@ export async function write(
   } catch (error) {
     const written =
       isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
+
     if (written) return written;
 
     throw error;

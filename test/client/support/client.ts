@@ -33,6 +33,7 @@ export function clientOf(
     timeoutMs: 20_000,
     ...options,
   });
+
   closeLater(() => client.close());
 
   return client;
@@ -51,6 +52,7 @@ export function createChannel(
 
 /** What the types promise for each kind: checked on every failure of every test. */
 const OF_A_CALL = ["operation", "method", "path", "attempts", "sent"] as const;
+
 const PROMISED: Record<ErrorKind, readonly (keyof DomainMonitoringError)[]> = {
   http: [...OF_A_CALL, "status"],
   transport: OF_A_CALL,

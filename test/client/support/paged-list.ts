@@ -38,10 +38,14 @@ export interface Move {
 
 /** Time of the record with that index in the list, in seconds. */
 export type Times = (index: number) => number;
+
 export const newestFirst: Times = (index) => 1000 - index;
+
 export const oldestFirst: Times = (index) => index;
+
 /** Three records each have the same time. */
 export const threeAtATime: Times = (index) => 1000 - Math.floor(index / 3);
+
 export const unordered: Times = (index) => (index % 2) * 100 - index;
 
 export class PagedList {
@@ -144,7 +148,13 @@ export class PagedList {
 
   serve(page: number): Page<Item> {
     const { lastPage, perPage } = this;
-    const served = pageOf([], { page, lastPage, perPage, total: this.items.length });
+    const served = pageOf([], {
+      page,
+      lastPage,
+      perPage,
+      total: this.items.length,
+    });
+
     const before = (page - 1) * perPage;
     for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
       const form = this.formOf(item.id);
@@ -174,8 +184,20 @@ export function pageOf(
   return {
     data,
     unreadable: [],
-    links: { first: null, last: null, prev: null, next: null },
-    meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
+    links: {
+      first: null,
+      last: null,
+      prev: null,
+      next: null,
+    },
+    meta: {
+      currentPage: page,
+      from: null,
+      lastPage,
+      perPage,
+      to: null,
+      total,
+    },
   };
 }
 
@@ -191,8 +213,14 @@ export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
  * The ids that a walk over the list returns. @param ids filled with them, also if the walk fails
  */
 export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
-  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk }))
+  for await (const { id } of iteratePages({
+    concurrency: 1,
+    maxPages: 50,
+    errorOf,
+    ...walk,
+  }))
     ids.push(id);
+
   return ids;
 }
 
@@ -205,9 +233,17 @@ export async function play(
   ids: string[] = [],
 ): Promise<string[]> {
   let over = false;
-  const walking = drain({ list: list.read, maxPages: 100_000, ...walk }, ids).finally(() => {
+  const walking = drain(
+    {
+      list: list.read,
+      maxPages: 100_000,
+      ...walk,
+    },
+    ids,
+  ).finally(() => {
     over = true;
   });
+
   walking.catch(() => undefined);
   const coming = moves[Symbol.iterator]();
   while (!over) {
@@ -216,6 +252,7 @@ export async function play(
       for (const change of move?.changes ?? []) list.change(change);
       list.step(move?.choice ?? 0);
     }
+
     await new Promise(setImmediate);
   }
 

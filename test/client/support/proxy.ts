@@ -9,6 +9,7 @@ export const PROXY_VARIABLES = [
   "all_proxy",
   "ALL_PROXY",
 ] as const;
+
 const VARIABLES = [...PROXY_VARIABLES, "no_proxy", "NO_PROXY"];
 
 /** Sets these variables alone until the test is over. */

@@ -104,7 +104,15 @@ export async function startService(
   steps: Step[] = [succeed],
   options: { tls?: boolean } = {},
 ): Promise<Service> {
-  const service: Service = { url: "", port: 0, requests: [], connections: [], created: 0, arrived };
+  const service: Service = {
+    url: "",
+    port: 0,
+    requests: [],
+    connections: [],
+    created: 0,
+    arrived,
+  };
+
   const waiting: { count: number; resolve: () => void }[] = [];
 
   function arrived(count: number): Promise<void> {
@@ -126,7 +134,13 @@ export async function startService(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url: path = "", headers } = request;
-      const seen = { method, path, headers, body: Buffer.concat(chunks).toString() };
+      const seen = {
+        method,
+        path,
+        headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+
       const step = steps[Math.min(service.requests.length, steps.length - 1)] ?? succeed;
       service.requests.push(seen);
       if (method === "POST" && !step.refuses) service.created++;
@@ -140,6 +154,7 @@ export async function startService(
             "content-length": String(Buffer.byteLength(text)),
             ...given,
           });
+
           response.end(text);
         },
       });
@@ -148,6 +163,7 @@ export async function startService(
         resolve();
     });
   });
+
   // A keep-alive of node's own would close connections in the middle of a slow test.
   server.keepAliveTimeout = 0;
   service.port = await listen(server, service.connections);

@@ -62,6 +62,7 @@ export async function startSlowListener(): Promise<{ port: number; accept: () =>
     for (const socket of waiting) socket.destroy();
     await worker.terminate();
   });
+
   await Promise.all(waiting.map((socket) => once(socket, "connect")));
   const accept = () => {
     Atomics.store(accepting, 0, 1);

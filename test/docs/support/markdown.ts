@@ -88,6 +88,7 @@ function readPage(file: string): Page {
       return whole.replace(/[^\n]/g, "");
     },
   );
+
   const anchors = new Set<string>();
   for (const [, title] of prose.matchAll(/^#{1,6} (.+)$/gm))
     anchors.add(slug(title ?? "", anchors));
@@ -108,7 +109,11 @@ function linkTo(target: string, from: string, line: number): Link {
   const file =
     relative === "" ? from : path.posix.join(path.posix.dirname(from), decodeURI(relative));
 
-  return { place: `${from}:${line}`, file: file.replace(/\/$/, ""), anchor };
+  return {
+    place: `${from}:${line}`,
+    file: file.replace(/\/$/, ""),
+    anchor,
+  };
 }
 
 /** The anchor that GitHub gives a heading: a repeated one is numbered. */
@@ -119,6 +124,7 @@ function slug(title: string, taken: Set<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\-_ ]/gu, "")
     .replaceAll(" ", "-");
+
   let anchor = plain;
   for (let number = 1; taken.has(anchor); number++) anchor = `${plain}-${number}`;
 

@@ -57,6 +57,7 @@ function textsOf(file: string): string[] {
     ts.ScriptTarget.Latest,
     true,
   );
+
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
     if (isDescription(node)) return;

@@ -34,6 +34,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
       block.code,
     );
   });
+
   const built = path.join(sources, "built");
   const compilerOptions = {
     target: "ES2022",
@@ -47,6 +48,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
     rootDir: ".",
     outDir: "built",
   };
+
   writeFileSync(
     path.join(sources, "tsconfig.json"),
     JSON.stringify({ compilerOptions, include: ["block-*/index.*"] }),
@@ -60,6 +62,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
       encoding: "utf8",
     },
   );
+
   const place = (_all: string, index: string) => blocks[Number(index)]?.place ?? "";
   if (compiler.status !== 0) {
     throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.m?ts/g, place) || compiler.stderr);
@@ -77,7 +80,11 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
       JSON.stringify({ name: "pack", version: "0.0.0" }),
     );
 
-    return { ...block, directory, kind: kindOf(block) };
+    return {
+      ...block,
+      directory,
+      kind: kindOf(block),
+    };
   });
 }
 

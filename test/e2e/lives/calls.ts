@@ -42,6 +42,7 @@ export class Providers {
       channel: guard(notificationChannelProvider(warn, connection)),
       domain: guard(domainProvider(warn, connection)),
     };
+
     const settings = reveal(config) as Record<string, string | undefined>;
     for (const provider of Object.values(providers))
       await provider.configure({ config: { get: (key) => settings[key] } });
@@ -128,7 +129,11 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
         provider.diff(id, before, after),
       );
 
-      return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace: false };
+      return {
+        changes: changes ? "some" : "none",
+        replaces,
+        deleteBeforeReplace: false,
+      };
     },
     async create(_urn, inputs) {
       const sent = clear(inputs);

@@ -71,6 +71,7 @@ export class Life {
       program: () => this.#declareAll(),
       config: { "domain-monitoring:maxRetries": "1" },
     };
+
     this.#token = service.token;
   }
 
@@ -121,7 +122,12 @@ export class Life {
     const recorded = recordsAt(place, this.#world()).map(({ name }) =>
       name.split("-", 2).join("-"),
     );
-    this.#program.set(place, { declared, name, aliases: [...aliases, ...recorded] });
+
+    this.#program.set(place, {
+      declared,
+      name,
+      aliases: [...aliases, ...recorded],
+    });
   }
 
   #adopt(place: Place, index: number): void {
@@ -140,7 +146,14 @@ export class Life {
       lifecycle: "managed",
       onOrphan: "warn",
     };
-    this.#program.set(place, { declared, name, aliases, adopt: id, domainId });
+
+    this.#program.set(place, {
+      declared,
+      name,
+      aliases,
+      adopt: id,
+      domainId,
+    });
   }
 
   #rename(place: Place, alias: boolean): void {
@@ -174,8 +187,14 @@ export class Life {
     const domains = new Map<string, Domain>();
     const entries = [...this.#program].map(([place, entry]) => {
       const aliases = entry.aliases.map((name) => ({ name }));
-      return { place, ...entry, name: `${place}-${entry.name}`, opts: { aliases } };
+      return {
+        place,
+        ...entry,
+        name: `${place}-${entry.name}`,
+        opts: { aliases },
+      };
     });
+
     for (const { place, name, declared, opts } of entries) {
       if (declared.kind !== "domain") continue;
 
@@ -193,7 +212,14 @@ export class Life {
         value: destinationOf(place, declared),
         type,
       };
-      const args = { ...channel, lifecycle, onOrphan, adopt };
+
+      const args = {
+        ...channel,
+        lifecycle,
+        onOrphan,
+        adopt,
+      };
+
       const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
       if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
       else new DomainAlerts(name, { ...onDomain, channels: { ops: args } }, opts);
@@ -213,12 +239,14 @@ export class Life {
           title: nameOf(place, declared),
           adopt: declared.adopt,
         });
+
         continue;
       }
 
       const isOfStack = DOMAINS.some(
         (domain) => domain === declared.domain && this.#program.has(domain),
       );
+
       const onDomain = isOfStack ? recordsAt(declared.domain, world)[0]?.id : SEEDED;
       const { kind, type, lifecycle } = declared;
       const channel = {
@@ -228,7 +256,12 @@ export class Life {
         title: labelOf(place, declared),
         value: destinationOf(place, declared),
       };
-      wanted.set(place, { ...channel, adopt, domainId: domainId ?? onDomain });
+
+      wanted.set(place, {
+        ...channel,
+        adopt,
+        domainId: domainId ?? onDomain,
+      });
     }
 
     return wanted;
@@ -246,6 +279,7 @@ export class Life {
     const commands = [
       ...this.#lastOutput.matchAll(/pulumi config set domain-monitoring:abandon ([^\s`]+)/g),
     ];
+
     const lists = commands.map(([, ids = ""]) => ids.replace(/["']/g, ""));
     const [longest] = lists.sort((one, other) => other.length - one.length);
     if (!advised) delete config[ABANDON];
@@ -336,6 +370,7 @@ export class Life {
       values: this.#values,
       abandoned: new Set(config[ABANDON]?.split(",")),
     };
+
     this.#tell(operation, result.diagnostics);
     this.#hold(brokenPromises(operation));
     this.#remember(operation);
@@ -413,6 +448,7 @@ export class Life {
     const said = diagnostics.map(
       ({ severity, message }) => `    ${severity}: ${message.slice(0, 400)}`,
     );
+
     const state = after.state.map(({ name, id }) => `${name}=${id?.slice(0, 8)}`);
     const objects = [...after.domains, ...after.channels];
     const there = objects.map(({ id, label }) => `${label}=${id.slice(0, 8)}`);

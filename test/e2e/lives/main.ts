@@ -16,6 +16,7 @@ async function main([lives, seed]: number[]): Promise<void> {
     domains: [{ id: SEEDED, domain: "seeded.example" }, { domain: "witness.example" }],
     accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
   });
+
   process.env.DOMAIN_MONITORING_BASE_URL = service.url;
   // Waits between attempts have no length.
   Math.random = () => 0;

@@ -106,6 +106,7 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
     const [old] = recordsAt(place, operation.before).filter(
       (record) => !operation.leftOver.has(keyOf(record)),
     );
+
     const [now] = recordsAt(place, operation.after);
     const isReplaced = old && replaces(old, wanted, operation);
     if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
@@ -167,6 +168,7 @@ function recordsOrReportsWhatItCreates(operation: Operation): Found {
   const hasList = !requests.some(
     ({ operation: name, status }) => /^list/.test(name ?? "") && status !== 200,
   );
+
   const lost = newIn(operation).filter(({ id }) => !isKilled && !recorded.has(id));
 
   return lost.flatMap(({ id, title }) => {
@@ -230,6 +232,7 @@ function isDeletedAfter(
 
     return steps.findIndex((step) => step.operation === operation && step.urn === urn);
   };
+
   const turn = turnOf(adopter);
   const isLast = others
     .filter((other) => !isAdopted(other))
@@ -290,6 +293,7 @@ function leavesOthersAlone({ before, after, wanted }: Operation): Found {
   const adopted = [...wanted.values()]
     .filter(({ adopt }) => adopt)
     .map(({ adopt, title }) => (adopt === true ? title : adopt));
+
   const recorded = new Set<unknown>([...idsOf(before.state), ...idsOf(after.state), ...adopted]);
   const now = new Map(
     [...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]),
@@ -323,6 +327,7 @@ export function disagreements({ before, after, wanted }: Operation, account: str
       kind === "channel"
         ? after.channels
         : after.domains.filter((domain) => domain.account === account);
+
     const object = found.find(({ id }) => id === record?.id);
     const label = kind === "channel" ? title : record?.inputs.label;
 

@@ -63,6 +63,7 @@ export type Step =
 const bit = fc.integer({ min: 0, max: 1 });
 const few = fc.nat({ max: 5 });
 const place = fc.constantFrom(...PLACES);
+
 const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
   kind: fc.constant("channel" as const),
   domain: fc.constantFrom("seeded", ...DOMAINS),
@@ -72,6 +73,7 @@ const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
   lifecycle: fc.constantFrom("managed", "managed", "create-only"),
   onOrphan: fc.constantFrom("warn", "warn", "error"),
 });
+
 const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
   kind: fc.constant("domain" as const),
   name: bit,
@@ -79,6 +81,7 @@ const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
   deletionPolicy: fc.constantFrom("delete", "abandon"),
   adopt: fc.constantFrom(false, false, false, false, true),
 });
+
 const declare = fc.oneof(
   fc.record({ place: fc.constantFrom(...CHANNELS, "a0" as const), declared: channel }),
   fc.record({ place: fc.constantFrom(...DOMAINS), declared: domain }),
@@ -97,6 +100,7 @@ const FAILING: EmulatorOperation[] = [
   "getNotificationChannel",
   "listNotificationChannels",
 ];
+
 /** Failures before and after the work. */
 const EFFECTS: FaultRule[] = [
   { status: 500 },
@@ -112,6 +116,7 @@ const EFFECTS: FaultRule[] = [
   { garbage: true },
   { truncate: 30 },
 ];
+
 const rule = fc
   .record({
     operation: fc.constantFrom(...FAILING),
@@ -120,6 +125,7 @@ const rule = fc
     after: fc.constantFrom(0, 0, 1),
   })
   .map(({ effect, ...which }) => ({ ...which, ...effect }));
+
 const kill = fc.record({
   write: fc.integer({ min: 1, max: 3 }),
   at: fc.constantFrom("before" as const, "after" as const),
@@ -139,6 +145,7 @@ const change = fc.oneof(
   },
   { weight: 1, arbitrary: step("hand over", fc.record({ place })) },
 );
+
 const event = fc.oneof(
   { weight: 4, arbitrary: step("fail", fc.record({ rule })) },
   { weight: 2, arbitrary: step("kill", fc.record({ kill })) },
@@ -162,6 +169,7 @@ const event = fc.oneof(
   },
   { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
 );
+
 const run = step(
   "run",
   fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
@@ -177,7 +185,11 @@ export const life = fc
         fc.array(run, { minLength: 1, maxLength: 1 }),
       )
       .map((parts): Step[] => parts.flat() as Step[]),
-    { minLength: 1, maxLength: 8, size: "max" },
+    {
+      minLength: 1,
+      maxLength: 8,
+      size: "max",
+    },
   )
   .map((chapters) => chapters.flat());
 

@@ -57,6 +57,7 @@ export class Clone {
         ...env,
       },
     });
+
     return { code, printed: output };
   }
 }

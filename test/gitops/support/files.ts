@@ -88,6 +88,7 @@ export function component(given: Record<string, unknown> = {}): Record<string, G
   const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>(
     "gitlab/.gitlab-ci.yml",
   );
+
   const text = readFileSync(path.join(root, "templates/pipeline.yml"), "utf8");
   const [declared] = documentsIn<{ spec: { inputs: Record<string, { default?: string }> } }>(text);
   const inputs: Record<string, unknown> = { ...include[0].inputs, ...given };
@@ -97,6 +98,7 @@ export function component(given: Record<string, unknown> = {}): Record<string, G
 
     return typeof value === "string" ? value : JSON.stringify(value);
   });
+
   const [, jobs = {}] = documentsIn<Record<string, GitLabJob>>(filled);
 
   return jobs;
@@ -120,12 +122,14 @@ export function callsIn(script: string, source: string): Call[] {
       const words = part.trim().split(/\s+/);
       const [command, ...rest] =
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
+
       if (command !== "pulumi" && command !== "pulumi-domain-monitoring") continue;
 
       const end = rest.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
       const options = rest.flatMap(
         (word) => /^(?:\$\{\w+:\+)?(--?[a-z][\w-]*)/.exec(word)?.[1] ?? [],
       );
+
       calls.push({
         command,
         subcommand: rest.slice(0, end === -1 ? rest.length : end),

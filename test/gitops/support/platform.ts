@@ -15,6 +15,7 @@ interface Item {
   author: string;
   body: string;
 }
+
 interface Issue extends Item {
   title: string;
   labels: string;
@@ -76,7 +77,11 @@ const FORMS: Record<PlatformName, Form> = {
       issues: "/projects/5/issues",
     },
     change: "PUT",
-    comment: ({ number, author, body }) => ({ id: number, author: { id: idOf(author) }, body }),
+    comment: ({ number, author, body }) => ({
+      id: number,
+      author: { id: idOf(author) },
+      body,
+    }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       iid: number,
@@ -119,10 +124,12 @@ export class Platform {
 
       const isRefused =
         platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
+
       const answer = isRefused ? undefined : await platform.answer(request);
       response.writeHead(
         isRefused ? (platform.refusesWith ?? 0) : answer === undefined ? 404 : 200,
       );
+
       response.end(JSON.stringify(answer ?? {}));
     });
 
@@ -155,7 +162,12 @@ export class Platform {
 
   /** Lets somebody write a comment. */
   comment(author: string, body: string): Item {
-    const item = { number: FIRST_COMMENT + this.comments.length, author, body };
+    const item = {
+      number: FIRST_COMMENT + this.comments.length,
+      author,
+      body,
+    };
+
     this.comments.push(item);
 
     return item;
@@ -164,7 +176,15 @@ export class Platform {
   /** Lets somebody open an issue. */
   issue(author: string, title: string): void {
     const number = this.issues.length + 1;
-    this.issues.push({ number, author, title, body: "", labels: "", open: true, comments: [] });
+    this.issues.push({
+      number,
+      author,
+      title,
+      body: "",
+      labels: "",
+      open: true,
+      comments: [],
+    });
   }
 
   async close(): Promise<void> {

@@ -35,11 +35,13 @@ export function installTarball(directory: string, others: string[]): void {
     const { name, dependencies = {} }: { name: string; dependencies?: object } = require(
       path.join(root, one, "package.json"),
     );
+
     execFileSync("tar", ["-xzf", packed(one).tarball, "-C", directory]);
     renameSync(path.join(directory, "package"), path.join(installed, name));
 
     return Object.keys(dependencies);
   });
+
   for (const name of new Set([...declared, ...others])) {
     mkdirSync(path.dirname(path.join(installed, name)), { recursive: true });
     symlinkSync(path.join(root, "node_modules", name), path.join(installed, name));

@@ -13,6 +13,7 @@ import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 import type { Sample } from "./samples";
 
 const { version }: { version: string } = require("../../../package.json");
+
 const {
   identityOf,
 }: {
@@ -84,6 +85,7 @@ export const COMPILERS: Record<string, Compiler> = {
         noEmit: true,
         paths: { "pulumi-domain-monitoring-sdk": ["./sdk/nodejs/index.ts"] },
       };
+
       const config = { compilerOptions, include: ["sample_*/*.ts"] };
       writeFileSync(path.join(directory, "tsconfig.json"), JSON.stringify(config));
 
@@ -105,12 +107,14 @@ export const COMPILERS: Record<string, Compiler> = {
         path.join(root, "examples/python/requirements.txt"),
         "utf8",
       ).split("\n");
+
       await mustRun("python3", "-m", "venv", "venv");
       await mustRun("venv/bin/pip", "install", "--quiet", pulumi, "mypy==2.4.1");
       symlinkSync(
         path.join(directory, "sdk/python/pulumi_domain_monitoring"),
         path.join(directory, "pulumi_domain_monitoring"),
       );
+
       // The SDK is generated: what is wrong in it alone is not the sample's.
       const options = ["--follow-imports=silent", "--no-error-summary", "--explicit-package-bases"];
 
@@ -131,6 +135,7 @@ export const COMPILERS: Record<string, Compiler> = {
         path.join(directory, "go.mod"),
         `module ${goModule}\n\ngo 1.25\n\nrequire ${required}\n`,
       );
+
       await mustRun("mv", "sdk/go/domainmonitoring", "domainmonitoring");
       // Whose checksums are not known yet, they are noted.
       await mustRun("go", "build", "-mod=mod", "./domainmonitoring");
@@ -156,6 +161,7 @@ export const COMPILERS: Record<string, Compiler> = {
         "dependency:build-classpath",
         `-Dmdep.outputFile=${directory}/classpath`,
       );
+
       const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
       const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
 
@@ -192,6 +198,7 @@ export const COMPILERS: Record<string, Compiler> = {
         "--file",
         PLUGIN_DIRECTORY,
       );
+
       await mustRun("cp", "-r", programs[0] ?? "", "stack");
       await inStack("stack", "init", "test");
       for (const [key, secrecy, value] of yamlConfig(service))
@@ -310,6 +317,7 @@ export async function refusals(
         "--out",
         "sdk",
       );
+
       if (code !== 0) throw new Error(output);
     }
 

@@ -27,6 +27,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
   const places = Object.entries(wanted).map(
     ([name, place]) => [name, ...place.split("#")] as const,
   );
+
   const { config } = ts.readConfigFile(path.join(SOURCES, "../tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(
     config.compilerOptions,
@@ -35,14 +36,20 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
 
   const program = ts.createProgram(
     places.map(([, name = ""]) => file(name)),
-    { ...options, types: ["node"], incremental: false },
+    {
+      ...options,
+      types: ["node"],
+      incremental: false,
+    },
   );
+
   const checker = program.getTypeChecker();
 
   const entries = places.map(([name, source = "", declaration]) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file(source)) as ts.Node);
     const exported =
       module && checker.getExportsOfModule(module).find((symbol) => symbol.name === declaration);
+
     if (!exported) throw new Error(`src/${source}.ts exports no ${declaration}`);
 
     return [name, described(checker.getDeclaredTypeOfSymbol(exported))];
@@ -80,6 +87,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
         const own = checker.getPropertyOfType(member, symbol.name);
         return own !== undefined && !(own.flags & ts.SymbolFlags.Optional);
       });
+
       found.set(symbol.name, { type: described(type), isRequired: !isOptional && isEverywhere });
     }
 

@@ -45,6 +45,7 @@ export class FakeMonitor {
       registerResource: monitor.#register.bind(monitor),
       registerResourceOutputs: monitor.#registerOutputs.bind(monitor),
     });
+
     const listen = promisify(monitor.#server.bindAsync.bind(monitor.#server));
     const port = await listen("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
     monitor.address = `127.0.0.1:${port}`;

@@ -30,6 +30,7 @@ export const PLUGIN_DIRECTORY = path.join(
   "../../..",
   isStandalone ? "dist-standalone" : "dist-plugin",
 );
+
 export const RELEASE_DIRECTORY = path.join(__dirname, "../../../dist-release");
 export const EXECUTABLE = path.join(PLUGIN_DIRECTORY, "pulumi-resource-domain-monitoring");
 
@@ -41,8 +42,10 @@ if (!existsSync(EXECUTABLE))
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
+
 export const DEFAULT_PROVIDER =
   "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
+
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
 /**
@@ -56,6 +59,7 @@ export interface ProviderOptions {
 function providerUrn({ explicit = false, name }: ProviderOptions): string {
   if (name !== undefined)
     return `urn:pulumi:test::test::pulumi:providers:domain-monitoring::${name}`;
+
   return explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER;
 }
 
@@ -231,13 +235,18 @@ export function usePlugin(
       startEmulator({ token: TOKEN, ...options }),
       PluginProcess.start(),
     ]);
+
     use({ emulator, plugin });
   });
 
   beforeEach(async () => {
     emulator.reset();
     plugin.logged.length = 0;
-    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
+    await plugin.configure({
+      baseUrl: emulator.url,
+      apiToken: secret(TOKEN),
+      maxRetries: "0",
+    });
   });
 
   afterEach(() => {
@@ -266,11 +275,17 @@ export async function startEngineLog(): Promise<{
         message: request.getMessage(),
         severity: request.getSeverity(),
       });
+
       done(null, new Empty());
     },
   });
+
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
 
-  return { address: `127.0.0.1:${port}`, logged, close: () => server.forceShutdown() };
+  return {
+    address: `127.0.0.1:${port}`,
+    logged,
+    close: () => server.forceShutdown(),
+  };
 }

@@ -40,19 +40,27 @@ export function samplesIn(language: string): Sample[] {
 export const unmarked = blocksIn("text", "").filter(({ code }) => OF_PLUGIN.test(code));
 
 const inSchema = samplesOf("schema", schema);
+
 const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) =>
   OF_PLUGIN.test(code),
 );
+
 const inExamples = Object.entries(PROGRAMS).map(([language, file]) => {
   const place = `examples/${file}`;
-  return { place, language, code: readFileSync(path.join(root, place), "utf8") };
+  return {
+    place,
+    language,
+    code: readFileSync(path.join(root, place), "utf8"),
+  };
 });
+
 const all: Sample[] = [...inSchema, ...onPages, ...inExamples];
 
 /** The fenced blocks of all texts in a value. */
 function samplesOf(place: string, value: unknown): Sample[] {
   if (typeof value === "object" && value !== null)
     return Object.entries(value).flatMap(([name, part]) => samplesOf(`${place}, ${name}`, part));
+
   const blocks = typeof value === "string" ? [...value.matchAll(/^```(\w+)\n(.*?)^```$/gms)] : [];
 
   return blocks.map(([, language = "", code = ""]) => ({ place, language, code }));

@@ -44,6 +44,7 @@ export class SdkProject {
       "--file",
       PLUGIN_DIRECTORY,
     );
+
     await this.run("stack", "init", "test");
   }
 
@@ -58,6 +59,7 @@ export class SdkProject {
       "-p",
       sdk,
     ]);
+
     // As its script after an installation: the compiled code looks for its version beside itself.
     renameSync(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
     writeFileSync(path.join(sdk, "package.json"), JSON.stringify({ main: "bin/index.js" }));

@@ -21,11 +21,16 @@ export async function startProvider(
     [process.execPath, sdkScript(ROOT, "dynamic-provider"), "127.0.0.1:1"],
     {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, PULUMI_NODEJS_PROJECT: "test", ...env },
+      env: {
+        PATH: process.env.PATH,
+        PULUMI_NODEJS_PROJECT: "test",
+        ...env,
+      },
       // The last one ends the process with this one.
       stdio: ["pipe", "pipe", "pipe", "pipe"],
     },
   );
+
   const client = new ProviderClient(started, { urn: "", added: { __provider: PROVIDER_TEXT } });
   await client.configureAs("", config);
 

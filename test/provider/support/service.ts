@@ -26,10 +26,12 @@ export const pushoverChannel = {
   value: "pushover-user-secret",
   secondaryValue: "pushover-device-secret",
 };
+
 export const errorWithDestinations: FaultRule = {
   status: 500,
   body: { message: `Not ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}.` },
 };
+
 export const ERROR_WITHOUT_DESTINATIONS = "The service says: Not [redacted] on [redacted].";
 
 /** Id of no channel. */
@@ -57,6 +59,7 @@ export function useService(of: typeof resource, options: EmulatorOptions = {}): 
     resource = of;
     shared = await startEmulator({ lifecycle: "managed", ...options });
   });
+
   afterAll(() => shared.close());
   beforeEach(() => {
     // Without back-off.
@@ -84,7 +87,13 @@ export async function startOther(options: EmulatorOptions): Promise<void> {
 export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const account = { baseUrl: service.url, apiToken: service.token };
   const providerOf = resource === "Domain" ? domainProvider : undefined;
-  const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
+  const given = {
+    ...account,
+    maxRetries: "0",
+    lifecycle: "managed",
+    ...settings,
+  };
+
   const stack = new ChannelStack(given, providerOf);
   stacks.push(stack);
 
@@ -116,6 +125,7 @@ export function takeRequests(): string[] {
   const names = requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );
+
   const since = names.slice(counted);
   counted = names.length;
 

@@ -46,7 +46,11 @@ export class MockedPackages {
   provider(reference: string): ResourceProvider {
     return {
       check: async (_urn, _olds, inputs) => ({ inputs, failures: [] }),
-      diff: async () => ({ changes: "unknown", replaces: [], deleteBeforeReplace: false }),
+      diff: async () => ({
+        changes: "unknown",
+        replaces: [],
+        deleteBeforeReplace: false,
+      }),
       create: (urn, inputs) => this.newResource(urn, inputs, { provider: reference }),
       update: async (urn, { id }, inputs) =>
         (await this.newResource(urn, inputs, { id, provider: reference })).outputs,
@@ -70,7 +74,15 @@ export class MockedPackages {
       new Error(`${type} resource '${name}': mocks.newResource ${what} \`${lineFor(type)}\``);
 
     return await this.#inStack(async () => {
-      const args = { type, name, inputs: this.#given(inputs), provider, custom: true, id };
+      const args = {
+        type,
+        name,
+        inputs: this.#given(inputs),
+        provider,
+        custom: true,
+        id,
+      };
+
       let answer: unknown;
       try {
         answer = await this.#mocks.newResource(args);
@@ -89,7 +101,11 @@ export class MockedPackages {
 
       return {
         id,
-        outputs: { ...inputs, ...outputs, ...whichAreSecret(outputs.outputs, outputs) },
+        outputs: {
+          ...inputs,
+          ...outputs,
+          ...whichAreSecret(outputs.outputs, outputs),
+        },
       };
     });
   }
@@ -105,7 +121,11 @@ export class MockedPackages {
     return await this.#inStack(async () => {
       let answer: unknown;
       try {
-        answer = await this.#mocks.call({ token, inputs: this.#given(args), provider });
+        answer = await this.#mocks.call({
+          token,
+          inputs: this.#given(args),
+          provider,
+        });
       } catch (error) {
         // The words of the real engine, for the program, which may catch it.
         const verb = what === "function" ? "invocation" : "call";
@@ -130,7 +150,12 @@ export class MockedPackages {
     const { project, stack } = this.#at;
 
     return inRuntimeState(
-      { project, stack, organization: ORGANIZATION, dryRun: this.#preview },
+      {
+        project,
+        stack,
+        organization: ORGANIZATION,
+        dryRun: this.#preview,
+      },
       ask,
     );
   }

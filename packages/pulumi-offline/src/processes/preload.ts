@@ -63,7 +63,11 @@ for (const id of [
     },
   });
 
-  require.cache[file] = Object.assign(standIn, { filename: file, loaded: true, exports: exported });
+  require.cache[file] = Object.assign(standIn, {
+    filename: file,
+    loaded: true,
+    exports: exported,
+  });
 }
 
 /*

@@ -50,6 +50,7 @@ export function startScript({ killed, onLine, nodeArgs = [], ...options }: Scrip
     child.on("error", ({ message }) => {
       failure = message;
     });
+
     child.on("close", (code, signal) => resolve(failure ?? code ?? signal ?? "unknown"));
   });
 

@@ -131,6 +131,7 @@ export class ProviderProcess {
       .setOlds(clear(old.outputs))
       .setOldInputs(clear(old.inputs))
       .setNews(clear(news));
+
     const response = await answer<DiffResponse>((done) => this.#client.diff(request, done));
     const diff: ProviderDiff = {
       changes: (["unknown", "none", "some"] as const)[response.getChanges()] ?? "unknown",
@@ -147,6 +148,7 @@ export class ProviderProcess {
       (done) => this.#client.create(request, done),
       inputs,
     );
+
     const id = response.getId();
     if (id === "") throw new Error(`plugin returned empty resource.ID from create '${urn}'`);
 
@@ -183,6 +185,7 @@ export class ProviderProcess {
       .setId(id)
       .setProperties(clear(knownParts(state)))
       .setInputs(clear(knownParts(inputs)));
+
     const response = await answer<ReadResponse>((done) => this.#client.read(request, done), state);
     const live = response.getInputs();
 
@@ -264,6 +267,7 @@ function readError(error: ServiceError, inputs: Properties): Error {
   const failure = details.find((detail) =>
     detail.getTypeUrl().endsWith("pulumirpc.ErrorResourceInitFailed"),
   );
+
   if (failure === undefined) return new Error(error.details);
 
   const init = ErrorResourceInitFailed.deserializeBinary(failure.getValue_asU8());

@@ -70,7 +70,11 @@ export class Providers {
     const { type } = parseUrn(parseProviderReference(reference).urn);
     if (!isDynamicType(type)) {
       const provider = this.#mocksFor(type).provider(this.#isDefault(reference) ? "" : reference);
-      this.#byReference.set(reference, { known, mocked: true, process: async () => provider });
+      this.#byReference.set(reference, {
+        known,
+        mocked: true,
+        process: async () => provider,
+      });
 
       return;
     }

@@ -22,11 +22,14 @@ const alias = known("urn", { spec: known("name type stack project parentUrn noPa
 const harmless =
   "acceptSecrets acceptResources acceptsByteString supportsPartialValues supportsResultReporting aliasSpecs " +
   "sourcePosition stackTrace parentStackTraceHandle hideDiffs hideDiff";
+
 // Of a dynamic resource's package there is only the one that is installed.
 const plugin = "version pluginDownloadUrl pluginChecksums";
+
 const options =
   "protect provider providers ignoreChanges replaceOnChanges additionalSecretOutputs deletedWith retainOnDelete " +
   "deleteBeforeReplace customTimeouts";
+
 // These are refused if set, each with its own message.
 const refused = "import importId remote replaceWith replacementTrigger envVarMappings packageRef";
 
@@ -35,18 +38,23 @@ export const REGISTRATION = known(
     `${options} ${plugin} ${harmless} ${refused}`,
   { aliases: alias, transforms: callback },
 );
+
 export const TRANSFORM_OPTIONS = known(`dependsOn ${options} ${plugin} ${harmless} ${refused}`, {
   aliases: alias,
 });
+
 export const TRANSFORM_RESPONSE = known("properties options");
 export const TRANSFORM = callback;
+
 export const LOOKUP = known(
   "id type name parent properties dependencies provider additionalSecretOutputs packageRef " +
     `${plugin} ${harmless}`,
 );
+
 export const CALL = known(
   `tok args argDependencies provider packageRef parent ${plugin} ${harmless}`,
 );
+
 export const OUTPUTS = known("urn outputs");
 
 /** Fields of a message that are set but unknown, each with the version of the SDK. */

@@ -71,6 +71,7 @@ export async function serveMonitor(context: OperationContext, update: Update, to
     ...resourceMonitor(context, update, transforms),
     getDeploymentInfo: handle(() => deploymentInfo(context, told)),
   });
+
   server.addService(EngineService, engine(context));
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
@@ -147,6 +148,7 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
       const requested = await transforms
         .apply(request, requestedBy(request))
         .catch((error) => update.refuse(messageOf(error)));
+
       const refusal = refusalOf(request, requested, mocks !== undefined);
       const ofStack = request.getType() === STACK_TYPE;
       if (refusal !== undefined && !ofStack) return await update.refuse(refusal);

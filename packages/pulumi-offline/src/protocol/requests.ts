@@ -44,6 +44,7 @@ export function requestedBy(request: RegisterResourceRequest): RequestedResource
   request.getProvidersMap().forEach((reference, pkg) => {
     options.getProvidersMap().set(pkg, reference);
   });
+
   const propertyDependencies: Record<string, string[]> = {};
 
   request.getPropertydependenciesMap().forEach((on, key) => {

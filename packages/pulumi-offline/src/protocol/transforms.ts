@@ -53,6 +53,7 @@ export class Transforms {
         toOutputValue(value, known[key] ?? []),
       ]),
     );
+
     let { options } = requested;
 
     for (const callback of all)
@@ -65,6 +66,7 @@ export class Transforms {
 
       return [key, plain.value];
     });
+
     const dependencies = own.length > 0 ? options.getDependsOnList() : requested.dependencies;
 
     return {
@@ -112,6 +114,7 @@ export class Transforms {
         else resolve(response);
       });
     });
+
     const response = TransformResponse.deserializeBinary(answer.getResponse_asU8());
     const unknown = unknownFields(response, TRANSFORM_RESPONSE);
     if (unknown.length > 0)

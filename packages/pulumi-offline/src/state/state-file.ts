@@ -52,6 +52,7 @@ export class StateFile {
       throw new Error(
         `the state in ${file} needs a passphrase for its secrets: give \`passphrase\`, or set PULUMI_CONFIG_PASSPHRASE`,
       );
+
     this.#passphrase = passphrase;
   }
 
@@ -86,7 +87,13 @@ export class StateFile {
         ? { [SIGNATURE_KEY]: ENCRYPTED, ciphertext: this.#encrypt(JSON.stringify(value.value)) }
         : value,
     );
-    const content = { format: FORMAT, salt: this.#salt, state: encrypted };
+
+    const content = {
+      format: FORMAT,
+      salt: this.#salt,
+      state: encrypted,
+    };
+
     const temporary = `${this.#file}.${process.pid}.tmp`;
 
     await mkdir(path.dirname(this.#file), { recursive: true });
@@ -109,6 +116,7 @@ export class StateFile {
       keyOf(this.#passphrase, this.#salt),
       bytes.subarray(0, 12),
     );
+
     decipher.setAuthTag(bytes.subarray(12, 28));
     try {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString(

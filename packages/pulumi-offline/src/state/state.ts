@@ -55,6 +55,7 @@ export interface StackState {
 export function dependenciesOf(resource: ResourceState): Set<string> {
   const provider =
     resource.provider === undefined ? [] : [parseProviderReference(resource.provider).urn];
+
   const optional = [resource.parent, resource.deletedWith].filter((urn) => urn !== undefined);
 
   return new Set([...resource.dependencies, ...optional, ...provider]);
@@ -77,6 +78,7 @@ export function deletionOrder(toDelete: ResourceState[], all: ResourceState[]): 
       const needs = dependenciesOf(resource);
       return ![...left].some((other) => needs.has(other.urn) && before(other, resource));
     });
+
     for (const resource of free) left.delete(resource);
     groups.unshift(free);
   }

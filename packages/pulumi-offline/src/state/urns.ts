@@ -45,7 +45,11 @@ export type Alias =
 /** The parts of a URN; `qualifiedType` includes the types of the parents. */
 export function parseUrn(urn: string): { qualifiedType: string; type: string; name: string } {
   const [, , qualifiedType = "", ...name] = urn.split("::");
-  return { qualifiedType, type: qualifiedType.split("$").pop() ?? "", name: name.join("::") };
+  return {
+    qualifiedType,
+    type: qualifiedType.split("$").pop() ?? "",
+    name: name.join("::"),
+  };
 }
 
 export function makeUrn(

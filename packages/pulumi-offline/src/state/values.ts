@@ -19,6 +19,7 @@ export const UNKNOWN_VALUES = {
   archive: "e48ece36-62e2-4504-bad9-02848725956a",
   object: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 } as const;
+
 export const UNKNOWN = UNKNOWN_VALUES.string;
 /** The key that makes an object a special value: a secret, an output value, an asset. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";

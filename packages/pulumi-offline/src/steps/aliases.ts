@@ -47,6 +47,7 @@ export class AliasResolver {
       const old = this.#olds.find(
         (resource) => resource.urn === candidate && !resource.pendingDelete,
       );
+
       if (old === undefined) continue;
 
       if (candidate !== urn) this.#rename(urn, candidate);
@@ -63,6 +64,7 @@ export class AliasResolver {
       const message = `Duplicate resource alias '${earlier}' applied to resource with URN '${urn}'`;
       throw new Error(`${message} conflicting with resource with URN '${other}'`);
     }
+
     this.#renamed.set(urn, earlier);
   }
 }

@@ -31,6 +31,7 @@ export function decide(decision: Decision): Step {
   const byOption = decision.replaceOnChanges.some((path) =>
     triggers(path, decision, changed && compared),
   );
+
   // After a partial create, replaceOnChanges can also name the failure itself.
   const replace = (changed && replaces.length > 0) || byOption || old.pendingReplacement === true;
   if (replace) {

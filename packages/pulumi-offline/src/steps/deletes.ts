@@ -32,6 +32,7 @@ export async function deleteAll(
           else failed = true;
         }
       });
+
     await Promise.all(deletions);
     if (failed || context.progress.isStopped) return;
   }

@@ -25,6 +25,7 @@ export async function check(
   for (const { property, reason } of failures) {
     const where =
       property === "" ? "" : `: property ${property} value ${inGoSyntax(news[property])}`;
+
     context.progress.fail(`${resource}${where} has a problem: ${reason}`, next.urn);
   }
 
@@ -40,7 +41,12 @@ export async function diff(
   old: ResourceState,
   next: ResourceState,
 ): Promise<ProviderDiff | undefined> {
-  const some: ProviderDiff = { changes: "some", replaces: [], deleteBeforeReplace: false };
+  const some: ProviderDiff = {
+    changes: "some",
+    replaces: [],
+    deleteBeforeReplace: false,
+  };
+
   if (old.custom !== next.custom) return { ...some, replaces: ["provider"] };
   if (!next.custom) return undefined;
   // An explicit provider is always changed in place: the dynamic provider does not compare
@@ -103,7 +109,11 @@ async function isReplacedWith(
   const answer = await (await context.providerOf(old).process()).diff(old.urn, old, inputs);
   const step = decide({
     // Unfinished work of an earlier update must not affect this decision.
-    old: { ...old, initErrors: [], pendingReplacement: false },
+    old: {
+      ...old,
+      initErrors: [],
+      pendingReplacement: false,
+    },
     inputs,
     diff: answer,
     replaceOnChanges: old.replaceOnChanges,
@@ -124,6 +134,7 @@ export function refuseReplacementOfImported(context: OperationContext, urn: stri
   const message =
     "previously-imported resources that still specify an ID may not be replaced; " +
     "please remove the `import` declaration from your program";
+
   if (!context.preview) throw new Error(message);
   context.diagnostics.add("warning", message, urn);
 }
@@ -136,6 +147,7 @@ function refuseDependent(context: OperationContext, dependent: string, urn: stri
   const message =
     `unable to replace resource "${dependent}" as part of replacing "${urn}" ${UNPROTECT}, ` +
     `or use the command:\n\`pulumi state unprotect '${dependent}'\``;
+
   context.progress.fail(message, urn);
 
   throw new Reported();

@@ -19,6 +19,7 @@ export async function refreshAll(context: OperationContext): Promise<void> {
       }
     }),
   );
+
   context.news.push(...refreshed.filter((resource) => resource !== undefined));
   for (const old of context.olds) context.gone.add(old);
   forget(
@@ -41,7 +42,12 @@ async function refresh(
   const live = await provider.read(old.urn, old.id, old.inputs, old.outputs);
   if (live.id === "") return recorded(context, "delete", old, undefined);
 
-  const next = { ...old, id: live.id, inputs: live.inputs ?? old.inputs, initErrors: [] };
+  const next = {
+    ...old,
+    id: live.id,
+    inputs: live.inputs ?? old.inputs,
+    initErrors: [],
+  };
 
   next.outputs = markSecretOutputs(live.outputs, next.inputs, next.additionalSecretOutputs);
   if (old.external)

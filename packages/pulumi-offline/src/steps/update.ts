@@ -69,17 +69,30 @@ export class Update {
 
     // The outputs of a component come later, and old ones may refer to resources that are not
     // registered yet.
-    return { urn: next.urn, id: next.id, outputs: goal.custom ? next.outputs : {} };
+    return {
+      urn: next.urn,
+      id: next.id,
+      outputs: goal.custom ? next.outputs : {},
+    };
   }
 
   async readResource(goal: ReadGoal): Promise<Registered> {
-    const next = { ...newState(goal, this.#context), id: goal.id, external: true };
+    const next = {
+      ...newState(goal, this.#context),
+      id: goal.id,
+      external: true,
+    };
+
     await this.#run(next.urn, async () => {
       const old = this.#aliases.find(next.urn, goal);
       return () => readExternal(this.#context, next, old);
     });
 
-    return { urn: next.urn, id: next.id, outputs: next.outputs };
+    return {
+      urn: next.urn,
+      id: next.id,
+      outputs: next.outputs,
+    };
   }
 
   registerOutputs(urn: string, outputs: Properties): void {
@@ -155,7 +168,13 @@ export class Update {
     if (owned === undefined) return () => replaceThenDelete(context, next, old);
 
     const answer = await diff(context, owned, next);
-    const step = decide({ ...goal, old: owned, inputs: next.inputs, diff: answer });
+    const step = decide({
+      ...goal,
+      old: owned,
+      inputs: next.inputs,
+      diff: answer,
+    });
+
     if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
 
     if (owned.protect && next.protect) refuseReplacement(context, next.urn);

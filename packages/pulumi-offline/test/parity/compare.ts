@@ -70,6 +70,7 @@ async function run(scenario: Scenario, create: typeof createReal) {
   const other = scenario.mocked && mockedPackage();
   const plugin =
     other && create === createReal ? await servePlugin("mini", other.mocks) : undefined;
+
   try {
     const { secrets, serviceToken: token } = scenario;
     if (token)
@@ -83,11 +84,19 @@ async function run(scenario: Scenario, create: typeof createReal) {
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
       secrets: { ...secrets, "domain-monitoring:apiToken": service.token },
     };
+
     const directory = projects.add("index.js", { "index.js": "" });
     const { asked, mocks } = other ?? {};
 
     return await play(scenario, { directory, service, asked }, async (what) => {
-      stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
+      stack = await create({
+        ...what,
+        secrets,
+        ...settings,
+        mocks,
+        env: plugin?.env,
+      });
+
       return stack;
     });
   } finally {

@@ -28,6 +28,7 @@ export function inNormalOrder<S extends Step>(
     const free = left.filter(
       (step, index) => !left.slice(0, index).some((before) => ordered(before, step)),
     );
+
     const [next] = free.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     if (next === undefined) throw new Error("the first of the steps waits for none");
 

@@ -44,7 +44,14 @@ export function mockedPackage(): MockedPackage {
 
         const { value = "existing" } = inputs;
 
-        return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
+        return {
+          id: `${name}-${value}`,
+          state: {
+            ...inputs,
+            value,
+            made: `made ${value}`,
+          },
+        };
       },
       call: ({ token, inputs }) => {
         log.push(`${token} ${inputs.text}`);
@@ -89,7 +96,12 @@ export class Thing extends pulumi.CustomResource {
     super(
       "mini:index:Thing",
       name,
-      { value: undefined, other: undefined, made: undefined, ...inputs },
+      {
+        value: undefined,
+        other: undefined,
+        made: undefined,
+        ...inputs,
+      },
       options,
     );
   }

@@ -32,7 +32,12 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     id = "",
   ) => {
     const about = { type: request.getType(), name: request.getName() };
-    const { state, ...result } = await mocks.newResource({ ...about, inputs, id, custom: true });
+    const { state, ...result } = await mocks.newResource({
+      ...about,
+      inputs,
+      id,
+      custom: true,
+    });
 
     return { id: id || result.id || "", state: await serialize(state) };
   };
@@ -86,11 +91,13 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     call: async (request: provider.CallRequest) =>
       new provider.CallResponse().setReturn(await call(request)),
   };
+
   const server = new grpc.Server();
   const handlers = Object.entries(methods).map(([method, answer]) => [
     method,
     handle(answer as Answer),
   ]);
+
   server.addService(ResourceProviderService, Object.fromEntries(handlers));
   const port = await new Promise<number>((resolve, reject) => {
     const credentials = grpc.ServerCredentials.createInsecure();

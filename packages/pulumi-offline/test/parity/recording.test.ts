@@ -8,6 +8,7 @@ const page = readFileSync(
   path.join(__dirname, "../../../../docs/contributing/what-was-run.md"),
   "utf8",
 );
+
 const pinned = readRecording("pinned");
 const latest = readRecording("latest");
 

@@ -35,6 +35,7 @@ export function writeRecording({ engine, scenarios: recorded }: Recording): void
   const names = scenarios
     .map(({ name }) => name)
     .filter((name) => name in recorded && (which === "pinned" || differs(name)));
+
   const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
   writeFileSync(
     path.join(__dirname, FILES[which]),
@@ -55,6 +56,7 @@ function textOf(value: unknown, levels: number, indent = ""): string {
     : Object.entries(value).map(
         ([key, part]) => `${JSON.stringify(key)}: ${textOf(part, levels - 1, inner)}`,
       );
+
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
 
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;

@@ -19,6 +19,7 @@ export class Minimal extends pulumi.dynamic.Resource {
         outs: { ...inputs, length: inputs.text.length },
       }),
     };
+
     super(provider, name, { length: undefined, ...args }, options);
   }
 }
@@ -43,6 +44,7 @@ export class RandomText extends pulumi.dynamic.Resource {
         };
       },
     };
+
     super(provider, name, { text: undefined, ...args });
   }
 }
@@ -59,6 +61,7 @@ export class Defaulted extends pulumi.dynamic.Resource {
       create: async (inputs) => ({ id: "defaulted", outs: inputs }),
       update: async (_id, _olds, news) => ({ outs: news }),
     };
+
     super(provider, name, { size: args.size });
   }
 }
@@ -95,6 +98,7 @@ export class Counter extends pulumi.dynamic.Resource {
       read: async (id, props) => ({ id, props: { ...props } }),
       delete: async () => {},
     };
+
     super(provider, name, { revision: undefined, ...args });
   }
 }

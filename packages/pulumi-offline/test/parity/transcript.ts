@@ -51,6 +51,7 @@ export async function play(
       return service;
     },
   };
+
   const watched = service && new Watched(service);
   let program: (place: Place) => unknown = () => undefined;
   for (const [name, content] of Object.entries(scenario.files ?? {})) {
@@ -97,6 +98,7 @@ export async function play(
       ...(asked && { asked: asked().sort() }),
       state,
     };
+
     const filled = Object.entries(entry).filter(([, value]) => !isEmpty(value));
     const text = JSON.stringify(Object.fromEntries(filled));
     entries.push(withoutPlace(watched?.named(text) ?? text, directory));
@@ -206,6 +208,7 @@ function withoutPlace(entry: string, directory: string): Entry {
   const told: Entry = JSON.parse(text, (_key, value) =>
     isOfProbe(value) ? withoutLog(value) : value,
   );
+
   // Two of one URN were in the order of their random ids.
   told.state?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 

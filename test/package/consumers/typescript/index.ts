@@ -18,6 +18,7 @@ import { channel } from "pulumi-domain-monitoring/provider";
 import { type StackResult, TestStack } from "pulumi-offline";
 
 export const check = channel.check;
+
 export const isOurs = (error: unknown): boolean => error instanceof DomainMonitoringError;
 
 export async function preview(program: () => void): Promise<StackResult> {
@@ -26,6 +27,7 @@ export async function preview(program: () => void): Promise<StackResult> {
     baseUrl: service.url,
     apiToken: service.token,
   });
+
   const { domain } = await client.domains.get("11111111-1111-4111-8111-111111111111");
 
   return (await TestStack.create({ program, config: { domain } })).preview();
@@ -34,7 +36,9 @@ export async function preview(program: () => void): Promise<StackResult> {
 // Types that must not have become `any` on their way: each line fails to compile where one has.
 // @ts-expect-error a domain's name is a text
 export const notANumber = (domain: Domain | DomainResult): number => domain.domain;
+
 // @ts-expect-error there is no such type of channel
 export const notAType: NotificationChannelArgs["type"] = "carrier pigeon";
+
 // @ts-expect-error the id is missing
 export const notEnough = () => getDomain({});

@@ -46,7 +46,12 @@ function secrets({ probe }: Place) {
   const nested = { list: [pulumi.secret(1), 2] };
   const a = probe("secret", { value, nested }, { additionalSecretOutputs: ["made"] });
 
-  return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
+  return {
+    value: a.value,
+    made: a.made,
+    derived: a.derived,
+    plain: "text",
+  };
 }
 
 /** Resources of which some changes of these inputs are ignored. */
@@ -60,6 +65,7 @@ function ignoring({ probe }: Place, value: string, nested: object): void {
     { nested: pulumi.secret({ in: value, out: value }) },
     { ignoreChanges: ["nested.in"] },
   );
+
   probe("all", inputs, { ignoreChanges: ["*"] });
 }
 
@@ -275,7 +281,11 @@ export const creatingAndUpdating: Scenario[] = [
           probe("dependent", { value: a.made }, { transforms: [add("own")] });
           const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
             props,
-            opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
+            opts: {
+              ...opts,
+              protect: true,
+              additionalSecretOutputs: ["made"],
+            },
           });
 
           probe("kept", {}, { transforms: [keep] });

@@ -12,7 +12,11 @@ const secrets = { "test:key": "value-to-keep-secret" };
 /** What a stack says of itself, which another can refer to. */
 const outputs = () => {
   const hidden = pulumi.secret("value-to-keep-secret");
-  return { zone: "a-zone", hidden, named: hidden };
+  return {
+    zone: "a-zone",
+    hidden,
+    named: hidden,
+  };
 };
 
 export const mockedPackages: Scenario[] = [
@@ -43,7 +47,11 @@ export const mockedPackages: Scenario[] = [
           const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
           const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
 
-          return { other: a.other, value: a.value, made: b.made };
+          return {
+            other: a.other,
+            value: a.value,
+            made: b.made,
+          };
         },
       ],
       ["preview"],
@@ -119,7 +127,13 @@ export const mockedPackages: Scenario[] = [
             .invoke("mini:index:lookup", { text: "unknown" })
             .catch(({ message }) => message);
 
-          return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
+          return {
+            known,
+            later,
+            secret: secret.text,
+            hidden: lookup("text", true),
+            refused,
+          };
         },
       ],
       ["up"],
@@ -162,14 +176,22 @@ function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
   const a = new Thing("a", inputs);
   const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
 
-  return { id: b.id, made: b.made, value: a.value };
+  return {
+    id: b.id,
+    made: b.made,
+    value: a.value,
+  };
 }
 
 function takenOver(lookedUp: string, id: string) {
   const found = Thing.get("found", lookedUp);
   const taken = new Thing("taken", { value: "existing" }, { import: id });
 
-  return { found: found.value, id: taken.id, made: taken.value };
+  return {
+    found: found.value,
+    id: taken.id,
+    made: taken.value,
+  };
 }
 
 function replaced(value: string) {
@@ -178,6 +200,7 @@ function replaced(value: string) {
     { value },
     { replaceOnChanges: ["value"], deleteBeforeReplace: true },
   );
+
   const dependent = new Thing("dependent", { value: first.made }, { replaceOnChanges: ["value"] });
   new Thing("updated", { value: first.made });
   const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });

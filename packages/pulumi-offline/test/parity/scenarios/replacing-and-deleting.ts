@@ -10,20 +10,38 @@ const nothing: Program = () => undefined;
  * Two resources that are deleted before they are replaced, and one that is replaced with either.
  */
 function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
-  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const first = {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+  };
+
   const left = probe("left", first);
   const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
-  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
+  probe("both", {
+    value,
+    nested: [left.made, right.made],
+    replaceOn: ["nested"],
+  });
 }
 
 /**
  * The same, but only a change of the first replaces the dependent; the second cannot be deleted.
  */
 function oneOfTwo({ probe }: Place, value: string): void {
-  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const first = {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+  };
+
   const left = probe("left", first);
   const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
-  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
+  probe("both", {
+    value: right.made,
+    nested: left.made,
+    replaceOn: ["nested"],
+  });
 }
 
 /**
@@ -31,12 +49,26 @@ function oneOfTwo({ probe }: Place, value: string): void {
  * too.
  */
 function chain({ probe }: Place, value: string): void {
-  const first = { deleteFirst: true, replaceOn: ["value"], value };
+  const first = {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+  };
+
   const head = probe("head", first);
-  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
+  const middle = probe("middle", {
+    value,
+    nested: head.made,
+    replaceOn: ["nested"],
+  });
+
   const other = probe("other", first);
   probe("apart");
-  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
+  probe("end", {
+    value,
+    nested: [middle.made, other.made],
+    replaceOn: ["nested"],
+  });
 }
 
 /**
@@ -44,7 +76,12 @@ function chain({ probe }: Place, value: string): void {
  * before.
  */
 function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
-  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
+  const root = probe("root", {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+  });
+
   probe("halved", {
     value: ofDependent,
     nested: root.made,
@@ -63,7 +100,16 @@ function guarded(
   protect: boolean,
   options?: pulumi.CustomResourceOptions,
 ): void {
-  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
+  const root = probe(
+    "root",
+    {
+      deleteFirst: true,
+      replaceOn: ["value"],
+      value,
+    },
+    options,
+  );
+
   probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
   probe("other", { nested: root.made, replaceOn: ["nested"] });
 }
@@ -88,8 +134,18 @@ function pair(
   root: ProbeInputs = {},
   dependent: ProbeInputs = {},
 ): void {
-  const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
-  probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
+  const first = probe("root", {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+    ...root,
+  });
+
+  probe("dependent", {
+    nested: first.made,
+    replaceOn: ["nested"],
+    ...dependent,
+  });
 }
 
 /**
@@ -133,7 +189,12 @@ function replacements(place: Place, value: string): void {
  * either.
  */
 function whoseDependentLeaves({ probe }: Place, value: string): void {
-  const inputs = { deleteFirst: true, replaceOn: ["value"], value };
+  const inputs = {
+    deleteFirst: true,
+    replaceOn: ["value"],
+    value,
+  };
+
   const one = probe("one", inputs);
   const two = probe("two", inputs, { dependsOn: one });
   if (value === "1") probe("leaves", { nested: [one.made, two.made], replaceOn: ["nested"] });
