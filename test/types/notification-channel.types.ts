@@ -14,7 +14,6 @@ import {
 } from "../../src";
 
 declare const known: { domainId: string; label: string; value: string };
-
 declare const later: {
   text: pulumi.Output<string>;
   flag: pulumi.Output<boolean>;
@@ -22,44 +21,21 @@ declare const later: {
   type: pulumi.Output<ChannelType>;
   maybe: pulumi.Output<string | null>;
 };
-
 declare const atRunTime: pulumi.Input<ChannelType>;
 
 export function aWebhookTakesItsMethodsOnly(): void {
   for (const secondaryValue of ["POST", "PUT", "PATCH", null, undefined] as const)
-    new NotificationChannel("ok", {
-      ...known,
-      type: "webhook",
-      secondaryValue,
-    });
+    new NotificationChannel("ok", { ...known, type: "webhook", secondaryValue });
 
   // @ts-expect-error methods are in upper case
-  new NotificationChannel("no", {
-    ...known,
-    type: "webhook",
-    secondaryValue: "post",
-  });
-
+  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: "post" });
   // @ts-expect-error any text may be no method
-  new NotificationChannel("no", {
-    ...known,
-    type: "webhook",
-    secondaryValue: later.text,
-  });
+  new NotificationChannel("no", { ...known, type: "webhook", secondaryValue: later.text });
 }
 
 export function otherTypesTakeAnyExtraValue(): void {
-  new NotificationChannel("ok", {
-    ...known,
-    type: "pushover",
-    secondaryValue: "device",
-  });
-
-  new NotificationChannel("ok", {
-    ...known,
-    type: "slack",
-    secondaryValue: later.text,
-  });
+  new NotificationChannel("ok", { ...known, type: "pushover", secondaryValue: "device" });
+  new NotificationChannel("ok", { ...known, type: "slack", secondaryValue: later.text });
 }
 
 export function theTypeIsOneOfTheInterface(): void {
@@ -78,18 +54,8 @@ export function aTypeKnownAtRunTimeOnlyIsAccepted(
   for (const type of [atRunTime, later.type, plain, channel.type])
     new NotificationChannel("ok", { ...known, type });
 
-  new NotificationChannel("ok", {
-    ...known,
-    type: atRunTime,
-    secondaryValue: "PUT",
-  });
-
-  const byName: RuntimeTypeChannelArgs = {
-    ...known,
-    type: channel.type,
-    secondaryValue: "PUT",
-  };
-
+  new NotificationChannel("ok", { ...known, type: atRunTime, secondaryValue: "PUT" });
+  const byName: RuntimeTypeChannelArgs = { ...known, type: channel.type, secondaryValue: "PUT" };
   new NotificationChannel("ok", byName);
 }
 
@@ -98,7 +64,6 @@ export function theTypeTellsTheArgumentsApart(args: NotificationChannelArgs): un
     const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
     return method;
   }
-
   // @ts-expect-error of another type it may be any text
   const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
 
@@ -124,31 +89,16 @@ export function whatIsRequiredMustBeThere(): void {
   // @ts-expect-error the destination is required, although it may be null
   new NotificationChannel("no", { domainId, label, type: "slack" });
   // @ts-expect-error undefined is no destination
-  new NotificationChannel("no", {
-    domainId,
-    label,
-    value: undefined,
-    type: "slack",
-  });
-
+  new NotificationChannel("no", { domainId, label, value: undefined, type: "slack" });
   // @ts-expect-error there are no channels without arguments
   new NotificationChannel("no");
 }
 
 export function whatIsNoInputIsRefused(): void {
   // @ts-expect-error an output is no input
-  new NotificationChannel("no", {
-    ...known,
-    type: "slack",
-    channelId: "x",
-  });
-
+  new NotificationChannel("no", { ...known, type: "slack", channelId: "x" });
   // @ts-expect-error there is no such choice
-  new NotificationChannel("no", {
-    ...known,
-    type: "slack",
-    onOrphan: "delete",
-  });
+  new NotificationChannel("no", { ...known, type: "slack", onOrphan: "delete" });
 }
 
 export function argumentsCanBeHandedOn(args: NotificationChannelArgs): NotificationChannel {
@@ -185,7 +135,6 @@ export function anExistingChannelIsFoundById(something: unknown): void {
     { label: later.text, value: null },
     { parent: channel },
   );
-
   // @ts-expect-error the id is required
   NotificationChannel.get("no");
   // @ts-expect-error there is no such output
