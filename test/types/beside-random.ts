@@ -18,7 +18,14 @@ class Site extends pulumi.ComponentResource {
       { min: 1, max: 9 },
       { parent: this, protect: true },
     );
-    const desk = { domainId: id, label, type: "email", value: "desk@example.com" } as const;
+
+    const desk = {
+      domainId: id,
+      label,
+      type: "email",
+      value: "desk@example.com",
+    } as const;
+
     const channel = new monitoring.NotificationChannel("desk", desk, {
       parent: this,
       dependsOn: days,
@@ -29,13 +36,20 @@ class Site extends pulumi.ComponentResource {
       type: channel.type,
       value: channel.value,
     };
+
     const channels = { copy: { ...copy, opts: { protect: true, ignoreChanges: ["label"] } } };
     const expiry = { minimumDays: days.result, mode: "warn" } as const;
-    const args = { domainId: channel.domainId, channels, expiry };
+    const args = {
+      domainId: channel.domainId,
+      channels,
+      expiry,
+    };
+
     const alerts = new monitoring.DomainAlerts("alerts", args, {
       parent: this,
       dependsOn: [days, channel],
     });
+
     const { domain } = pulumi.output(monitoring.getDomain({ id }, { parent: this }));
     const after: monitoring.OutputFunctionOptions = { parent: this, dependsOn: alerts };
     const { total } = monitoring.getWhoisChangesOutput(
@@ -47,7 +61,14 @@ class Site extends pulumi.ComponentResource {
       { id, minimumDays: days.result },
       after,
     );
-    this.facts = pulumi.output({ domain, label: channel.label, status, total });
+
+    this.facts = pulumi.output({
+      domain,
+      label: channel.label,
+      status,
+      total,
+    });
+
     this.registerOutputs({ facts: this.facts });
   }
 }

@@ -22,6 +22,7 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
       error.path,
       error.attempts,
     ];
+
     const sent: "yes" | "maybe" = error.sent;
     // @ts-expect-error not every answer says how long to wait
     const retryAfterMs: number = error.retryAfterMs;
@@ -74,6 +75,7 @@ export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFai
   const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", {
     status: 404,
   });
+
   const asBefore: DomainMonitoringError = failure;
   class Own extends DomainMonitoringError {}
   // @ts-expect-error there is no such kind

@@ -94,11 +94,13 @@ describe("the compiler says of", () => {
       skipLibCheck: true,
       types: [],
     };
+
     const include = ["*.ts"];
     writeFileSync(
       path.join(directory, "tsconfig.json"),
       JSON.stringify({ compilerOptions, include }),
     );
+
     const tsc = [require.resolve("typescript/bin/tsc"), "--noEmit", "--pretty", "false"];
     const { stdout } = spawnSync(process.execPath, tsc, { cwd: directory, encoding: "utf8" });
     const messages = stdout.split(/^(?=mistake-)/m);

@@ -24,9 +24,15 @@ declare const later: {
   rule: pulumi.Output<ExpiryRule>;
   mode: Promise<"warn">;
 };
+
 declare const resource: pulumi.Resource;
 const id = "11111111-1111-4111-8111-111111111111";
-const ops: ChannelSpec = { label: "Ops on-call", type: "slack", value: null };
+
+const ops: ChannelSpec = {
+  label: "Ops on-call",
+  type: "slack",
+  value: null,
+};
 
 export function functionsTakeTheOptionsOfPulumisOwn(
   invoke: pulumi.InvokeOptions,
@@ -37,8 +43,15 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomain({ id }, invoke);
   getDomain(
     { id },
-    { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" },
+    {
+      parent: resource,
+      provider,
+      async: true,
+      version: "1.0.0",
+      pluginDownloadURL: "x",
+    },
   );
+
   // Refused when it runs: a helper that hands options on does not know the provider's package.
   getDomain({ id }, { provider: other });
   getDomainOutput({ id: later.text }, invokeOutput);
@@ -70,6 +83,7 @@ export function outputFormsTakeOutputsAtEveryLevel(): void {
     mode: later.mode,
     override,
   });
+
   // @ts-expect-error a text is no number
   requireDomainExpiryOutput({ id, minimumDays: later.text });
 }
@@ -83,7 +97,11 @@ export function componentsTakeOutputsForTheirRule(): void {
   ];
 
   for (const expiry of rules)
-    new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
+    new DomainAlerts("ok", {
+      domainId: later.text,
+      channels: { ops },
+      expiry,
+    });
 
   new DomainAlerts("no", {
     domainId: id,
@@ -94,11 +112,22 @@ export function componentsTakeOutputsForTheirRule(): void {
 }
 
 export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
-  const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
+  const hook: ChannelSpec = {
+    label: "Hook",
+    type: "webhook",
+    value: null,
+    secondaryValue: "PUT",
+  };
+
   const kept: ChannelSpec = {
     ...ops,
-    opts: { protect: true, aliases: [{ name: "old" }], dependsOn: resource },
+    opts: {
+      protect: true,
+      aliases: [{ name: "old" }],
+      dependsOn: resource,
+    },
   };
+
   // @ts-expect-error the domain is the component's
   const elsewhere: ChannelSpec = { ...hook, domainId: id };
   // @ts-expect-error options are not among the arguments
