@@ -12,7 +12,7 @@ func main() {
 		domainName := cfg.Require("domainName")
 		slackURL := cfg.RequireSecret("slackUrl")
 
-		// Lookup by name uses an undocumented endpoint. If your service lacks it, pass `Id` instead of `Domain`.
+		// Lookup by name is experimental. If your service lacks it, pass `Id` instead of `Domain`.
 		domain, err := monitoring.LookupDomain(ctx, &monitoring.LookupDomainArgs{Domain: &domainName})
 		if err != nil {
 			return err

@@ -4,7 +4,7 @@ import pulumi_domain_monitoring as monitoring
 config = pulumi.Config()
 slack_url = config.require_secret("slackUrl")
 
-# Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
+# Lookup by name is experimental. If your service lacks it, pass `id` instead of `domain`.
 domain = monitoring.get_domain_output(domain=config.require("domainName"))
 
 # Fails with one line if the registration does not last long enough. Channels that take the domain's id from its result are

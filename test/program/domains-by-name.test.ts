@@ -1,4 +1,4 @@
-/** Functions that need undocumented lists: domains by name, all domains, channels of a domain. */
+/** Functions that need experimental lists: domains by name, all domains, channels of a domain. */
 import * as pulumi from "@pulumi/pulumi";
 import {
   type Emulator,

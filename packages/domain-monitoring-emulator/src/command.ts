@@ -125,7 +125,7 @@ function linesOf(emulator: Emulator, options: EmulatorOptions): string[] {
     rateLimit !== undefined &&
       `It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
     lifecycle === "managed" &&
-      "Undocumented operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
+      "Experimental operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),
     control === true && `It is controlled at ${emulator.url}/control, with the same token.`,
   ];

@@ -87,7 +87,7 @@ describe("domain-monitoring-emulator", () => {
         "",
         "Its clock stands still at 2026-01-31T00:00:00.000Z.",
         "It answers 429 to more than 3 requests in 60 seconds.",
-        "Undocumented operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
+        "Experimental operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
         'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
         'Fault: {"after":1,"status":418}',
         `It is controlled at ${address}/control, with the same token.`,

@@ -31,7 +31,7 @@ export const CHECK_ADVICE: Readonly<Record<number, string>> = {
 const BY_ID =
   "give the domain's id, a UUID: the service's own pages may show it in their address or in the domain's settings";
 
-const NO_LIST = "the service has no list of domains here, which is undocumented";
+const NO_LIST = "the service has no list of domains here (an experimental operation)";
 
 /** For an answer that seems not to be the list of domains. */
 export const NO_DOMAIN_LIST = `${NO_LIST}: check the base address, or ${BY_ID}`;

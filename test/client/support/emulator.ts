@@ -1,4 +1,4 @@
-/** The emulator as a service that has the undocumented operations. */
+/** The emulator as a service that has the experimental operations. */
 import {
   type Emulator,
   type EmulatorOptions,

@@ -30,7 +30,7 @@ public class App {
         var config = ctx.config();
         var slackUrl = config.requireSecret("slackUrl");
 
-        // Lookup by name uses an undocumented endpoint. If your service lacks it, pass `id` instead of `domain`.
+        // Lookup by name is experimental. If your service lacks it, pass `id` instead of `domain`.
         var domain = DomainmonitoringFunctions.getDomain(GetDomainArgs.builder()
             .domain(config.require("domainName"))
             .build());

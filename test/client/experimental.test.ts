@@ -1,5 +1,5 @@
 /**
- * The operations that are undocumented: what is sent, which answers are accepted, and what an error
+ * The experimental operations: what is sent, which answers are accepted, and what an error
  * says.
  */
 import type {
@@ -422,7 +422,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
 });
 
 const byId = "give the domain's id, a UUID: ";
-const noList = "the service has no list of domains here, which is undocumented";
+const noList = "the service has no list of domains here (an experimental operation)";
 const lacking = "A service without this operation answers the same";
 
 test.each<[expected: string, step: Step, calls: Call[]]>([
