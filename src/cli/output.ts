@@ -52,7 +52,7 @@ export function guardOutput(): void {
     process.exit(EXIT_FAILURE);
   });
 
-  // An error of standard error cannot be reported anywhere.
+  // If stderr fails, there is nowhere left to report it.
   process.stderr.on("error", () => undefined);
 }
 

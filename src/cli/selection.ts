@@ -172,7 +172,7 @@ function missingTargets(list: readonly Domain[], named: readonly string[]): Targ
 
 /**
  * Reads one domain first: with a refused token, hundreds of requests would tell no more. A 403 may
- * be about that domain only, so it counts only if the next one is refused, too.
+ * concern that domain only, so it counts only if the next domain is refused as well.
  * @throws Error with one line if the token is refused
  */
 async function tryToken(targets: readonly Target[], { client }: Account): Promise<void> {

@@ -90,7 +90,7 @@ export function channelCalls(
     async update(given, recorded, declared) {
       const { id, recorded: olds } = identified(given, recorded);
       const text = pick(olds, DYNAMIC_TEXT);
-      // With the text, which is part of what a failed update records, too.
+      // The text belongs to the record of a failed update as well.
       const news = { ...declared, ...text };
       const before = isBareImport(olds) && isManaged(news) ? await readAsDeclared(id, news) : olds;
       const { outs } = await provider.update(id, before, news);

@@ -131,8 +131,8 @@ interface Recorded {
 }
 
 /**
- * The stack's name says nothing of a domain. One that is a secret, too, is public by its
- * registration.
+ * The stack's name does not identify the domain. Use the domain output even if it is secret:
+ * registered names are public.
  */
 function domainOf({ type, props }: PolicyResource, property: string): Recorded["domain"] {
   if (type !== STACK) return undefined;
@@ -145,10 +145,10 @@ function domainOf({ type, props }: PolicyResource, property: string): Recorded["
   return undefined;
 }
 
-/** Names of exceptions whose date is not there: they are misspelt, or the resource has gone. */
+/** Names of exceptions that match no date: they are misspelt, or the resource is gone. */
 function unusedNames(overrides: object, dates: readonly Recorded[]): string[] {
-  // A stack without any date has nothing that an override could name; what a preview does not know
-  // may be it.
+  // Without any date in the stack there is nothing to match, and an unknown name of a preview may turn
+  // out to be the one.
   if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return [];
   const names = new Set(dates.flatMap(({ resource, domain }) => [resource.name, domain]));
 

@@ -100,7 +100,7 @@ function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
 export class HeldRequests {
   readonly #held = new Set<{ end(): void }>();
 
-  /** Waits, also when the client has left, as a server would. False if `end()` comes first. */
+  /** Waits even if the client has disconnected, as a server would. False if `end()` comes first. */
   delay(socket: Socket, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

@@ -110,7 +110,7 @@ export class OperationContext {
     return this.providers.get(resource.provider ?? "");
   }
 
-  /** A resource of the stack, as a program that refers to it by URN is told of it. */
+  /** The resource with this URN, in the form returned to the program. */
   registered(urn: string): Properties {
     const found = [...this.news, ...this.olds].find((resource) => resource.urn === urn);
     if (found === undefined) throw new Error(`unknown resource ${urn}`);

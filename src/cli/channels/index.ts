@@ -84,7 +84,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   const failed = domains.filter(({ failure }) => failure);
   const isWhole = selection.all && failed.length === 0;
   const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
-  // A channel that a note is about has been looked for, too.
+  // Channels with a note were looked for as well.
   const list: ChannelList = {
     version: 1,
     domains,

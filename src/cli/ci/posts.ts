@@ -123,7 +123,7 @@ Somebody has changed or removed channels in the service. To reset what was chang
   if (exitCode === "7" && withoutRefresh === "7")
     return `## Changes of the program or its settings are not deployed
 
-Run the pipeline of the main branch, which deploys them. The next night shows whether the service differs, too.`;
+Run the pipeline of the main branch, which deploys them. The next night also shows whether the service differs.`;
 
   return exitCode ? `## The preview failed (exit code ${exitCode})` : "## The preview did not run";
 }
