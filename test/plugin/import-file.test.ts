@@ -10,8 +10,8 @@ import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../src/names";
 import { accountOf, runInProcess } from "../cli/command";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
+import { isOnPath } from "../support/on-path";
 import { temporaryDirectory } from "../support/temporary";
-import { isOnPath } from "./support/on-path";
 import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const COM = "11111111-1111-4111-8111-111111111111";

@@ -11,9 +11,9 @@ import { copyInto, root } from "../gitops/support/copy";
 import { DOMAIN } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
+import { isOnPath } from "../support/on-path";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
-import { isOnPath } from "./support/on-path";
 import { RELEASE_DIRECTORY } from "./support/plugin-process";
 import { mayFetch, record } from "./support/recorded";
 

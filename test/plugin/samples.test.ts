@@ -6,8 +6,8 @@
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { realEngineAvailable } from "../support/engines";
+import { isOnPath } from "../support/on-path";
 import { COMPILERS, refusals } from "./support/compilers";
-import { isOnPath } from "./support/on-path";
 import { mayFetch, record } from "./support/recorded";
 import { samplesIn, unmarked } from "./support/samples";
 
