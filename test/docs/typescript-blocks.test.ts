@@ -175,7 +175,10 @@ describe("a script", () => {
 
   afterAll(() => service.close());
 
-  it.each(of("script"))("in %s asks the service and prints what it says", async (_place, block) => {
+  // A script that reads a file is run with it, in the story of its page.
+  const alone = of("script").filter(([, { code }]) => !code.includes("readFileSync("));
+
+  it.each(alone)("in %s asks the service and prints what it says", async (_place, block) => {
     const asked = service.requests.length;
     const script = path.join(block.directory, "index.mjs");
     const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
