@@ -88,7 +88,8 @@ export function judgeCertificate(
 
   const status = statusOf();
   const state = { status, expiresAt, daysLeft, actBy, issuer, organization, checkedAt, unreadable };
-  const text = `its certificate ${wordsOf(state, minimumDays)}`;
+  const day = expires ? dateOfDay(dayNumber(expires)) : "";
+  const text = `its certificate ${wordsOf(state, day, minimumDays)}`;
 
   return {
     state: { ...state, text },
@@ -106,8 +107,10 @@ const CONCERNS: Record<CertificateExpiry["status"], Concern> = {
   unmonitored: "unknown",
 };
 
+/** @param day UTC day on which it expires; empty if that is not known */
 function wordsOf(
-  { status, expiresAt, daysLeft, unreadable }: Omit<CertificateState, "text">,
+  { status, daysLeft, unreadable }: Omit<CertificateState, "text">,
+  day: string,
   minimumDays: number,
 ): string {
   const days = daysLeft ?? 0;
@@ -122,11 +125,11 @@ function wordsOf(
     case "invalid":
       return "was found invalid by its last check: see why, and replace it";
     case "expired":
-      return `expired on ${expiresAt}: renew it now`;
+      return `expired on ${day}: renew it now`;
     case "expiring":
-      return `expires on ${expiresAt}, ${boundWords(days, minimumDays)}`;
+      return `expires on ${day}, ${boundWords(days, minimumDays)}`;
     case "ok":
-      return `expires on ${expiresAt}, ${leftWords(days)}`;
+      return `expires on ${day}, ${leftWords(days)}`;
   }
 }
 

@@ -99,7 +99,7 @@ describe("a calendar", () => {
       "DTSTAMP:20260301T083000Z",
       "DTSTART;VALUE=DATE:20260416",
       "SUMMARY:Renew the certificate of a.example",
-      "DESCRIPTION:a.example its certificate expires on 2026-04-30T12:00:00.000000Z\\, 60 days left",
+      "DESCRIPTION:a.example its certificate expires on 2026-04-30\\, 60 days left",
       "TRANSP:TRANSPARENT",
       "END:VEVENT",
       "END:VCALENDAR",

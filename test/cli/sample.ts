@@ -62,7 +62,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       organization: "Example Organization",
       checkedAt: "2026-02-28T06:00:00.000000Z",
       unreadable: [],
-      text: "its certificate expires on 2026-04-30T12:00:00.000000Z, 60 days left",
+      text: "its certificate expires on 2026-04-30, 60 days left",
     },
     components: domain({ checkedAt, ssl: { lastCheckedAt: checkedAt } }).components,
     whoisChanges: { count: 0, changes: [] },

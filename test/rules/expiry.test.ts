@@ -331,7 +331,7 @@ describe("a certificate that the rule asks for", () => {
     [
       "expiring",
       { expiresAt: "2026-03-10T17:30:00Z" },
-      "expires on 2026-03-10T17:30:00Z, 0 days left, 14 required: renew it",
+      "expires on 2026-03-10, 0 days left, 14 required: renew it",
     ],
     ["expired", { expiresAt: "2026-03-09" }, "expired on 2026-03-09: renew it now"],
     [
