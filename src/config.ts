@@ -209,7 +209,7 @@ function tokenIn(
   const value = environment[variable];
   if (!value)
     throw misconfigured(
-      `the environment variable ${variable} is not set, which ${origin} names: set it to the API token`,
+      `the environment variable ${variable} is not set (${origin} names it): set it to the API token`,
     );
 
   // The environment's own token belongs to the environment's address, whoever names its variable.

@@ -141,7 +141,7 @@ describe("where a setting comes from", () => {
       };
 
       expect(refusal(given)).toBe(
-        "the environment variable SUBSIDIARY_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+        "the environment variable SUBSIDIARY_TOKEN is not set (argument apiTokenVariable names it): set it to the API token",
       );
     }
 

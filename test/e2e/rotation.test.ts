@@ -84,7 +84,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
 
     expect(missing.code).not.toBe(0);
     expect(missing.output).toContain(
-      "the environment variable OTHER_TOKEN is not set, which argument apiTokenVariable names: set it to the API token",
+      "the environment variable OTHER_TOKEN is not set (argument apiTokenVariable names it): set it to the API token",
     );
 
     cli.set("OTHER_TOKEN", "other-first-token");

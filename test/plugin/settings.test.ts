@@ -279,7 +279,7 @@ describe("an explicit provider", () => {
     await plugin.configure(inputs, { explicit });
 
     expect(await reasons()).toEqual([
-      "the environment variable EU_TOKEN is not set, which argument apiTokenVariable (api_token_variable) names: set it to the API token",
+      "the environment variable EU_TOKEN is not set (argument apiTokenVariable (api_token_variable) names it): set it to the API token",
     ]);
 
     await expect(plugin.create(slackChannel)).rejects.toThrow(

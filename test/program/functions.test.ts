@@ -104,7 +104,7 @@ describe("the functions of a program", () => {
     const error = await failureOf(getDomain({ id: domainId }, { provider }));
 
     expect(error.message).toBe(
-      "the environment variable OTHER_ACCOUNT is not set, which argument apiTokenVariable names: set it to the API token",
+      "the environment variable OTHER_ACCOUNT is not set (argument apiTokenVariable names it): set it to the API token",
     );
 
     process.env.OTHER_ACCOUNT = other.token;
