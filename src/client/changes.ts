@@ -3,6 +3,7 @@
 import { pageQuery, pathSegment, wholeNumber } from "./internal/arguments";
 import { send } from "./internal/call";
 import type { Http } from "./internal/http";
+import type { Gates } from "./internal/operation";
 import { iterateList } from "./lists";
 import { type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./pages";
 import type { CallOptions } from "./types";
@@ -11,13 +12,13 @@ import type { CallOptions } from "./types";
 export class Changes<Change extends { id: string }> {
   readonly #http: Http;
   readonly #component: "whois" | "dns";
-  readonly #read: () => (answer: unknown) => Page<Change>;
+  readonly #read: () => (answer: unknown, gates: Gates) => Page<Change>;
 
   /** @internal made by the client */
   constructor(
     http: Http,
     component: "whois" | "dns",
-    read: () => (answer: unknown) => Page<Change>,
+    read: () => (answer: unknown, gates: Gates) => Page<Change>,
   ) {
     this.#http = http;
     this.#component = component;

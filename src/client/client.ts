@@ -49,8 +49,8 @@ export class DomainMonitoringClient {
   }
 
   /**
-   * The service's clock against this machine's in milliseconds, as of the last answer; undefined if
-   * it had no valid `Date`.
+   * The service's clock against this machine's in milliseconds, as of the last answer that had a
+   * `Date`; undefined if there was none, or it is not valid.
    * @internal for the search of a lost create
    */
   get clockOffsetMs(): number | undefined {

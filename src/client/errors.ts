@@ -36,7 +36,8 @@ export const MAY_HAVE_CHANGED = "the service may have changed: update this packa
 /**
  * - `http`: the service answered with a status that is not a success.
  * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.
- * - `timeout`: the call's deadline passed.
+ * - `timeout`: no answer in the time of the call or of its attempts, or a rate limit that lasts
+ *   longer than the call may take.
  * - `aborted`: the caller's signal ended the call.
  * - `response`: the answer is not JSON or has the wrong shape, also a record of a list.
  * - `configuration`: the base address, the token or an option is missing or malformed.
@@ -107,7 +108,10 @@ export class DomainMonitoringError extends Error {
   /** Path with query, without the base address. */
   declare readonly path?: string;
 
-  /** HTTP status of the last answer; unknown if that is an HTML page in answer to a write. */
+  /**
+   * HTTP status of the last answer; unknown if that was too large or not HTTP, or is an HTML page
+   * in answer to a write.
+   */
   declare readonly status?: number;
 
   /** The service's texts by the wire's field name (422). */

@@ -42,7 +42,7 @@ const MAX_READINGS = 5;
 
 const CHANGING = "the list keeps changing while it is read: read it again";
 
-/** Every readable record of a list, once. Then the others are an error. */
+/** Yields every readable record once, then throws an error that names the unreadable ones. */
 export async function* iteratePages<T extends Listed>(
   source: PageSource<T>,
 ): AsyncGenerator<T, void> {
@@ -52,7 +52,7 @@ export async function* iteratePages<T extends Listed>(
 
   try {
     for (let reading = 1; reading <= MAX_READINGS && !pages.areComplete; reading++) {
-      for await (const record of readOnce(pages, seen, reading === 1 ? seen : new Set())) {
+      for await (const record of readOnce(pages, seen)) {
         if (record.position === undefined) yield record;
         else unreadable.push(record);
       }
@@ -61,22 +61,30 @@ export async function* iteratePages<T extends Listed>(
     pages.stop();
   }
 
-  if (!pages.areComplete)
+  if (!pages.areComplete) {
+    const [total] = pages.totals;
     throw source.errorOf(
       pages.totals.size > 1
         ? CHANGING
-        : `the list reports ${[...pages.totals]} records but returns ${seen.size}: read it again`,
+        : `the list reports ${total} records but returns ${seen.size}: read it again`,
     );
+  }
 
   if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
 }
 
 /** All records of a page in the order served. @param before number of records on earlier pages */
 function recordsOf<T>({ data, unreadable }: Page<T>, before: number): (T | UnreadableRecord)[] {
-  const records: (T | UnreadableRecord)[] = [...data];
-  for (const record of unreadable) records.splice(record.position - before - 1, 0, record);
+  if (unreadable.length === 0) return data;
 
-  return records;
+  const byPosition = new Map(unreadable.map((record) => [record.position, record]));
+  const readable = data.values();
+  const positions = Array.from(
+    { length: data.length + unreadable.length },
+    (_, index) => before + index + 1,
+  );
+
+  return positions.map((position) => byPosition.get(position) ?? (readable.next().value as T));
 }
 
 /** A record without an id is known by its position. */
@@ -85,14 +93,14 @@ function keyOf({ id, position }: Listed | UnreadableRecord): unknown {
 }
 
 /**
- * Reads a list from its first page, and notes whether all its records are known. @param ids those
- * of this reading
+ * Reads a list from its first page, and notes whether all its records are known. @param seen ids of
+ * all readings
  */
 async function* readOnce<T extends Listed>(
   pages: Pages<T>,
   seen: Set<unknown>,
-  ids: Set<unknown>,
 ): AsyncGenerator<T | UnreadableRecord, void> {
+  const ids = new Set<unknown>();
   let page = await pages.first();
   const first = page.meta;
   let hasSkipped = false;
@@ -152,6 +160,9 @@ class Pages<T extends Listed> {
 
   /** The last page that a reading comes to. */
   #limit = 1;
+
+  /** Number of records that came, in all readings. */
+  #records = 0;
 
   /** Number of pages to request at most, the next one included. */
   #window = 1;
@@ -228,6 +239,13 @@ class Pages<T extends Listed> {
     const page = await (early ?? this.#source.list(number, signal));
 
     this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
+    // The service may send more records than it says that a page has.
+    this.#records += page.data.length + page.unreadable.length;
+    if (this.#source.maxPages === undefined && this.#records > MAX_RECORDS * MAX_READINGS)
+      throw this.#source.errorOf(
+        `the list has more than ${MAX_RECORDS} records: read it with the client's iterate and maxPages`,
+      );
+
     if (page.meta.currentPage !== number) {
       throw this.#source.errorOf(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,

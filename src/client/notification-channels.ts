@@ -53,7 +53,7 @@ export class NotificationChannels {
       path: channelsPath(domainId),
       body: encode(channel, CHANNEL_FIELDS),
       publicTexts: [label],
-      read: (answer, quote) => quoted(loadSchemas().readChannel(answer), quote),
+      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer), quote),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -79,9 +79,9 @@ export class NotificationChannels {
       name: "notificationChannels.list",
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
-      read(answer, quote) {
-        const page = loadSchemas().readChannelPage(answer);
-        return { ...page, data: page.data.map((channel) => quoted(channel, quote)) };
+      read(answer, gates) {
+        const page = loadSchemas().readChannelPage(answer, gates);
+        return { ...page, data: page.data.map((channel) => quoted(channel, gates.quote)) };
       },
       meanings: CHANNEL_ADVICE,
     });
@@ -117,7 +117,7 @@ export class NotificationChannels {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
-      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
+      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -147,7 +147,7 @@ export class NotificationChannels {
       path: channelPath(domainId, id),
       body: encode(changes, CHANNEL_FIELDS),
       publicTexts: [changes.label],
-      read: (answer, quote) => quoted(loadSchemas().readChannel(answer, id), quote),
+      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
       secrets: destinationsOf(changes),

@@ -30,8 +30,9 @@ export interface ClientOptions {
   timeoutMs?: number;
 
   /**
-   * Timeout of one attempt of a read in milliseconds, after which the read is retried. A create
-   * that has been sent is not affected: to stop waiting would only lose the answer. @default 10000
+   * Timeout of one attempt in milliseconds, after which a read, an update or a delete is sent
+   * again. A create that has been sent is not affected: to stop waiting would only lose the answer.
+   * @default a twelfth of the call's `timeoutMs`, at least 10000
    */
   attemptTimeoutMs?: number;
 
@@ -81,7 +82,7 @@ export type EventDetails =
   | { type: "request" }
   /** An answer with any status arrived. `date` is its `Date` header: the service's clock. */
   | { type: "response"; status: number; durationMs: number; requestId?: string; date?: string }
-  /** No answer arrived. */
+  /** No answer arrived, or one that is too large to read (`sent: "yes"`). */
   | { type: "failure"; code?: string; sent: Sent; durationMs: number }
   /** The request will be repeated after the delay. */
   | { type: "retry"; delayMs: number; status?: number }
@@ -106,10 +107,16 @@ const NUMBERS = {
 
 type NumberName = keyof typeof NUMBERS;
 
-/** Options after checking, with every default filled in. */
+/** Attempts that have as long a time as the default when a call has two minutes. */
+const ATTEMPTS_IN_A_CALL = 12;
+
+/** Given options after checking, with every default filled in that does not depend on the call. */
 export interface Settings
-  extends Record<NumberName, number>,
-    Pick<ClientOptions, "apiToken" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"> {
+  extends Record<Exclude<NumberName, "attemptTimeoutMs">, number>,
+    Pick<
+      ClientOptions,
+      "apiToken" | "attemptTimeoutMs" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"
+    > {
   /** Scheme, host and port. */
   origin: string;
 
@@ -135,7 +142,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     pathPrefix: base.pathname.replace(/\/+$/, ""),
     apiToken,
     timeoutMs: number("timeoutMs"),
-    attemptTimeoutMs: number("attemptTimeoutMs"),
+    attemptTimeoutMs: wholeNumber("attemptTimeoutMs", options.attemptTimeoutMs, misconfigured),
     maxRetries: number("maxRetries"),
     concurrency: number("concurrency"),
     maxResponseBytes: number("maxResponseBytes"),
@@ -189,15 +196,21 @@ export function tokenProblem(token: unknown): string | undefined {
 export function resolveCallOptions(
   { timeoutMs, maxRetries }: CallOptions,
   settings: Settings,
-): Pick<Settings, "timeoutMs" | "maxRetries"> {
+): Record<"timeoutMs" | "attemptTimeoutMs" | "maxRetries", number> {
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw invalid(
       `timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`,
     );
   }
 
+  const wholeMs = timeoutMs ?? settings.timeoutMs;
+
   return {
-    timeoutMs: timeoutMs ?? settings.timeoutMs,
+    timeoutMs: wholeMs,
+    // Without a share of it, a longer deadline would only repeat attempts that are too short.
+    attemptTimeoutMs:
+      settings.attemptTimeoutMs ??
+      Math.max(NUMBERS.attemptTimeoutMs[0], Math.ceil(wholeMs / ATTEMPTS_IN_A_CALL)),
     maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
   };
 }

@@ -345,8 +345,8 @@ export interface CallOptions {
   maxRetries?: number;
 
   /**
-   * Texts that nothing repeats that the service says. @internal the client knows its token and the
-   * call's own destinations
+   * Further secrets, removed from every text of the service. @internal the client knows its token
+   * and the call's own destinations
    */
   secrets?: readonly string[];
 }

@@ -8,8 +8,8 @@
  */
 import { z } from "zod";
 import { isId } from "../common/ids";
-import { UnexpectedShape } from "./internal/failure";
-import { wireName } from "./internal/operation";
+import { UnexpectedShape, usableId } from "./internal/failure";
+import { type Gates, wireName } from "./internal/operation";
 import type { Page } from "./pages";
 import type {
   DnsChange,
@@ -77,8 +77,10 @@ const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expec
 
 const digits = z.string().regex(/^\d+$/);
 
+const whole = z.int().nonnegative();
+
 /** Databases may have text. */
-const count = z.union([z.int(), digits.transform(Number)], "expected a whole number");
+const count = z.union([whole, digits.transform(Number).pipe(whole)], "expected a whole number");
 
 /** PHP writes an array with gaps as an object. */
 const gaps = z.record(digits, z.string());
@@ -104,6 +106,9 @@ const pageMeta = codec<Page<unknown>["meta"]>({
   total: count,
 });
 
+/** Beyond these, what came is not a list of such records. */
+const MAX_UNREADABLE = 1000;
+
 /** A page whose records have not been read. */
 const frame = z.object({
   data: z.array(z.unknown()),
@@ -125,10 +130,10 @@ const identified = z
  *
  * @throws UnexpectedShape
  */
-function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
+function pagesOf<T>(item: Codec<T>): (body: unknown, gates: Gates) => Page<T> {
   const records = z.array(item.schema);
 
-  return (body) => {
+  return (body, { redact }) => {
     const page = parse(frame, withMeta(body));
     const meta = pageMeta.decode(page.meta);
     const read: Page<T> = {
@@ -147,9 +152,17 @@ function pagesOf<T>(item: Codec<T>): (body: unknown) => Page<T> {
       const { data, error } = item.schema.safeParse(record);
       if (data) read.data.push(item.decode(data));
       else {
-        const identity = identified.parse(record);
+        if (read.unreadable.length === MAX_UNREADABLE)
+          throw new UnexpectedShape(
+            `data: more than ${MAX_UNREADABLE} of its records cannot be read`,
+            false,
+          );
+
+        const { id, domain } = identified.parse(record);
         read.unreadable.push({
-          ...identity,
+          id: usableId(id ?? undefined, redact) ?? null,
+          // Without it, the record may be that of any name.
+          domain: domain !== undefined && redact(domain) === domain ? domain : undefined,
           position: first + index,
           problem: problemOf(error),
         });

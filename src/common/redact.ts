@@ -62,8 +62,8 @@ function prepare(secrets: readonly (string | null | undefined)[]) {
 }
 
 /**
- * A secret and, if it is an address, what it is for a service that has parsed it: a host has more
- * than one spelling.
+ * A secret and, if it is an address, the spelling that a URL parser gives it: a host has more than
+ * one.
  */
 function asParsed(secret: string | null | undefined): string[] {
   if (!secret || secret.length < 3) return [];

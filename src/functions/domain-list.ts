@@ -10,7 +10,7 @@ import { invalid } from "./function";
 
 /** A reading of an account's list, which may be under way. */
 interface Listing {
-  /** The run of a program that began it: everybody in that run shares it. */
+  /** The program run that started it; all look-ups of that run share it. */
   run?: object;
   domains: Promise<DomainList>;
 }

@@ -35,7 +35,7 @@ export function channelCalls(
     create: provider.create,
 
     async check(olds, news) {
-      // `pulumi import` asks so, and would call a problem a bug of this plugin.
+      // `pulumi import` checks without inputs, and reports a problem as a bug of the plugin.
       if (imported.get(urn)?.inService === false && Object.keys(news).length === 0) {
         warn(importedById(connection.lifecycle));
         return { inputs: {}, reasons: [] };
@@ -139,11 +139,10 @@ const ADOPT =
  */
 function identified(given: string, recorded: Properties): { id: string; recorded: Properties } {
   const [domainId = "", id, ...rest] = given.split("/");
-  const isRecorded = recorded.channelId !== undefined;
-  const isWrong =
-    id === undefined ? !isRecorded && !isUuid(given) : domainId.trim() === "" || !isUuid(id);
+  const isChannel = id === undefined && (recorded.channelId !== undefined || isUuid(given));
+  const isPair = isUuid(id) && domainId.trim() !== "" && rest.length === 0;
 
-  if (isWrong || rest.length > 0)
+  if (!isChannel && !isPair)
     throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
 
   return id === undefined

@@ -83,14 +83,15 @@ export async function construct(
       ([, channel]) => request.getDryrun() || channel.getId() !== "",
     );
 
-    // A result that depends on a secret is one.
-    const seal = domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
-    const domainName = seal(domain ? domain.domain : UNKNOWN);
-    const expiresAt = seal(domain ? domain.expiresAt : UNKNOWN);
+    // A result computed from a secret is itself secret.
+    const markSecret =
+      domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
+    const domainName = markSecret(domain ? domain.domain : UNKNOWN);
+    const expiresAt = markSecret(domain ? domain.expiresAt : UNKNOWN);
     const channelIds = Object.fromEntries(existing.map(([key, channel]) => [key, idOf(channel)]));
 
     await monitor.registerOutputs(urn, {
-      domainId: seal(id),
+      domainId: markSecret(id),
       domainName,
       expiresAt,
       channelIds,
@@ -99,7 +100,7 @@ export async function construct(
     const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
     const channelsByName = Object.fromEntries(references);
     const state = {
-      domain: seal(domain ?? UNKNOWN),
+      domain: markSecret(domain ?? UNKNOWN),
       expiresAt,
       channelIds,
       channels: channelsByName,

@@ -13,7 +13,7 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
     update: async (id, olds, news) => (await provider.update(id, olds, news)).outs,
 
     check(olds, { adopt, secretLabel: _, ...declared }) {
-      // False declares what holds without it.
+      // `adopt: false` is the default.
       return checkWithoutAdopt(provider, olds, { ...declared, adopt: adopt || null }, ADOPT);
     },
 

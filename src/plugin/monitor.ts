@@ -166,12 +166,18 @@ export function setOptions(registration: proto.RegisterResourceRequest, options:
     );
 
   if (id !== undefined) registration.setImportid(String(id));
-  if (protect !== undefined) registration.setProtect(protect === true);
+  if (protect !== undefined) {
+    if (typeof protect !== "boolean")
+      throw invalid("protect of a channel is neither true nor false: correct it");
+
+    registration.setProtect(protect);
+  }
+
   registration.setIgnorechangesList(texts(ignoreChanges, "ignoreChanges"));
   for (const urn of texts(aliases, "aliases")) registration.addAliases(new Alias().setUrn(urn));
 }
 
 function texts(value: unknown = [], name: string): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  throw invalid(`${name} of a channel is not a list: correct it`);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
+  throw invalid(`${name} of a channel is not a list of texts: correct it`);
 }

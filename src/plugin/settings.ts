@@ -41,7 +41,7 @@ export function readSettings(
   const isInObject = typeof given === "object" && given !== null;
   const apiToken = isInObject ? Object.values(given)[0] : given;
   const settings = asTexts({ ...args, apiToken });
-  // Before there was a name for it, only the token's object told it.
+  // Older states have no `usesStackConfig`: there the token is in an object.
   const isRecordedAsStack = usesStackConfig === true || isInObject;
   const isStack = isRecordedAsStack || (urn !== undefined && isOfStack(urn, settings));
 
@@ -79,8 +79,8 @@ export function checkSettings(
 }
 
 /**
- * A connection with these settings. An explicit provider takes nothing of stack config but what
- * says what becomes of channels.
+ * A connection with these settings. An explicit provider takes only `lifecycle` and `abandon` from
+ * stack config.
  * @param warn shows a line of the stack
  */
 export function connect(

@@ -69,8 +69,8 @@ export function openDeeply(given: unknown): Opened {
 }
 
 /**
- * The parts of an object, each in an envelope that says what that of the object does; undefined for
- * any other value.
+ * The parts of an object, each in a copy of the object's envelope (secret, dependencies); undefined
+ * for any other value.
  */
 export function partsOf(given: unknown): Properties | undefined {
   const { value, isSecret: secret, dependencies } = unwrap(given);

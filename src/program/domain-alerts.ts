@@ -176,14 +176,13 @@ function formerUrns(
   key: string,
   { aliases = [], parent }: pulumi.ComponentResourceOptions = {},
 ): pulumi.Output<pulumi.URN>[] {
-  const present = { name, type: ALERTS_TOKEN, parent };
-
   return aliases.map((alias) => {
     const component = pulumi.output(alias).apply((given) => {
       if (typeof given === "string") return pulumi.output(given);
-      const { name, type, parent, project, stack } = { ...present, ...given };
+      const { type = ALERTS_TOKEN, project, stack } = given;
+      const formerParent = "parent" in given ? given.parent : parent;
 
-      return pulumi.createUrn(name, type, parent, project, stack);
+      return pulumi.createUrn(given.name ?? name, type, formerParent, project, stack);
     });
 
     return component.apply((urn) => {

@@ -111,7 +111,7 @@ export function getDomainsOutput(
   return callOutput(functions.getDomains, args, opts);
 }
 
-/** Arguments of the Output forms. */
+/** Arguments of {@link getWhoisChangesOutput} and {@link getDnsChangesOutput}. */
 export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;
 
 /**

@@ -29,13 +29,21 @@ export interface ProviderArgs {
    */
   apiTokenVariable?: pulumi.Input<string>;
 
-  /** Deadline of a whole call in seconds. @default 120 */
+  /**
+   * Deadline of a whole call in seconds. @default for functions stack config, then for both the
+   * environment, then 120
+   */
   timeoutSeconds?: pulumi.Input<number>;
 
-  /** Further attempts after the first. @default 3 */
+  /**
+   * Further attempts after the first. @default for functions stack config, then for both the
+   * environment, then 3
+   */
   maxRetries?: pulumi.Input<number>;
 
-  /** Requests in flight. @default 8 */
+  /**
+   * Requests in flight. @default for functions stack config, then for both the environment, then 8
+   */
   concurrency?: pulumi.Input<number>;
 
   /**

@@ -81,8 +81,8 @@ export class Connection {
   }
 
   /**
-   * The service's clock against this machine's in milliseconds, as of its last answer; undefined if
-   * it has no `Date`.
+   * The service's clock against this machine's in milliseconds, as of its last answer that had a
+   * `Date`; undefined if there was none, or it is not valid.
    */
   get clockOffsetMs(): number | undefined {
     return this.#client?.clockOffsetMs;

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { Agent, errors } from "undici";
 import type { DomainMonitoringClient } from "../../src/client";
 import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
-import { resolveOptions } from "../../src/client/options";
+import { resolveCallOptions, resolveOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
@@ -257,10 +257,8 @@ describe("a dispatcher of the caller's", () => {
 });
 
 test("connecting times out before the attempt that waits for it", () => {
-  const { attemptTimeoutMs } = resolveOptions({
-    baseUrl: "https://monitoring.invalid",
-    apiToken: "t",
-  });
+  const settings = resolveOptions({ baseUrl: "https://monitoring.invalid", apiToken: "t" });
+  const { attemptTimeoutMs } = resolveCallOptions({ timeoutMs: 1 }, settings);
 
   expect(CONNECT_TIMEOUT_MS).toBeLessThan(attemptTimeoutMs);
 });

@@ -1,6 +1,7 @@
 /** What an observer is told, in order; and that observing changes nothing. */
+import { Agent } from "undici";
 import type { ClientEvent } from "../../src/client";
-import { isolateTests } from "./support/cleanup";
+import { closeLater, isolateTests } from "./support/cleanup";
 import {
   clientOf,
   createChannel,
@@ -107,6 +108,35 @@ test("an observer that throws does not break the call", async () => {
 
   await expect(getDomain(clientOf(service.url, { onEvent }))).resolves.toBeDefined();
   expect(onEvent).toHaveBeenCalledTimes(5);
+});
+
+test("an observer that fails later breaks neither the call nor the process", async () => {
+  const service = await startService([answer(429, {}, { "retry-after": "0" }), succeed]);
+  const fail = jest.fn(async () => {
+    throw new Error("broken observer");
+  });
+
+  const client = clientOf(service.url, { onEvent: fail, onRateLimit: fail });
+
+  await expect(getDomain(client)).resolves.toBeDefined();
+  expect(fail).toHaveBeenCalledTimes(7);
+});
+
+test("an observer that ends the call before its request keeps it from being handed over", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const dispatcher = new Agent();
+  const dispatch = jest.spyOn(dispatcher, "dispatch");
+  const service = await startService([succeed]);
+  const client = clientOf(service.url, { dispatcher, onEvent: () => controller.abort() });
+  closeLater(() => dispatcher.close());
+
+  expect(await failureOf(createChannel(client, { signal }))).toMatchObject({
+    kind: "aborted",
+    sent: "no",
+  });
+
+  expect(dispatch).not.toHaveBeenCalled();
 });
 
 test("no event contains the token or the destination, even if the service echoes them", async () => {

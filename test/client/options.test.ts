@@ -1,5 +1,5 @@
 /** What a client is made from, and what it sends because of it. */
-import { type ClientOptions, resolveOptions } from "../../src/client/options";
+import { type ClientOptions, resolveCallOptions, resolveOptions } from "../../src/client/options";
 import { packageVersion } from "../../src/common/version";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
@@ -85,12 +85,12 @@ describe("the token", () => {
 describe("a number", () => {
   test.each([
     ["timeoutMs", 1, 2 ** 31 - 1, 30_000],
-    ["attemptTimeoutMs", 1, 2 ** 31 - 1, 10_000],
+    ["attemptTimeoutMs", 1, 2 ** 31 - 1, undefined],
     ["maxRetries", 0, 100, 3],
     ["concurrency", 1, 1000, 8],
     ["maxResponseBytes", 1, 2 ** 30, 10 * 1024 * 1024],
   ] as const)(
-    "%s is a whole number from %i to %i, by default %i",
+    "%s is a whole number from %i to %i, by default %p",
     (name, minimum, maximum, byDefault) => {
       expect(settled({})[name]).toBe(byDefault);
 
@@ -100,6 +100,20 @@ describe("a number", () => {
           `${name} is not a whole number from ${minimum} to ${maximum}`,
         );
       }
+    },
+  );
+
+  test.each([
+    [{}, {}, 10_000],
+    [{ timeoutMs: 120_000 }, {}, 10_000],
+    [{ timeoutMs: 600_000 }, {}, 50_000],
+    [{ timeoutMs: 600_000 }, { timeoutMs: 1000 }, 10_000],
+    [{}, { timeoutMs: 240_000 }, 20_000],
+    [{ attemptTimeoutMs: 5 }, { timeoutMs: 240_000 }, 5],
+  ])(
+    "of milliseconds for an attempt follows from the time of the call: %p, %p",
+    (ofClient, ofCall, expected) => {
+      expect(resolveCallOptions(ofCall, settled(ofClient)).attemptTimeoutMs).toBe(expected);
     },
   );
 });

@@ -120,6 +120,22 @@ describe("a faulty service", () => {
     expect(requestedPages).toHaveLength(7);
   });
 
+  test("that sends more records on a page than it says is stopped after a bounded number", async () => {
+    const perPage = 1;
+    const data = Array.from({ length: 100_000 }, (_, index) => item(`${index}`));
+    let pages = 0;
+    const list = async (page: number) => {
+      pages += 1;
+      return pageOf(data, { page, perPage, lastPage: 400, total: 400 });
+    };
+
+    await expect(drain({ list, maxPages: undefined })).rejects.toThrow(
+      "the list has more than 100000 records",
+    );
+
+    expect(pages).toBe(6);
+  });
+
   test("that sends an empty page in the middle loses no record, and is not asked again", async () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { DomainMonitoringError, UnreadableRecord } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, failureOf, renderings } from "./support/client";
+import { clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import {
   type Change,
   type Form,
@@ -239,7 +239,7 @@ test("a page has the readable records, and beside them the others", async () => 
   expect(meta.total).toBe(2);
 });
 
-test("a list without pages may have such records, too", async () => {
+test("a list without pages may also have such records", async () => {
   const service = await startService([answer(200, { data: [WRONG, domain(1)] })]);
   const { ids, unreadable } = await drain(clientOf(service.url).domains.iterate());
 
@@ -264,6 +264,29 @@ test("no value of such a record is shown but its id and the name of a domain", a
 
   expect(unreadable.map(({ id }) => id)).toEqual([channel.id, null]);
   expect(renderings(error)).not.toContain("s3cr3t");
+});
+
+test("an id or a name with the token or a destination is not shown", async () => {
+  const record = { id: TOKEN, domain: DESTINATION };
+  const service = await served(record, { ...record, id: BLOG });
+  const { notificationChannels } = clientOf(service.url);
+  const { error, unreadable } = await drain(
+    notificationChannels.iterate(wire.DOMAIN_ID, {}, { secrets: [DESTINATION] }),
+  );
+
+  expect(unreadable.map(({ id }) => id)).toEqual([null, BLOG]);
+  expect(unreadable.map(({ domain }) => domain)).toEqual([undefined, undefined]);
+  expect(renderings(error)).not.toContain(TOKEN);
+  expect(renderings(error)).not.toContain("s3cr3t");
+});
+
+test("a page with more than a thousand of them is no list of such records", async () => {
+  const service = await startService([answer(200, { data: Array(1001).fill(0) })]);
+
+  expect(await failureOf(clientOf(service.url).domains.list())).toMatchObject({
+    kind: "response",
+    message: expect.stringContaining("(data: more than 1000 of its records cannot be read)"),
+  });
 });
 
 test("hundreds of such records are counted, and the message stays short", async () => {

@@ -394,7 +394,17 @@ describe("inputs of a DomainAlerts", () => {
     [
       "an option that is no list",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: SITE } } } },
-      "aliases of a channel is not a list",
+      "aliases of a channel is not a list of texts",
+    ],
+    [
+      "an alias that is no URN",
+      { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: [{ name: "old" }] } } } },
+      "aliases of a channel is not a list of texts",
+    ],
+    [
+      "a protection that is no boolean",
+      { domainId: DOMAIN, channels: { ops: { ...ops, opts: { protect: "true" } } } },
+      "protect of a channel is neither true nor false",
     ],
     [
       "a rule that makes no sense",

@@ -7,7 +7,7 @@
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
-import { CHECK_ADDRESS, isHtml, type Said } from "./failure";
+import { CHECK_ADDRESS, isHtml, type MessageParts } from "./failure";
 import type { Operation } from "./operation";
 import type { Answer, Headers } from "./retry";
 import { isPermanent } from "./unreached";
@@ -16,7 +16,7 @@ import { isPermanent } from "./unreached";
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
   /** An answer came that cannot be read. */
-  | { type: "unusable"; said: Said; code?: string; sent: Sent; cause?: unknown }
+  | { type: "unusable"; parts: MessageParts; code?: string; sent: Sent; cause?: unknown }
   | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
   | { type: "ended"; code: "ended"; sent: Sent };
 
@@ -120,14 +120,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
       return;
     }
 
-    const said: Said = [
+    const parts: MessageParts = [
       `the answer is larger than ${maxResponseBytes} bytes`,
       `${CHECK_ADDRESS}, or raise maxResponseBytes`,
     ];
 
     this.#abort({
       type: "unusable",
-      said,
+      parts,
       code: "oversized",
       sent: "yes",
     });
@@ -153,10 +153,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const code = errorCode(error);
     // Before the request is sent, only a proxy can have answered.
     if (this.started && isUnreadable(error)) {
-      const said: Said = ["answered with something other than HTTP", CHECK_ADDRESS];
+      const parts: MessageParts = ["answered with something other than HTTP", CHECK_ADDRESS];
       this.#finish({
         type: "unusable",
-        said,
+        parts,
         code,
         sent: "maybe",
         cause: error,

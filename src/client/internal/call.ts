@@ -15,16 +15,16 @@ import {
   failure,
   httpFailure,
   isHtml,
+  type MessageParts,
   rateLimitFailure,
   responseFailure,
-  type Said,
   timeoutFailure,
   transportFailure,
   UnexpectedShape,
   type WaitingFor,
 } from "./failure";
 import type { Http } from "./http";
-import { emit, emitResult } from "./observer";
+import { callSafely, emit, emitResult } from "./observer";
 import { type DescribedCall, isRepeatable, type Operation } from "./operation";
 import { type Answer, type Decision, decide, sentAfter } from "./retry";
 
@@ -42,8 +42,8 @@ export async function send<T>(
 ): Promise<T> {
   const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
   if (http.isClosed) {
-    const said: Said = ["the client is closed: make a new one"];
-    throw failure(http.describe(operation), "transport", said, { sent: "no" });
+    const parts: MessageParts = ["the client is closed: make a new one"];
+    throw failure(http.describe(operation), "transport", parts, { sent: "no" });
   }
 
   return http.whileOpen(() => new Call(http, operation, options).run());
@@ -60,16 +60,18 @@ class Call<T> {
   readonly #http: Http;
   readonly #operation: Operation<T>;
   readonly #deadline: Deadline;
+  readonly #attemptTimeoutMs: number;
   readonly #maxRetries: number;
 
   /**
    * Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option
    */
   constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
-    const { timeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
+    const { timeoutMs, attemptTimeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
 
     this.#http = http;
     this.#operation = operation;
+    this.#attemptTimeoutMs = attemptTimeoutMs;
     this.#maxRetries = maxRetries;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
@@ -99,7 +101,7 @@ class Call<T> {
             return readAnswer(this.#operation, result, call);
 
           if (result.type === "unusable")
-            throw responseFailure(call, result.said, { cause: result.cause });
+            throw responseFailure(call, result.parts, { cause: result.cause });
 
           if (method !== "GET" && sentAfter(method, result) === "maybe")
             call = { ...call, sent: "maybe" };
@@ -157,7 +159,8 @@ class Call<T> {
     const startedAt = performance.now();
 
     if (onEvent) emit(onEvent, call, { type: "request" });
-    this.#http.dispatch(operation, token, attempt);
+    // The listener may have ended the call.
+    if (!deadline.ended) this.#http.dispatch(operation, token, attempt);
     const result = await ended;
 
     limit.clear();
@@ -176,11 +179,11 @@ class Call<T> {
   }
 
   /**
-   * Cancels the attempt when the call ends, or its own time does; not a create that may have been
-   * carried out.
+   * Cancels the attempt when the call ends. Its own time also cancels it, unless it is a create
+   * that may have been sent.
    */
   #limit(attempt: Attempt, isCreate: boolean): { clear(): void } {
-    const { attemptTimeoutMs } = this.#http.settings;
+    const attemptTimeoutMs = this.#attemptTimeoutMs;
     const deadline = this.#deadline;
 
     deadline.onEnd = () => attempt.cancel();
@@ -225,7 +228,7 @@ class Call<T> {
 
     if (closedMs !== undefined) {
       limiter.close(closedMs);
-      tellRateLimit(settings.onRateLimit, closedMs);
+      if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);
       if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });
     }
 
@@ -251,7 +254,7 @@ class Call<T> {
     const { sent } = failed;
     if (failed.type === "failure") return transportFailure(call, failed.error, sent);
 
-    const waitedMs = Math.min(this.#http.settings.attemptTimeoutMs, this.#deadline.milliseconds);
+    const waitedMs = Math.min(this.#attemptTimeoutMs, this.#deadline.milliseconds);
 
     return timeoutFailure(call, {
       waitedMs,
@@ -302,14 +305,6 @@ async function askForToken(
     : { problem: `the function apiToken returned no usable token: ${problem}` };
 }
 
-function tellRateLimit(tell: ((delayMs: number) => void) | undefined, delayMs: number): void {
-  try {
-    tell?.(delayMs);
-  } catch {
-    // An error in the caller's function must not fail the call.
-  }
-}
-
 function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
   const { method, read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
   const { status, body, headers } = answer;
@@ -321,7 +316,7 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
       answer: method === "GET" ? answer : undefined,
     });
 
-  if (ignoresBody) return read(undefined, call.quote);
+  if (ignoresBody) return read(undefined, call);
 
   const coding = headers["content-encoding"] ?? "identity";
   if (coding !== "identity") {
@@ -337,15 +332,15 @@ function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedC
   }
 
   try {
-    return read(parsed, call.quote);
+    return read(parsed, call);
   } catch (error) {
     if (!(error instanceof UnexpectedShape)) throw error;
-    const said: Said = [
+    const parts: MessageParts = [
       `${answered} JSON of an unexpected shape (${error.message})`,
       error.foreign ? ifForeign : MAY_HAVE_CHANGED,
     ];
 
-    throw responseFailure(call, said, {
+    throw responseFailure(call, parts, {
       answer,
       cause: error,
       channelId: identify?.(parsed),

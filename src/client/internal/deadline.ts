@@ -6,7 +6,7 @@
  */
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
 
-/** The whole time of a call, lent to it a second time. */
+/** A restart of the call's deadline, until `end` restores the original one. */
 export interface Lease {
   /** Time that the call had taken before. */
   readonly waitedMs: number;

@@ -45,26 +45,26 @@ export function httpFailure(
   deadline?: Deadline,
 ): DomainMonitoringError {
   const { redact } = call;
-  const said = readErrorBody(answer.body, call.quote);
-  const fields = Object.entries(said.fieldErrors ?? {});
+  const body = readErrorBody(answer.body, call.quote);
+  const fields = Object.entries(body.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
-  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : said.message;
+  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.message;
   const [problem, advice] = meaning(answer, call);
   const quotation = quoted ? `The service says: ${quoted}` : undefined;
 
   return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
     status: answer.status,
-    fieldErrors: said.fieldErrors,
+    fieldErrors: body.fieldErrors,
     requestId: requestIdOf(answer.headers, redact),
     retryAfterMs,
     sent: "yes",
   });
 }
 
-/** The answer does not match the interface. What is said contains no values. */
+/** The answer does not match the interface. The message contains no values. */
 export function responseFailure(
   call: DescribedCall,
-  [problem, advice]: Said,
+  [problem, advice]: MessageParts,
   known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
   const { answer, cause } = known;
@@ -91,7 +91,7 @@ function createdWith(id: string | undefined): string {
  * Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret
  * occurs in it.
  */
-function usableId(id: string | undefined, redact: Redactor): string | undefined {
+export function usableId(id: string | undefined, redact: Redactor): string | undefined {
   if (!isId(id)) return undefined;
   return isUuid(id) || redact(id) === id ? id : undefined;
 }
@@ -103,12 +103,12 @@ export function transportFailure(
 ): DomainMonitoringError {
   const cause = sanitizeError(error, call.redact);
   const detail = errorCode(error) ?? cause.message;
-  const said: Said =
+  const parts: MessageParts =
     sent === "no"
       ? [`could not reach the service (${detail})`, connectionAdvice(error)]
       : [`the connection broke before the answer was complete (${detail})`, "try again"];
 
-  return failure(call, "transport", said, { sent, cause });
+  return failure(call, "transport", parts, { sent, cause });
 }
 
 /**
@@ -117,7 +117,7 @@ export function transportFailure(
  */
 export type WaitingFor = "slot" | "token" | "connection" | "answer";
 
-const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => Said> = {
+const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => MessageParts> = {
   slot: (time) => [
     `no free slot within ${time}, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
   ],
@@ -163,26 +163,30 @@ export function rateLimitFailure(
   retryAfterMs: number,
   deadline: Deadline,
 ): DomainMonitoringError {
-  const said: Said = [
+  const parts: MessageParts = [
     "the service has set a rate limit",
     undefined,
     waiting(retryAfterMs, deadline),
   ];
 
-  return failure(call, "timeout", said, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
+  return failure(call, "timeout", parts, { retryAfterMs: Math.ceil(retryAfterMs), sent: "no" });
 }
 
 /** The problem, what to do about it, and what else is known. */
-export type Said = readonly [problem: string, advice?: string, ...details: (string | undefined)[]];
+export type MessageParts = readonly [
+  problem: string,
+  advice?: string,
+  ...details: (string | undefined)[],
+];
 
 /**
  * Chooses the one advice. Of a create that may have been carried out it is the operation's hint,
- * whatever else could be said: to try again would create another object.
+ * whatever else applies: to try again would create another object.
  */
 export function failure(
   call: DescribedCall,
   kind: Exclude<ErrorKind, "validation">,
-  [problem, advice, ...details]: Said,
+  [problem, advice, ...details]: MessageParts,
   facts: ErrorFacts,
 ): DomainMonitoringError {
   const { operation, attempts, redact } = call;
@@ -205,7 +209,7 @@ export function failure(
   });
 }
 
-function meaning(answer: Answer, call: DescribedCall): Said {
+function meaning(answer: Answer, call: DescribedCall): MessageParts {
   const { status, headers } = answer;
   const answered = `answered ${status}`;
   if (status === 403 && isHtml(headers))

@@ -76,7 +76,7 @@ export class Http {
     return this.#closing !== undefined;
   }
 
-  /** Does what `close` waits for. */
+  /** Runs work that `close` waits for. */
   async whileOpen<T>(work: () => Promise<T>): Promise<T> {
     // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the
     // collector copies their answers.

@@ -10,19 +10,21 @@ import type { DescribedCall } from "./operation";
 
 type Listener = (event: ClientEvent) => void;
 
+/** Calls a function of the caller's, whose failure, even a later one, must not fail the call. */
+export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
+  const told = async () => tell(fact);
+  told().catch(() => undefined);
+}
+
 export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
   const { name: operation, method, path } = call.operation;
-  try {
-    listener({
-      ...event,
-      operation,
-      method,
-      path: call.redact(path),
-      attempt: call.attempts,
-    });
-  } catch {
-    // An error in the listener must not fail the call.
-  }
+  callSafely(listener, {
+    ...event,
+    operation,
+    method,
+    path: call.redact(path),
+    attempt: call.attempts,
+  });
 }
 
 export function emitResult(

@@ -11,6 +11,15 @@ export function isRepeatable(method: Method): boolean {
   return method !== "POST";
 }
 
+/** What texts of the service have to pass. */
+export interface Gates {
+  /** Removes the token and the operation's secrets from a text. */
+  redact: Redactor;
+
+  /** The gate for free texts of the service. */
+  quote: Quote;
+}
+
 export interface Operation<T> {
   name: OperationName;
   method: Method;
@@ -19,11 +28,8 @@ export interface Operation<T> {
   path: string;
   body?: string;
 
-  /**
-   * Turns the parsed answer into the result. @param quote the gate for free texts in it @throws
-   * UnexpectedShape
-   */
-  read: (answer: unknown, quote: Quote) => T;
+  /** Turns the parsed answer into the result. @throws UnexpectedShape */
+  read: (answer: unknown, gates: Gates) => T;
 
   /**
    * Any success status will do, unless with an HTML page, and the body is not read: `read` is
@@ -62,18 +68,12 @@ export interface Operation<T> {
 }
 
 /** A call as its errors and events describe it. */
-export interface DescribedCall {
+export interface DescribedCall extends Gates {
   operation: Operation<unknown>;
 
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;
   attempts: number;
-
-  /** Removes the token and the operation's secrets from a text. */
-  redact: Redactor;
-
-  /** The gate for texts of the service. */
-  quote: Quote;
 
   /**
    * `maybe` if a request of this write may have been carried out; takes precedence over what is

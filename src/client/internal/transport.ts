@@ -63,7 +63,8 @@ const PROXY_VARIABLES = [
 
 /** Empty for no proxy. An address without a scheme is that of an HTTP proxy, as for curl. */
 function proxyAddress(): string {
-  const [given = ""] = PROXY_VARIABLES.flatMap((name) => process.env[name] || []);
+  const variable = PROXY_VARIABLES.find((name) => process.env[name]) ?? "";
+  const given = process.env[variable] ?? "";
   if (given !== "" && !given.includes("://")) return `http://${given}`;
 
   // undici leaves host names to a SOCKS5 proxy in any case.

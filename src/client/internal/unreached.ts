@@ -32,12 +32,12 @@ export function connectionAdvice(error: unknown): string {
     return "see with `npm ls undici` what asks for that version, and install one that supports this Node";
 
   const code = errorCode(error) ?? "";
-  const said = messageOf(error);
-  if (UNAUTHENTICATED.test(said))
+  const message = messageOf(error);
+  if (UNAUTHENTICATED.test(message))
     return "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT";
 
   const isMarked = typeof error === "object" && error !== null && FROM_PROXY in error;
-  if (isMarked || /^Proxy response/.test(said) || /^UND_ERR_SOCKS5/.test(code))
+  if (isMarked || /^Proxy response/.test(message) || /^UND_ERR_SOCKS5/.test(code))
     return "the proxy could not connect to it: check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY";
 
   return (

@@ -1,6 +1,6 @@
 /**
- * The SDK, which may not be installed, and access to unpublished parts of it. An SDK without those
- * is not an error: the harmless case is assumed.
+ * The SDK, which may not be installed, and access to unpublished parts of it. For an SDK without
+ * those the harmless case is assumed, except by `promiseOf`, which has none.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { errorCode, messageOf } from "../../common/errors";
