@@ -99,8 +99,8 @@ require (
 
 /**
  * What the npm package brings, and what is in the plugin's bundle, each as npm lists it; without
- * what differs from one call to the next. npm is asked for all of it, as it leaves out with its
- * development dependencies what is needed otherwise, too.
+ * what differs from one call to the next. npm is asked for all of it: omitting development
+ * dependencies would also omit packages that are needed at run time.
  */
 function billsOfMaterials() {
   const listed = JSON.parse(

@@ -72,7 +72,11 @@ async function run({ domain, component, baseUrl }: CheckArguments): Promise<numb
 
   const all = results.flat();
 
-  for (const { isQueued, line } of all) (isQueued ? print : printError)(oneLine(line, 1000));
+  for (const { isQueued, line } of all) {
+    const text = oneLine(line, 1000);
+    if (isQueued) print(text);
+    else printError(text);
+  }
 
   return all.every(({ isQueued }) => isQueued) ? 0 : EXIT_FAILURE;
 }

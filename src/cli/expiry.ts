@@ -131,11 +131,12 @@ export function expiryCommand(): Command {
         "what to do while a date is not known (default: error)",
       ).choices(["error", "warn"]),
     ],
-    format: ["result"],
+    result: "result",
     help: `
 Prints one line for each domain. When output is piped, problems are also printed to standard error. Exit codes:
-  0  every registration, and certificate if asked for, lasts long enough; there may be warnings
-  2  a registration or certificate ends too soon, has ended, is invalid or unknown, or was not checked recently
+  0  every registration, and certificate if asked for, lasts long enough, and nothing breaks the rules file
+  2  a registration or certificate ends too soon, has ended, is invalid or unknown, or was not checked recently; or
+     with a rules file: another registrar or issuer, a required check that is off, a domain that the account lacks
   1  a domain could not be checked (takes precedence over 2), or the arguments or settings are not valid`,
     examples: `
   npx pulumi-domain-monitoring expiry --domain 11111111-1111-4111-8111-111111111111 --minimum-days 30

@@ -22,11 +22,11 @@ interface DomainsCommand<Arguments> {
   /** Options beside those that every such subcommand has. */
   options: Option[];
 
-  /**
-   * Name of the printed result, such as `report`, then the formats that it has besides table and
-   * JSON.
-   */
-  format: [what: string, ...others: string[]];
+  /** Name of the printed result, such as `report`. */
+  result: string;
+
+  /** Its formats besides table and JSON. */
+  formats?: string[];
 
   /** Help text before that of the environment. */
   help: string;
@@ -44,7 +44,8 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   name,
   description,
   options,
-  format: [what, ...others],
+  result,
+  formats = [],
   help,
   examples,
   run,
@@ -58,8 +59,8 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
     ).argParser(collecting(parseStackFile)),
     ...options,
     BASE_URL_OPTION,
-    new Option("--format <format>", `form of the ${what}`)
-      .choices(["table", "json", ...others])
+    new Option("--format <format>", `form of the ${result}`)
+      .choices(["table", "json", ...formats])
       .default("table"),
     new Option("--json", "the same as --format json").conflicts("format"),
   ];
@@ -152,8 +153,7 @@ function parseStackFile(text: string): string {
 }
 
 /**
- * Parses an id or a name. The argument parser takes what follows `--domain` for one, also the next
- * option.
+ * Parses an id or a name. Commander takes even the next option as a value of `--domain`.
  */
 export function parseDomain(text: string): string {
   const domain = text.trim();

@@ -5,7 +5,9 @@
  * mistaken for a verdict.
  */
 import { randomUUID } from "node:crypto";
-import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { fstatSync } from "node:fs";
+import { chmod, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { errorCode } from "../common/errors";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
@@ -103,20 +105,35 @@ export async function deliver(
 /** Writes beside the file and renames, so that a full disk or a kill leaves no half of it. */
 async function replace(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  // A device or a pipe, such as /dev/stdout, is written to.
+  // A device or a pipe is written to.
   if (found && !found.isFile()) return writeFile(file, text);
 
-  // A symbolic link stays one.
-  const target = found ? await realpath(file) : file;
+  // The file to which standard output is redirected, by a name such as /dev/stdout.
+  const stdout = fstatSync(1);
+  if (found?.dev === stdout.dev && found.ino === stdout.ino) {
+    process.stdout.write(text);
+    return;
+  }
+
+  const target = await targetOf(file, found !== undefined);
   const temporary = `${target}.${randomUUID()}.tmp`;
 
   try {
-    await writeFile(temporary, text, { flag: "wx", mode: found?.mode });
+    await writeFile(temporary, text, { flag: "wx" });
+    if (found) await chmod(temporary, found.mode);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** The file to replace: a symbolic link stays one, even to a file that does not exist. */
+async function targetOf(file: string, isFound: boolean): Promise<string> {
+  if (isFound) return realpath(file);
+  const link = await readlink(file).catch(() => undefined);
+
+  return link === undefined ? file : path.resolve(path.dirname(file), link);
 }
 
 /** A domain, and why it or a part of it could not be determined, if so. */
@@ -159,7 +176,9 @@ function causeOf({ id, what, failure: { kind, status, message } }: Failed): stri
   // These differ per name or record.
   const isOwn = kind === "validation" || kind === "response";
 
-  return JSON.stringify([what, kind, status, isOwn && message.replaceAll(id, "")]);
+  const ownMessage = isOwn ? message.replaceAll(id, "") : "";
+
+  return JSON.stringify([what, kind, status, ownMessage]);
 }
 
 /** The items with equal keys, in the order of the first of each. */

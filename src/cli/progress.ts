@@ -35,7 +35,7 @@ export function showProgress(
 ) {
   const canRedraw = stream.isTTY && TERM !== "dumb" && (!CI || CI === "false");
   let work: Work | undefined;
-  let lines: NodeJS.Timeout | undefined;
+  let ticker: NodeJS.Timeout | undefined;
   const update = (changed: Partial<Work>) => {
     if (!work) return;
     work = { ...work, ...changed };
@@ -58,7 +58,7 @@ export function showProgress(
 
       update({});
       if (!canRedraw)
-        lines ??= setInterval(() => work && stream.write(`${words(work)}\n`), MINUTE_MS).unref();
+        ticker ??= setInterval(() => work && stream.write(`${words(work)}\n`), MINUTE_MS).unref();
     },
     step: () => update({ done: (work?.done ?? 0) + 1, note: "" }),
     /** Shows that a rate limit is being waited for, until the next step. */
@@ -67,7 +67,7 @@ export function showProgress(
     /** Removes the bar; a second time does nothing. */
     end: () => {
       if (canRedraw && work) stream.write(CLEAR_LINE);
-      clearInterval(lines);
+      clearInterval(ticker);
       work = undefined;
     },
   };

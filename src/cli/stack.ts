@@ -222,9 +222,15 @@ function stackChannel({
     // A reference may have the id DOMAIN_ID/CHANNEL_ID.
     id: id.slice(id.indexOf("/") + 1).toLowerCase(),
     domainId: typeof domainId === "string" && domainId !== "" ? domainId : undefined,
-    role: resource.delete ? "replaced" : external ? "reference" : "own",
+    role: roleOf(resource.delete, external),
     stays: outputs?.lifecycle !== "managed" || Boolean(outputs.adopt),
   };
+}
+
+function roleOf(isReplaced: unknown, isExternal: unknown): StackChannel["role"] {
+  if (isReplaced) return "replaced";
+
+  return isExternal ? "reference" : "own";
 }
 
 /** A secret is not printed, even if the export has it in clear. */

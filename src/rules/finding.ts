@@ -51,7 +51,10 @@ export interface Finding {
   /** `warn`: near its bound, or accepted by an exception. */
   verdict: Exclude<Verdict, "pass">;
 
-  /** Within a kind, lower comes first: days left, or 0 without a date. */
+  /**
+   * Within a kind, lower comes first: days left, 99999 if the date is not known, 0 for what has no
+   * date.
+   */
   urgency: number;
 
   /** The trouble and its fix, in one line without the domain's name. */

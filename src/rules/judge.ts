@@ -176,15 +176,16 @@ function nameFinding(
   const isExpected = expected?.some((one) => comparable(one) === comparable(name ?? "")) ?? true;
   if (isExpected) return [];
 
-  const common = { kind, about: "changes", state } as const;
+  const common = { kind, about: "changes" } as const;
   if (name !== null) {
     const text = `${what} is ${oneLine(name, 200)}: if that is intended, add it to ${list}`;
-    return [finding({ ...common, text })];
+    // With the name: another unexpected one is new trouble.
+    return [finding({ ...common, state: `${state} ${oneLine(name, 100)}`, text })];
   }
 
   const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
 
-  return [finding({ ...common, text, verdict: onUnknown === "warn" ? "warn" : "fail" })];
+  return [finding({ ...common, state, text, verdict: onUnknown === "warn" ? "warn" : "fail" })];
 }
 
 /**

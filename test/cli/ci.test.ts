@@ -256,6 +256,42 @@ describe.each(PLATFORMS)("on %s", (name) => {
   );
 });
 
+describe("a job", () => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await Platform.start("GitHub");
+  });
+
+  afterEach(() => platform.close());
+
+  it.each([
+    ["comment", { GITHUB_REF: "refs/heads/main" }, "this is no job of a pull request"],
+    ["deployment", {}, "deployment needs --stack"],
+    ["nightly --stack=", {}, "A name must not be empty"],
+    ["nightly --account=", {}, "A name must not be empty"],
+  ])("ends %s in one line and asks nothing, with %p", async (command, env, message) => {
+    given({ "drift.code": "7" });
+    const { code, stderr } = await run(command, { ...platform.env, ...env });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(platform.asked).toBe(0);
+  });
+
+  it.each([
+    ["<html>\n\u001b[3m", /^error: GitHub answered GET \S+ with something other than JSON: .*\n$/],
+    ['{"message":"hi"}', /^error: GitHub answered GET \S+ with something other than a list: .*\n$/],
+  ])("ends in one line if the platform answers %p", async (answer, line) => {
+    given({});
+    platform.answersWith = answer;
+
+    expect(await run("comment", platform.env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(line),
+    });
+  });
+});
+
 it("says that it is not in a job", async () => {
   const message = "GITHUB_ACTIONS and GITLAB_CI are not set: run this in a job on GitHub or GitLab";
   expect(await run("comment", {})).toMatchObject({ code: 1, stderr: `error: ${message}\n` });
@@ -347,6 +383,15 @@ describe("what is said", () => {
     expect(body.length).toBeLessThanOrEqual(65_536);
     expect(body).toMatch(/\n\(\d+ more lines are in the log of the job\.\)\nresource \d+ ü{20}\n/);
     expect(body).toMatch(/resource 3999 ü{20}\n~~~~\n/);
+  });
+
+  it("is cut within a line that is longer than all that is kept", async () => {
+    given({ "preview.txt": `first\n${"x".repeat(80_000)}end`, "preview.code": "1\n" });
+    await run("comment --stack prod", platform.env);
+    const body = platform.comments[0]?.body ?? "";
+
+    expect(body.length).toBeLessThanOrEqual(65_536);
+    expect(body).toMatch(/xend\n~~~~/);
   });
 
   it("is a comment that fits and says how much more is new, whatever happened in a night", async () => {

@@ -224,7 +224,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   [
     "that such a variable is not set, although there is another token",
     () => ({ config: byVariable, env: withToken("DOMAIN_MONITORING_API_TOKEN") }),
-    { "API token": says(/^to fix: the environment variable SUBSIDIARY_TOKEN is not set, /) },
+    { "API token": says(/^to fix: the environment variable SUBSIDIARY_TOKEN is not set \(/) },
   ],
   [
     "that the token is in plain text",

@@ -94,7 +94,9 @@ it.each([
   ["org/repository#123", "org/repository#&#8203;123"],
   ["gh-123, GH-123", "gh&#8203;-123, GH&#8203;-123"],
   ["www&#46;evil.example", "www&amp;#&#8203;46;evil.example"],
-  ["high-5, example.com", "high-5, example.com"],
+  ["see !12, %3, &4 and $5", "see !&#8203;12, %&#8203;3, &amp;&#8203;4 and \\$&#8203;5"],
+  ["group/app!9, ~bug", "group/app!&#8203;9, \\~&#8203;bug"],
+  ["high-5, example.com, 5 % of R&D!", "high-5, example.com, 5 % of R&amp;D!"],
 ])("Markdown separates %j, which would become a link in plain text", (text, escaped) => {
   expect(escapeMarkdown(text)).toBe(escaped);
 });

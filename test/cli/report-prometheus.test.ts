@@ -54,16 +54,19 @@ it("metrics are times in seconds and numbers, of violations those that nothing a
       ),
       "violations example.com 1",
       "violations odd.example 1",
+      "violations channels of unknown domains 1",
       "determined example.com 1",
       "determined odd.example 1",
       "determined nobody 0",
+      "determined channels of unknown domains 0",
     ].map((sample) => `domain_monitoring_${sample}`),
   );
 });
 
 it("a name keeps its quotes and backslashes, and cannot begin a line", () => {
   const domain = 'a"b\\n\ndomain_monitoring_violations{domain="forged"} 0';
-  const text = renderPrometheus({ ...sampleReport, domains: [domainReport({ domain })] });
+  const report = { ...sampleReport, domains: [domainReport({ domain })], findings: [] };
+  const text = renderPrometheus(report);
   const names = parse(text).flatMap(({ metrics }) => metrics.map(({ labels }) => labels.domain));
 
   expect(new Set(names)).toEqual(new Set([domain.replace("\n", " ")]));

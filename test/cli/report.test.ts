@@ -1,15 +1,18 @@
 import {
+  chmodSync,
   lstatSync,
   promises,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { run as execute } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
-import { accountOf, inDays, runInProcess } from "./command";
+import { accountOf, inDays, MAIN, runInProcess } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
@@ -214,6 +217,32 @@ describe("pulumi-domain-monitoring report", () => {
 
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(readdirSync(directory)).toEqual(["report.html"]);
+  });
+
+  it("keeps the permissions of a file, and a symbolic link to a file that is not there", async () => {
+    const [file, link] = [path.join(directory, "open.html"), path.join(directory, "link.html")];
+    writeFileSync(file, "");
+    chmodSync(file, 0o666);
+    symlinkSync("absent.html", link);
+    await run("--domain", LONG, "--output", file);
+    await run("--domain", LONG, "--output", link);
+
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("666");
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path.join(directory, "absent.html"), "utf8")).toContain("long.example.com");
+  });
+
+  it("appends to the file to which standard output is redirected", async () => {
+    const file = path.join(directory, "summary.md");
+    writeFileSync(file, "earlier\n");
+    const line = 'exec "$0" "$1" report --domain "$2" --output /dev/stdout >> "$3"';
+    const args = ["-c", line, process.execPath, MAIN, LONG, file];
+    const { code } = await execute("sh", args, {
+      env: { PATH: process.env.PATH, ...accountOf(service) },
+    });
+
+    expect(code).toBe(0);
+    expect(readFileSync(file, "utf8")).toMatch(/^earlier\n.*long\.example\.com/s);
   });
 
   it("writes through a symbolic link, and to a device", async () => {

@@ -102,6 +102,16 @@ describe("a domain that cannot be read in the list of an account", () => {
     ]);
   });
 
+  it("is not resolved since an earlier report", async () => {
+    const earlier = path.join(temporaryDirectory(), "report.json");
+    const report = ["report", "--all", "--json"];
+    const found = (stdout: string) => JSON.parse(stdout).resolved.map(({ id }: Entry) => id);
+    writeFileSync(earlier, (await run(...report)).stdout);
+    await breakDomain(NET, () => ({ domain: "example.net" }));
+
+    expect(found((await run(...report, "--previous", earlier)).stdout)).toEqual([]);
+  });
+
   it("may be a domain that the rules file names", async () => {
     await breakDomain(ORG, () => null);
     const rules = path.join(temporaryDirectory(), "rules.yaml");

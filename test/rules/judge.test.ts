@@ -140,6 +140,14 @@ describe("registrars and issuers that are expected", () => {
     ]);
   });
 
+  it("are other trouble with each other name", () => {
+    const states = ["Evil", "More Evil"].map((name) =>
+      judge(of(name, "Let's Encrypt"), { registration }).findings.map(({ state }) => state),
+    );
+
+    expect(states).toEqual([["registrar Evil"], ["registrar More Evil"]]);
+  });
+
   it("cannot be compared where the service knows none, which is a reaction of its own", () => {
     const onUnknown = "warn" as const;
     const lenient = { registration: { ...registration, onUnknown }, certificate };

@@ -8,7 +8,7 @@ import type { Sources } from "./sources";
 const HOST = "127.0.0.1";
 
 /**
- * What `refuse`, `accept` and `close` do happens in the order of the calls.
+ * Calls of `refuse`, `accept` and `close` take effect in order.
  *
  * @throws Error of node:net, with its `code`, where the port cannot be listened on
  */

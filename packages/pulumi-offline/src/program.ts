@@ -175,8 +175,8 @@ function disconnectFrom({ settings }: RuntimeState): void {
 const SILENT_MONITOR = new Proxy({}, { get: () => () => {} });
 
 /**
- * One whose calls are: the SDK lets no message of any program through before it has the answer to
- * the last.
+ * A connection that answers every call: the SDK sends no message of any program before the previous
+ * one was answered.
  */
 const SILENT_ENGINE = new Proxy({}, { get: () => (_: unknown, done: () => void) => done() });
 

@@ -30,7 +30,8 @@ export function channelsCommand(): Command {
         "write it to a file instead of standard output; a program or an import file only to a new one",
       ),
     ],
-    format: ["list", "typescript", "import"],
+    result: "list",
+    formats: ["typescript", "import"],
     help: `
 The service does not document the list of channels and may lack it.
 

@@ -48,7 +48,20 @@ export async function send(
 
   if (!answer.ok) throw new Error(`${name} answered ${answer.status} to ${request}: ${advice}`);
 
-  return answer.json();
+  return answer.json().catch(() => {
+    throw new Error(
+      `${name} answered ${request} with something other than JSON: check the address of its API`,
+    );
+  });
+}
+
+/** The author of what the job writes. */
+async function ownId(platform: Platform): Promise<number> {
+  const { data } = author.safeParse(await send(platform, "GET", "../../user"));
+  if (!data)
+    throw new Error(`${platform.name} does not say whose token this is: ${platform.advice}`);
+
+  return data.id;
 }
 
 const PAGE_SIZE = 100;
@@ -59,10 +72,15 @@ export async function find(
   list: string,
   matches: (post: Post) => boolean,
 ): Promise<Post | undefined> {
-  const me = platform.author ?? author.parse(await send(platform, "GET", "../../user")).id;
+  const me = platform.author ?? (await ownId(platform));
   for (let page = 1; ; page++) {
     const path = `${list}${list.includes("?") ? "&" : "?"}per_page=${PAGE_SIZE}&page=${page}`;
-    const posts = z.array(post).parse(await send(platform, "GET", path));
+    const { data: posts } = z.array(post).safeParse(await send(platform, "GET", path));
+    if (!posts)
+      throw new Error(
+        `${platform.name} answered GET ${list} with something other than a list: update this package`,
+      );
+
     const found = posts.find((one) => one.author === me && matches(one));
     if (found || posts.length < PAGE_SIZE) return found;
   }

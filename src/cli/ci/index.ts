@@ -1,13 +1,13 @@
 /** `pulumi-domain-monitoring ci`: what a pipeline says to people, on GitHub and on GitLab. */
 import { existsSync, readFileSync } from "node:fs";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { print, withExitCode } from "../output";
 import { find, send } from "./client";
 import { platformOfJob } from "./platforms";
 import * as posts from "./posts";
 
 interface CiArguments {
-  stack: string;
+  stack?: string;
   account: string;
 }
 
@@ -16,8 +16,17 @@ export function ciCommand(): Command {
   const add = (name: string, run: (given: CiArguments) => Promise<void>) =>
     ci
       .command(name)
-      .option("--stack <name>", "the stack that it is about, instead of the domains", "")
-      .option("--account <name>", "the account of the domains, if there are several", "domains")
+      .addOption(
+        new Option(
+          "--stack <name>",
+          "the stack that it is about, instead of the domains",
+        ).argParser(parseName),
+      )
+      .addOption(
+        new Option("--account <name>", "the account of the domains, if there are several")
+          .argParser(parseName)
+          .default("domains"),
+      )
       .action(withExitCode((given: CiArguments) => run(given).then(() => 0)));
 
   add("comment", runComment).description("comment on the pull request");
@@ -27,6 +36,14 @@ export function ciCommand(): Command {
   return ci
     .description("say what a pipeline has found: comments and issues on GitHub and GitLab")
     .addHelpText("afterAll", HELP);
+}
+
+/** Refuses what a variable that is not set leaves. */
+function parseName(text: string): string {
+  if (text === "")
+    throw new InvalidArgumentError("A name must not be empty: check that the variable is set.");
+
+  return text;
 }
 
 const HELP = `
@@ -40,10 +57,20 @@ is none: report.txt. What is new in it, by its --previous, becomes a comment on 
 
 Environment variables, beside those of every job:
   GITHUB_TOKEN  the job's token, on GitHub
-  GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab`;
+  GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab
+
+Exit codes:
+  0  it was said, or there was nothing to say
+  1  the platform refused it or did not answer, this is no job of GitHub or GitLab, or the arguments are not valid`;
 
 async function runComment({ stack, account }: CiArguments): Promise<void> {
   const platform = platformOfJob();
+  const { comments } = platform;
+  if (comments === undefined)
+    throw new Error(
+      "this is no job of a pull request or merge request: run ci comment in one of those",
+    );
+
   const said = stack
     ? posts.previewComment(stack, checkOf("preview"), textOf("state.json"))
     : posts.readReport(textOf("report.json"), textOf("report.txt")).text;
@@ -52,10 +79,11 @@ async function runComment({ stack, account }: CiArguments): Promise<void> {
   const body = `${start}\n${said}\n\n[Job](${platform.job})`;
 
   print(body);
-  const known = await find(platform, platform.comments, ({ text }) => text.startsWith(start));
+  const known = await find(platform, comments, ({ text }) => text.startsWith(start));
 
-  if (known) await send(platform, platform.change, `${platform.comment}/${known.id}`, { body });
-  else await send(platform, "POST", platform.comments, { body });
+  if (known)
+    await send(platform, platform.updateMethod, `${platform.commentPath}/${known.id}`, { body });
+  else await send(platform, "POST", comments, { body });
 }
 
 async function runNightly({ stack, account }: CiArguments): Promise<void> {
@@ -67,30 +95,35 @@ async function runNightly({ stack, account }: CiArguments): Promise<void> {
   await raise(alarm);
 }
 
-function runDeployment({ stack }: CiArguments): Promise<void> {
-  return raise(posts.deploymentAlarm(stack, checkOf("up")));
+async function runDeployment({ stack }: CiArguments): Promise<void> {
+  if (stack === undefined)
+    throw new Error("deployment needs --stack: pass the stack that was deployed");
+
+  const alarm = posts.deploymentAlarm(stack, checkOf("up"));
+  if (!alarm.isWell) print(alarm.body);
+  await raise(alarm);
 }
 
 async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<void> {
   const platform = platformOfJob();
-  const { change, text } = platform;
+  const { updateMethod, bodyField } = platform;
   const body = `${alarm.body} [Job](${platform.job})`;
   const known = await find(platform, platform.openIssues, (issue) => issue.title === title);
   const issue = `issues/${known?.id}`;
 
-  if (known && isWell) await send(platform, change, issue, platform.closed);
+  if (known && isWell) await send(platform, updateMethod, issue, platform.closeBody);
   else if (known) {
-    // The body shows what is new: a comment that was refused comes the next night.
+    // Before the body changes: if the comment is refused, the next night still sees the difference.
     const [heading = ""] = body.split("\n");
     const comment = news ?? (known.text.startsWith(heading) ? "" : body);
 
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });
-    await send(platform, change, issue, { [text]: body });
+    await send(platform, updateMethod, issue, { [bodyField]: body });
   } else if (!isWell)
     await send(platform, "POST", "issues", {
       title,
       labels: ["domain-monitoring"],
-      [text]: body,
+      [bodyField]: body,
     });
 }
 

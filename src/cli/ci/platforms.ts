@@ -14,16 +14,22 @@ export interface Platform {
 
   /** The author of all that the job writes; undefined if the platform has to be asked. */
   author: string | undefined;
-  comments: string;
+
+  /** Path of the comments of the pull request; undefined if the job is not of one. */
+  comments: string | undefined;
 
   /** Path of one comment, before its number. */
-  comment: string;
+  commentPath: string;
   openIssues: string;
 
-  /** Method that changes a comment or an issue, and the fields of an issue. */
-  change: "PATCH" | "PUT";
-  text: "body" | "description";
-  closed: object;
+  /** Method that changes a comment or an issue. */
+  updateMethod: "PATCH" | "PUT";
+
+  /** The field of an issue that has its text. */
+  bodyField: "body" | "description";
+
+  /** What closes an issue. */
+  closeBody: object;
 
   /** Name of the list of an issue's comments. */
   replies: string;
@@ -49,18 +55,19 @@ function github(env: NodeJS.ProcessEnv): Platform {
     headers: { Authorization: `Bearer ${env.GITHUB_TOKEN}` },
     advice: "pass GITHUB_TOKEN to the step, with permission to write issues or pull-requests",
     author: "github-actions[bot]",
-    comments: `issues/${pullRequest}/comments`,
-    comment: "issues/comments",
+    comments: pullRequest && `issues/${pullRequest}/comments`,
+    commentPath: "issues/comments",
     openIssues: "issues?state=open&creator=github-actions%5Bbot%5D",
-    change: "PATCH",
-    text: "body",
-    closed: { state: "closed" },
+    updateMethod: "PATCH",
+    bodyField: "body",
+    closeBody: { state: "closed" },
     replies: "comments",
   };
 }
 
 function gitlab(env: NodeJS.ProcessEnv): Platform {
-  const notes = `merge_requests/${env.CI_MERGE_REQUEST_IID}/notes`;
+  const mergeRequest = env.CI_MERGE_REQUEST_IID;
+  const notes = `merge_requests/${mergeRequest}/notes`;
 
   return {
     name: "GitLab",
@@ -69,12 +76,12 @@ function gitlab(env: NodeJS.ProcessEnv): Platform {
     headers: { "PRIVATE-TOKEN": `${env.GITLAB_TOKEN}` },
     advice: "set GITLAB_TOKEN to a token of the project with role Reporter and scope api",
     author: undefined,
-    comments: notes,
-    comment: notes,
+    comments: mergeRequest && notes,
+    commentPath: notes,
     openIssues: "issues?state=opened",
-    change: "PUT",
-    text: "description",
-    closed: { state_event: "close" },
+    updateMethod: "PUT",
+    bodyField: "description",
+    closeBody: { state_event: "close" },
     replies: "notes",
   };
 }

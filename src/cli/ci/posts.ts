@@ -52,7 +52,10 @@ function stayingChannels(preview: string, state: string): string[] {
   return stackDomains(state, "state.json")
     .channels.map((channel) => ({ ...channel, ...parseUrn(channel.urn) }))
     .filter(({ name, stays }) => stays && deleted.has(name))
-    .map(({ name, id, domainId }) => `${name}: id ${id}, domain ${domainId}`);
+    .map(
+      ({ name, id, domainId = "not shown by the stack" }) =>
+        `${name}: id ${id}, domain ${domainId}`,
+    );
 }
 
 /** A report that this version has written in the same job, or why there is none. */
@@ -149,7 +152,9 @@ const LONGEST_LOG = 30_000;
 
 /** The last lines of a log, which say how it ended, in a block that nothing in them can end. */
 function fenced(log: string): string {
-  const start = log.indexOf("\n", log.length - LONGEST_LOG) + 1;
+  const from = log.length - LONGEST_LOG;
+  // A line that is longer than all that is kept is cut itself.
+  const start = log.indexOf("\n", from) + 1 || from;
   const isCut = log.length > LONGEST_LOG;
   const cut = isCut
     ? `(${log.slice(0, start).split("\n").length - 1} more lines are in the log of the job.)\n`

@@ -6,7 +6,7 @@ import { type Command, Option } from "commander";
 import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
 import { CHANGE_KINDS } from "../../rules/reviewed-changes";
-import { MISSING } from "../calls";
+import { type Failure, MISSING } from "../calls";
 import { compareRecorded } from "../channels/recorded";
 import {
   checkBounds,
@@ -61,7 +61,8 @@ export function reportCommand(): Command {
       ),
       new Option("--title <text>", "heading of the report").default("Domain report"),
     ],
-    format: ["report", "markdown", "html", "prometheus", "junit", "ics"],
+    result: "report",
+    formats: ["markdown", "html", "prometheus", "junit", "ics"],
     help: `
 Prints everything it could read, even if something is missing. When output is piped, problems are also printed to
 standard error. Exit codes:
@@ -132,9 +133,15 @@ async function runReport(given: ReportArguments): Promise<number> {
     notes: [...selection.notes, ...(earlier?.note ? [earlier.note] : [])],
   });
 
-  const report = earlier ? compareReports(judged, earlier.previous, isWhole) : judged;
+  const isComplete = isWhole && facts.every(({ domain: { failure } }) => isKnown(failure));
+  const report = earlier ? compareReports(judged, earlier.previous, isComplete) : judged;
 
   return renderReport(report, given);
+}
+
+/** Whether nothing about a domain remains unknown: that it is gone is known. */
+function isKnown(failure: Failure | undefined): boolean {
+  return failure === undefined || failure.kind === MISSING;
 }
 
 function defaultSince(now: Date): string {

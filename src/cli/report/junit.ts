@@ -6,12 +6,12 @@ import { oneLine } from "../../common/redact";
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";
 import type { DomainReport, Report } from "./model";
-import { nameOf } from "./texts";
+import { nameOf, UNKNOWN_DOMAINS } from "./texts";
 
 export function renderJunit({ title, generatedAt, domains, findings }: Report): string {
   const unnamed = {
     id: "",
-    domain: "channels of unknown domains",
+    domain: UNKNOWN_DOMAINS,
     findings,
   };
 
@@ -49,5 +49,5 @@ function caseOf(domain: Pick<DomainReport, "id" | "domain" | "findings">, kind: 
 
 /** XML has no place for two characters that markup in general allows. */
 function escapeXml(text: string): string {
-  return escapeMarkup(oneLine(text).replace(/[\ufffe\uffff]/g, " "));
+  return escapeMarkup(oneLine(text, 500).replace(/[\ufffe\uffff]/g, " "));
 }

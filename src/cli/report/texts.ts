@@ -76,6 +76,9 @@ function datedTexts(part: DomainReport["registration"] | DomainReport["certifica
   };
 }
 
+/** Where findings about channels are shown whose domain is not known. */
+export const UNKNOWN_DOMAINS = "channels of unknown domains";
+
 /** The domain's name, or the id of one that could not be determined. */
 export function nameOf({ domain, id }: Pick<DomainReport, "domain" | "id">): string {
   return oneLine(domain ?? id);

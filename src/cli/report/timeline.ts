@@ -215,7 +215,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
   return {
     today: place(now.getTime()),
     bound: place(now.getTime() + boundDays * DAY_MS),
-    /** One that is out of range is at an edge, and `beyond` says on which side. */
+    /** A date out of range is placed at the edge; `beyond` tells which. */
     position: (instant: Date): { x: number; beyond?: "before" | "after" } => {
       const x = place(instant.getTime());
       if (instant.getTime() < start) return { x, beyond: "before" };

@@ -105,6 +105,9 @@ export class Platform {
   refusesWith: number | undefined;
   refuses = /^/;
 
+  /** Answers with this text, if it is set. */
+  answersWith: string | undefined;
+
   /** Breaks every connection. */
   hangsUp = false;
   asked = 0;
@@ -121,6 +124,8 @@ export class Platform {
     server.on("request", async (request, response) => {
       platform.asked++;
       if (platform.hangsUp) return void request.socket.destroy();
+
+      if (platform.answersWith !== undefined) return void response.end(platform.answersWith);
 
       const isRefused =
         platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);

@@ -31,7 +31,7 @@ export class Transforms {
     this.#ofStack.push(callback);
   }
 
-  /** Remembers a registered resource, whose transforms its children go through, too. */
+  /** Remembers a registered resource: its transforms also apply to its children. */
   remember(urn: string, request: RegisterResourceRequest): void {
     this.#ofResources.set(urn, { own: request.getTransformsList(), parent: request.getParent() });
   }

@@ -140,8 +140,8 @@ export function refuseReplacementOfImported(context: OperationContext, urn: stri
 }
 
 /**
- * The same of a dependent, which ends a preview, too: the message is about the resource that is to
- * be replaced.
+ * Refuses to replace a protected dependent, even in a preview: the message is about the resource
+ * that is to be replaced.
  */
 function refuseDependent(context: OperationContext, dependent: string, urn: string): never {
   const message =
