@@ -144,18 +144,18 @@ function findArgument(name: SettingName, sources: SettingSources): FoundSetting 
       place,
     };
 
-  const variable = name === "apiToken" && explicit.apiTokenVariable;
+  const { apiTokenVariable } = explicit;
+  if (name !== "apiToken" || !apiTokenVariable) return undefined;
 
-  return variable
-    ? tokenIn(String(variable), nameArgument("apiTokenVariable"), place, sources)
-    : undefined;
+  return tokenIn(String(apiTokenVariable), nameArgument("apiTokenVariable"), place, sources);
 }
 
 function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   const { key } = SETTINGS[name];
   const place = "stack config";
   const { value, plaintext } = sources.stackConfig(key) ?? {};
-  const variable = name === "apiToken" && sources.stackConfig(TOKEN_VARIABLE_KEY)?.value;
+  const variable = name === "apiToken" ? sources.stackConfig(TOKEN_VARIABLE_KEY)?.value : undefined;
+
   if (variable && value)
     throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
 
@@ -240,10 +240,10 @@ export function tokenArgumentProblem({
   apiToken,
   apiTokenVariable,
 }: TokenArguments): string | undefined {
-  const both = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
-  if (both.length === 1) return undefined;
+  const given = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
+  if (given.length === 1) return undefined;
 
-  return both.length === 2
+  return given.length === 2
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
     : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
 }

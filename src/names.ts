@@ -55,7 +55,7 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
  */
 export const TOKEN_VARIABLE_KEY = "domain-monitoring:apiTokenVariable";
 
-/** Lifecycle of a channel: only created, or changed and deleted too. */
+/** Lifecycle of a channel: only created, or also changed and deleted. */
 export type Lifecycle = "create-only" | "managed";
 
 /** Every {@link Lifecycle}; the first is the default. */

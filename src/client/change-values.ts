@@ -84,7 +84,9 @@ export function isSameWhois({ fieldChanged, oldValue, newValue }: Values): boole
 /** The items of a JSON array, or of a text that separates them. */
 function listed(text: string): string[] {
   const decoded = parseJson(text);
-  return Array.isArray(decoded) ? decoded.map(String) : text.split(/[\s,;]+/);
+  const textOf = (item: unknown) => (typeof item === "string" ? item : JSON.stringify(item));
+
+  return Array.isArray(decoded) ? decoded.map(textOf) : text.split(/[\s,;]+/);
 }
 
 /**

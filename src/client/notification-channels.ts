@@ -13,7 +13,7 @@ import { type Http, loadSchemas } from "./internal/http";
 import { encode } from "./internal/operation";
 import { iterateList } from "./lists";
 import type { IterateChannelsRequest, ListChannelsRequest, Page } from "./pages";
-import { toInstant } from "./timestamps";
+import { toInstantWithOffset } from "./timestamps";
 import type {
   CallOptions,
   CreateNotificationChannel,
@@ -191,7 +191,7 @@ const TEXTS = [
 /** A channel whose texts have passed the gate, as any of them may quote a destination. */
 function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
   const pass = (text: string | null) =>
-    text === null || toInstant(text) ? text : quote(text, MAX_QUOTED);
+    text === null || toInstantWithOffset(text) ? text : quote(text, MAX_QUOTED);
 
   return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }

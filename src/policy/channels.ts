@@ -49,7 +49,8 @@ function isPattern(given: unknown): boolean {
   if (given instanceof RegExp) return true;
   if (typeof given !== "string" || given === "") return false;
   try {
-    return new RegExp(given) !== undefined;
+    RegExp(given);
+    return true;
   } catch {
     return false;
   }

@@ -136,8 +136,10 @@ interface Recorded {
  */
 function domainOf({ type, props }: PolicyResource, property: string): Recorded["domain"] {
   if (type !== STACK) return undefined;
+  const parents = property.split(".").slice(0, -1);
+
   for (const name of ["domain", "domainName"]) {
-    const value = read(props, property.slice(0, property.lastIndexOf(".") + 1) + name);
+    const value = read(props, [...parents, name].join("."));
     if (value === UNKNOWN) return UNKNOWN;
     if (typeof value === "string" && comparableName(value)?.includes(".")) return value;
   }

@@ -16,6 +16,7 @@ import { comparableName } from "../rules/domain-names";
 import type { Properties } from "./boundary";
 import { type Connection, onePerConnection } from "./connection";
 import type { OperationContext } from "./lifecycle";
+import { AdoptedIds } from "./ownership";
 
 /**
  * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be
@@ -25,34 +26,6 @@ export type Absence = "gone" | "listed" | "unproven" | "elsewhere";
 
 /** Number of other domains that a record names. */
 const OTHERS = 3;
-
-/**
- * Ids of objects that a resource has adopted, so that no other resource of the stack deletes them.
- */
-export class AdoptedIds {
-  readonly #marks = new Map<string, AbortController>();
-
-  add(id: string): void {
-    this.#markOf(id).abort();
-  }
-
-  has(id: string): boolean {
-    return this.signal(id).aborted;
-  }
-
-  /** Fires when the object is adopted, which stops a delete that has not been sent yet. */
-  signal(id: string): AbortSignal {
-    return this.#markOf(id).signal;
-  }
-
-  #markOf(id: string): AbortController {
-    const key = id.toLowerCase();
-    const mark = this.#marks.get(key) ?? new AbortController();
-    this.#marks.set(key, mark);
-
-    return mark;
-  }
-}
 
 /** A create whose answer was lost. */
 export interface LostCreate {
@@ -92,10 +65,10 @@ export class Account {
 
   /**
    * The domains with this name.
-   * @param anew whether an earlier reading of the list is not enough
+   * @param options `anew`: an earlier reading of the list is not enough
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async named(name: unknown, anew = false): Promise<Domain[]> {
+  async named(name: unknown, { anew = false } = {}): Promise<Domain[]> {
     const listed = domainsNamed(String(name), await this.#read(anew));
     const unchanged = listed.filter(({ id }) => !this.#since.has(keyOf(id)));
     const created = [...this.#since.values()].filter((domain) => domain !== null);
@@ -114,12 +87,17 @@ export class Account {
   }
 
   /**
-   * Notes that the state names this domain. One that this process has created says nothing about
-   * earlier records.
+   * Notes that the state names this domain, in its own record or in one of a channel. One that this
+   * process has created says nothing about earlier records.
    */
   noteRecorded(id: unknown, record: Properties): void {
     const key = keyOf(id);
-    if (!this.#since.has(key)) this.#recorded.set(key, othersIn(record) ?? []);
+    if (this.#since.has(key)) return;
+
+    const known = this.#recorded.get(key) ?? [];
+    const others = othersIn(record) ?? [];
+
+    this.#recorded.set(key, [...new Set([...known, ...others])]);
   }
 
   /**

@@ -17,6 +17,9 @@ import {
 } from "../config";
 import { ABANDON_KEY, type Lifecycle } from "../names";
 
+/** Ids in a command that users are told to run: a message of 2,000 characters is cut in its middle. */
+const MAX_ABANDONED = 35;
+
 export class Connection {
   #stackConfig: (key: string) => unknown = () => undefined;
   #client: DomainMonitoringClient | undefined;
@@ -107,14 +110,15 @@ export class Connection {
 
   /**
    * The command by which a delete only drops this channel from the state, beside those listed
-   * already or refused in this process. A refresh and a destroy know of it only with
+   * already or refused in this process, as many as a message may have. A refresh and a destroy know of it only with
    * `--run-program`, or after an update, which would create again what a destroy has dropped.
    */
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
+    const last = [...ids].slice(-MAX_ABANDONED);
 
-    return `pulumi config set ${ABANDON_KEY} ${shellWord([...ids].join(","), "ID")}`;
+    return `pulumi config set ${ABANDON_KEY} ${shellWord(last.join(","), "ID")}`;
   }
 
   /**

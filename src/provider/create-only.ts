@@ -14,11 +14,12 @@ import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick, unrecordable } from "./boundary";
 import { maybeSent, TO_LET_GO } from "./existing";
 import type { ChannelContext, ChannelLifecycle } from "./lifecycle";
-import { ageAt, doubtAbout, marksAfter, recordedAsAdopted } from "./ownership";
+import { ageAt, doubtAbout, isAdopted, recordedAsAdopted } from "./ownership";
 import {
   declaredOutputs,
   differing,
   facts,
+  isManaged,
   otherThanDeclared,
   title,
   toChannel,
@@ -68,7 +69,8 @@ export function createOnly(context: ChannelContext): ChannelLifecycle {
       // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists,
       // so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
-      const marks = pick(marksAfter(olds, news), ["adopted"]);
+      // Create-only refuses `adopt`, so its absence here does not hand the channel over.
+      const marks = isAdopted(olds) ? { adopted: true } : {};
 
       return {
         outs: {
@@ -112,8 +114,11 @@ export function digest(inputs: Properties): string {
 
 /** Steps of another lifecycle around a create. */
 interface Around {
-  /** Before the request. Returns further outputs to record. */
-  before(): Promise<Properties>;
+  /**
+   * Before the request. @returns further outputs to record, and the ids, in lower case, of channels
+   * that are there already
+   */
+  before(): Promise<{ marks: Properties; existing: ReadonlySet<string> }>;
 
   /** Whether another resource has the channel with this id. */
   isHeld(id: string): boolean;
@@ -121,12 +126,12 @@ interface Around {
   /** Once the channel exists. */
   created(id: string): void;
 
-  /** The error that is shown in place of another one. */
-  explain(error: unknown): Promise<unknown>;
+  /** The error that is shown in place of another one. @param since beginning of the request */
+  explain(error: unknown, since: number): Promise<unknown>;
 }
 
 const NOTHING_AROUND: Around = {
-  before: async () => ({}),
+  before: async () => ({ marks: {}, existing: new Set() }),
   isHeld: () => false,
   created: () => undefined,
   explain: async (error) => error,
@@ -151,7 +156,8 @@ export async function createChannel(
     return failure;
   };
 
-  const marks = await around.before();
+  const { marks, existing } = await around.before();
+  const isHeld = (id: string) => existing.has(id.toLowerCase()) || around.isHeld(id);
   const startedAt = Date.now();
   let created: NotificationChannelData;
   try {
@@ -159,13 +165,13 @@ export async function createChannel(
     created = await notificationChannels.create(String(inputs.domainId), toChannel(inputs), call);
   } catch (error) {
     if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-      if (around.isHeld(error.channelId)) marks.adopted = true;
+      if (isHeld(error.channelId)) marks.adopted = true;
       around.created(error.channelId);
 
       throw remembered(partlyCreated(error.channelId, inputs, marks, error.cause));
     }
 
-    const failure = new Error(describe(await around.explain(error)));
+    const failure = new Error(describe(await around.explain(error, startedAt)));
 
     throw maybeSent(error) ? remembered(failure) : failure;
   }
@@ -176,7 +182,7 @@ export async function createChannel(
   const isLabelled = !others.includes("label");
   const isOfType = !others.includes("type");
   const doubt = doubtAbout("channel", {
-    isHeld: around.isHeld(created.id),
+    isHeld: isHeld(created.id),
     age: ageAt(startedAt, created.createdAt, connection),
     isDeclared: isLabelled && isOfType,
   });
@@ -224,8 +230,12 @@ function recordCreated(
   { warn }: ChannelContext,
 ): Properties {
   for (const name of found.others) warn(otherThanDeclared(inputs, created.id, name));
-  if (found.doubt !== undefined)
-    warn(recordedAsAdopted(title(inputs, created.id), found.doubt, JSON.stringify(created.id)));
+  if (found.doubt !== undefined) {
+    const named = title(inputs, created.id);
+    // Only a managed channel can be handed over.
+    if (isManaged(inputs)) warn(recordedAsAdopted(named, found.doubt, JSON.stringify(created.id)));
+    else warn(`${named}: ${found.doubt}: look at the channel in the service`);
+  }
 
   return {
     ...declaredOutputs(inputs),

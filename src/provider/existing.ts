@@ -6,9 +6,10 @@
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
 import { ABANDON_KEY } from "../names";
-import type { Absence, AdoptedIds } from "./account";
+import type { Absence } from "./account";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./lifecycle";
+import type { AdoptedIds } from "./ownership";
 
 /** Advice about an answer with this status; undefined if it is no help. */
 export type Advice = (status: number) => string | undefined;

@@ -1,9 +1,9 @@
 /**
  * Whose an object is that a create leads to. It is the stack's own only if it is what was asked
- * for, was created since the request by the service's clock, and no other resource has it. Anything
+ * for, is not known to have been there before the request, and no other resource has it. Anything
  * else is recorded as adopted, so that nothing deletes it.
  */
-import { toInstant } from "../client/timestamps";
+import { toInstantWithOffset } from "../client/timestamps";
 import type { Properties } from "./boundary";
 import type { Connection } from "./connection";
 
@@ -26,7 +26,7 @@ export function ageAt(
   createdAt: string,
   { clockOffsetMs }: Pick<Connection, "clockOffsetMs">,
 ): number | undefined {
-  const created = toInstant(createdAt)?.getTime();
+  const created = toInstantWithOffset(createdAt)?.getTime();
   if (created === undefined || clockOffsetMs === undefined) return undefined;
 
   return since + clockOffsetMs - created;
@@ -38,7 +38,8 @@ export function doubtAbout(
   found: { isHeld: boolean; age: number | undefined; isDeclared: boolean },
 ): string | undefined {
   const answered = `the service answered with a ${what}`;
-  if (found.isHeld) return `${answered} that another resource of this stack has`;
+  if (found.isHeld)
+    return `${answered} that was there before, or that another resource of this stack has`;
   if (found.age !== undefined && found.age > CLOCK_SKEW_MS)
     return `${answered} that is older than the request`;
 
@@ -64,8 +65,12 @@ export function isCreatedSince(age: number | undefined): boolean {
  * Whether an object was there before the stack, as far as its record knows, so that no delete of it
  * is sent.
  */
-export function isAdopted({ adopt, adopted }: Properties): boolean {
-  return adopted === true || (adopt ?? false) !== false;
+export function isAdopted(record: Properties): boolean {
+  return record.adopted === true || declaresAdoption(record);
+}
+
+function declaresAdoption({ adopt }: Properties): boolean {
+  return (adopt ?? false) !== false;
 }
 
 /**
@@ -74,12 +79,44 @@ export function isAdopted({ adopt, adopted }: Properties): boolean {
  */
 export function marksAfter(olds: Properties, news: Properties): Properties {
   const { adopted, otherDomains, addressDigest } = olds;
-  const isDeclared = (news.adopt ?? false) !== false;
   const marks: Properties = {};
 
-  if (adopted === true && !isDeclared) marks.adopted = true;
+  if (adopted === true && !declaresAdoption(news)) marks.adopted = true;
   if (otherDomains !== undefined) marks.otherDomains = otherDomains;
   if (addressDigest !== undefined) marks.addressDigest = addressDigest;
 
   return marks;
+}
+
+/**
+ * Ids of objects that a resource has adopted, so that no other resource of the stack deletes them.
+ */
+export class AdoptedIds {
+  readonly #marks = new Map<string, AbortController>();
+
+  add(id: string): void {
+    this.#markOf(id).abort();
+  }
+
+  has(id: string): boolean {
+    return this.signal(id).aborted;
+  }
+
+  /** Takes the mark back after an adoption that failed. */
+  release(id: string): void {
+    this.#marks.delete(id.toLowerCase());
+  }
+
+  /** Fires when the object is adopted, which stops a delete that has not been sent yet. */
+  signal(id: string): AbortSignal {
+    return this.#markOf(id).signal;
+  }
+
+  #markOf(id: string): AbortController {
+    const key = id.toLowerCase();
+    const mark = this.#marks.get(key) ?? new AbortController();
+    this.#marks.set(key, mark);
+
+    return mark;
+  }
 }

@@ -22,7 +22,9 @@ import { tidied } from "../common/text";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";
 
-/** Inputs that are sent to the service: a change of any of them replaces the channel. */
+/**
+ * Inputs that are sent to the service. In create-only, a change of any of them replaces the channel.
+ */
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 /**
@@ -278,7 +280,10 @@ export function reported({ type }: Properties, channel: NotificationChannelData)
     : fields;
 }
 
-/** Declared values are kept, or every preview would show a change. */
+/**
+ * Warning about a field that the service reports otherwise. The declared value is recorded, or every
+ * preview would show a change.
+ */
 export function otherThanDeclared(inputs: Properties, id: string, name: string): string {
   return `${title(inputs, id)}: the service answered with another ${name} than was declared: look at the channel in the service`;
 }

@@ -80,10 +80,10 @@ export function judgeCertificate(
     if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid)))
       return "invalid";
 
+    if (daysLeft !== null && daysLeft < minimumDays) return "expiring";
     if (unreadable.length > 0) return "unreadable";
-    if (daysLeft === null) return "unknown";
 
-    return daysLeft < minimumDays ? "expiring" : "ok";
+    return daysLeft === null ? "unknown" : "ok";
   }
 
   const status = statusOf();

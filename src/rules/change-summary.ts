@@ -109,7 +109,8 @@ export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsCh
 
 function summarize({ id, createdAt, before, after }: DecodedDnsChange): DnsChangeSummary {
   if (before === null || after === null) {
-    const which = before !== null ? "new" : after !== null ? "previous" : "previous and the new";
+    const undecoded = [before === null ? "previous" : "", after === null ? "new" : ""];
+    const which = undecoded.filter((word) => word !== "").join(" and ");
     const text = [`changed, but the ${which} records cannot be decoded: see oldValue and newValue`];
 
     return {

@@ -142,7 +142,7 @@ export interface RegistrationRule extends Bound {
 export interface RegistrationState {
   /**
    * `expiring`: fewer days are left than required, or than the warning asks for. `stale`: enough as
-   * far as known, but the last check is too old. `unknown`: there is no expiry date.
+   * far as known, or no date, but the last check is too old. `unknown`: there is no expiry date.
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
 
@@ -182,18 +182,24 @@ export function judgeRegistration(
 
 function stateOf(
   { expiresAt, daysLeft, checkedAt }: Omit<RegistrationState, "status" | "text">,
-  { minimumDays, warnDays = minimumDays, maximumAgeHours }: RegistrationRule,
+  { minimumDays, warnDays = minimumDays, maximumAgeHours, onUnknown }: RegistrationRule,
   now: Date,
 ) {
   const violation = (status: Status, text: string) =>
     ({ status, concern: "violation", text }) as const;
 
-  if (expiresAt === null)
+  if (expiresAt === null) {
+    const staleness =
+      checkedAt === null ? undefined : stale("WHOIS", checkedAt, maximumAgeHours, now);
+
+    if (staleness) return violation("stale", `has no expiry date, and ${staleness}`);
+
     return {
       status: "unknown",
       concern: "unknown",
-      text: `has no expiry date${missingWords(checkedAt)}`,
+      text: `has no expiry date${missingWords(checkedAt, onUnknown)}`,
     } as const;
+  }
 
   // `onUnknown` does not cover a date that cannot be parsed.
   if (daysLeft === null)
@@ -230,10 +236,15 @@ function stateOf(
 }
 
 /** A domain that was checked is not told to wait. */
-function missingWords(checkedAt: string | null): string {
-  return checkedAt === null
-    ? " yet: wait for its first WHOIS check, or run it by hand"
-    : ", although WHOIS was checked: if its registry publishes none, set onUnknown to warn";
+function missingWords(checkedAt: string | null, onUnknown: Bound["onUnknown"]): string {
+  if (checkedAt === null) return " yet: wait for its first WHOIS check, or run it by hand";
+
+  const advice =
+    onUnknown === "warn"
+      ? "its registry may publish none"
+      : "if its registry publishes none, set onUnknown to warn";
+
+  return `, although WHOIS was checked: ${advice}`;
 }
 
 const HOUR_MS = 3_600_000;

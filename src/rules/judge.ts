@@ -137,8 +137,8 @@ function expiryFinding(
 }
 
 /**
- * Compares registrar and issuer with those that are expected: a change that is in no history shows,
- * too.
+ * Compares registrar and issuer with those that are expected, so that a change missing from the
+ * history also shows.
  */
 function nameFindings({ provider, components }: Domain, rules: DomainRules): Finding[] {
   const { whois, ssl } = components;

@@ -80,6 +80,8 @@ describe("values before and after a change", () => {
   test.each<[string, string | null, string | null, boolean]>([
     ["nameservers", '["a.example","b.example"]', '["B.example.","a.example"]', true],
     ["nameservers", '["a.example"]', '["a.example","c.example"]', false],
+    ["nameservers", '[{"host":"a.example"}]', '[{"host":"evil.example"}]', false],
+    ["status", '[{"code":"ok"}]', '[{"code":"ok"}]', true],
     ["status", "ok clientTransferProhibited", "clienttransferprohibited, OK", true],
     ["status", "ok clientTransferProhibited", "ok", false],
     ["registrar", "Example Registrar", "example registrar", true],

@@ -204,18 +204,28 @@ describe("a create that is answered with", () => {
   const answer = (extra: Properties) => ({ status: 201, body: { data: wire.channel(extra) } });
   const alike = { label: emailChannel.label, type: "email" };
 
-  test("an older channel adopts it, in both lifecycles", async () => {
-    for (const lifecycle of ["create-only", "managed"]) {
-      fault("create", answer({ ...alike, created_at: "2019-01-31 08:30:00" }));
-      const stack = await deployed({ ...emailChannel, lifecycle });
+  test.each([
+    ["create-only", "2019-01-31 08:30:00", "older than the request: look at the channel"],
+    ["managed", "2019-01-31 08:30:00", "older than the request. It is recorded as adopted"],
+    ["managed", "2019-01-31T08:30:00+02:00", "older than the request. It is recorded as adopted"],
+  ])("an older channel adopts it: %s, created at %s", async (lifecycle, created_at, message) => {
+    fault("create", answer({ ...alike, created_at }));
+    const stack = await deployed({ ...emailChannel, lifecycle });
 
-      expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
-      expect(stack.messages.at(-1)).toContain("older than the request. It is recorded as adopted");
+    expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
+    expect(stack.messages.at(-1)).toContain(message);
 
-      await stack.up({ ...emailChannel, lifecycle: "managed" }).catch(() => undefined);
+    await stack.up({ ...emailChannel, lifecycle: "managed" }).catch(() => undefined);
 
-      expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
-    }
+    expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
+  });
+
+  test("only the id of a channel that was listed before adopts it", async () => {
+    const id = service.addChannel(DOMAIN, { label: "Somebody else's", type: "email" });
+    fault("create", { status: 201, body: { data: { id } } });
+    const outcome = stackOf().provider().create(managed);
+
+    await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
   });
 
   test("the id of a channel that another resource has deletes nothing of that resource", async () => {
@@ -257,6 +267,34 @@ describe("a create that is answered with", () => {
     expect(message).toContain("is not recorded: the service answered with another channel");
     expect(await failure(provider.create(managed))).toContain("is not created again in this run");
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
+  });
+});
+
+describe("an adopted channel", () => {
+  test("stays adopted through a time as create-only", async () => {
+    const adopt = service.addChannel(DOMAIN, { label: "By hand", type: "email" });
+    const stack = await deployed({ ...managed, adopt });
+    await stack.up({ ...emailChannel, lifecycle: "create-only" });
+    await stack.up(managed);
+    await stack.destroy();
+
+    expect(service.channels()).toMatchObject([{ id: adopt }]);
+    expect(stack.messages.at(-1)).toContain("was taken over with adopt");
+  });
+
+  test("whose adoption has failed does not keep its former resource from deleting it", async () => {
+    const stack = await deployed(managed);
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    fault("update", { status: 422 });
+
+    expect(await failure(provider.create({ ...managed, adopt: id }))).toContain(
+      "is not taken over",
+    );
+
+    await provider.delete(id, outputs);
+
+    expect(service.channels()).toEqual([]);
   });
 });
 

@@ -406,6 +406,20 @@ describe("adopt", () => {
     );
   });
 
+  test("that has failed does not keep the domain from being deleted by its former resource", async () => {
+    const { id = "", outputs = {} } = (await deployed(deletable)).recorded ?? {};
+    const next = provider();
+    fault("update", { status: 422 });
+
+    expect(await failure(next.create({ ...deletable, label: "Other", adopt: true }))).toContain(
+      "is not taken over",
+    );
+
+    await next.delete(id, outputs);
+
+    expect(created()).toEqual([]);
+  });
+
   test("keeps the domain if the resource that had it is deleted in the same run", async () => {
     const { id = "", outputs = {} } = (await deployed(deletable)).recorded ?? {};
     const next = provider();

@@ -91,7 +91,7 @@ describe("a summary of DNS changes", () => {
   it.each([
     [null, [a("192.0.2.1")], "previous"],
     [[a("192.0.2.1")], null, "new"],
-    [null, null, "previous and the new"],
+    [null, null, "previous and new"],
   ])("says what cannot be decoded: %j, %j", (before, after, which) => {
     const summary = summarizeDnsChanges([change(before, after)]);
 

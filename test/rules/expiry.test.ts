@@ -215,7 +215,7 @@ describe("a domain's expiry", () => {
         maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
 
       let expected = stale ? "stale" : "ok";
-      if (days === null) expected = "unknown";
+      if (days === null) expected = stale && age !== null ? "stale" : "unknown";
       else if (days < 0) expected = "expired";
       else if (days < minimumDays) expected = "expiring";
 
@@ -354,6 +354,16 @@ describe("a certificate that the rule asks for", () => {
     expect(expiry.message).toBe(
       `example.com expires on ${expiresAt}, 661 days left; its certificate ${said}`,
     );
+  });
+
+  it("is expiring although another of its dates cannot be read", () => {
+    const ssl = { expiresAt: "2026-03-12", lastFoundInvalidAt: "24/10/2026 07:00" };
+    const { certificate, verdict } = evaluate({ expiresAt, ssl }, { ...rule, onUnknown: "warn" });
+
+    expect({ status: certificate?.status, verdict }).toEqual({
+      status: "expiring",
+      verdict: "fail",
+    });
   });
 
   it.each([

@@ -58,8 +58,10 @@ export async function create(inputs: Properties, context: DomainContext) {
     const outs = recorded(inputs, domain, warn);
 
     Object.assign(outs, await account.evidence(domain.id, {}, call));
-    if (doubt !== undefined) outs.adopted = true;
-    if (doubt !== undefined) warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
+    if (doubt !== undefined) {
+      outs.adopted = true;
+      warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
+    }
 
     return { id: domain.id, outs };
   } finally {
@@ -143,7 +145,7 @@ async function findCreated(
   const { error, startedAt } = lost;
   let found: string;
   try {
-    const domains = await account.named(inputs.domain, true);
+    const domains = await account.named(inputs.domain, { anew: true });
     const [domain] = domains;
     if (domain && domains.length === 1) {
       account.lostCreates.delete(name);
@@ -208,6 +210,7 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   try {
     return await connection.client.domains.update(domain.id, changes, call);
   } catch (error) {
+    account.adopted.release(domain.id);
     throw failure(problem, error, NEEDS_OPERATIONS);
   }
 }

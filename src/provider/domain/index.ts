@@ -73,7 +73,8 @@ export function domainProvider(
 
     async check(olds, news) {
       const inputs = normalise(news);
-      const reasons = [connection.problem ?? [], problemsOf(news)].flat();
+      const problems = problemsOf(news);
+      const reasons = connection.problem ? [connection.problem, ...problems] : problems;
 
       if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
         warn(

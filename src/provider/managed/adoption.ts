@@ -127,6 +127,7 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
 
     return { id, outs: { ...confirmed(inputs, written, context), ...evidence } };
   } catch (error) {
+    run.adopted.release(id);
     // It is in no state yet, so the domain's list is enough.
     if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))
       throw new Error(

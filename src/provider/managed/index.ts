@@ -76,12 +76,11 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     if (isAdopted(inputs)) return adopt(inputs, context);
 
     const list = run.list(inputs);
-    let startedAt = 0;
 
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const [listed, evidence] = await Promise.all([
+        const [listed, marks] = await Promise.all([
           list.firstPage(context.call).catch((error) => {
             throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
           }),
@@ -90,16 +89,15 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
 
         warnOfTwin(inputs, listed, context);
         await list.settled();
-        startedAt = Date.now();
 
-        return evidence;
+        return { marks, existing: new Set(listed.map(({ id }) => id.toLowerCase())) };
       },
       isHeld: (id) => run.held.has(id),
       created(id) {
         run.held.add(id);
         list.outdate();
       },
-      explain: (error) => explainCreate(error, inputs, startedAt, context),
+      explain: (error, since) => explainCreate(error, inputs, since, context),
     });
   }
 
@@ -114,12 +112,12 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       if (!isNew || !isAdopted(inputs)) return;
 
       const isKnown = !hasUnknown(inputs.adopt);
-      const happens = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
-      const adopted = isKnown
+      const consequence = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
+      const beginning = isKnown
         ? "is taken over:"
         : "may be taken over (adopt is not known yet): then";
 
-      warn(`${title(inputs)} ${adopted} ${happens}`);
+      warn(`${title(inputs)} ${beginning} ${consequence}`);
       if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
         warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
     },

@@ -2,10 +2,11 @@
  * Knowledge of a provider process about managed channels, for decisions that no single call allows:
  * the lists of the service, and which channels have a resource. Ids are compared in lower case.
  */
-import { AdoptedIds } from "../account";
+
 import type { Properties } from "../boundary";
 import { type Connection, onePerConnection } from "../connection";
 import { digest } from "../create-only";
+import { AdoptedIds } from "../ownership";
 import { normalise } from "../record";
 import { ChannelList } from "./channel-list";
 

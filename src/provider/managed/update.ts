@@ -60,8 +60,8 @@ export async function update(
 
 /**
  * The inputs to send: what has changed in the program, and what an earlier update did not confirm.
- * If there are none, and when a channel comes from create-only, the service is read first, and what
- * differs there is sent too.
+ * Without any, or for a channel that was create-only, the service is read first, and its differences
+ * are also sent.
  */
 function planUpdate(
   olds: Properties,
