@@ -24,7 +24,7 @@ describe("the pages of messages", () => {
     expect(messages.length).toBeGreaterThan(120);
   });
 
-  /** Parts of the listed texts that no source says. */
+  /** Parts of the listed texts that are in no source. */
   const unknown = (texts: string[]) =>
     texts
       .flatMap(fixedParts)

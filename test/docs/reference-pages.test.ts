@@ -10,7 +10,7 @@ const missing = (names: string[]) => names.filter((name) => !headings.has(name.t
 
 describe("the reference", () => {
   it("has a heading for each resource, component, function and policy of the package", () => {
-    // The Output form is on its function's page, the error on the client's.
+    // The Output form is on the page of its function, and the error on the client's page.
     const names = Object.keys({ ...require("../../src"), ...require("../../src/policy") })
       .map((name) => name.replace(/Output$/, ""))
       .filter((name) => name !== "DomainMonitoringError");

@@ -1,4 +1,4 @@
-/** What a page tells as a story, step by step, happens with what the page itself shows. */
+/** The steps of a page's story work with the files that the page shows. */
 import {
   cpSync,
   mkdirSync,
@@ -19,7 +19,7 @@ import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
 import { pageAt, root } from "./support/markdown";
 
-/** The night of the story; only the date is set, time goes on. */
+/** The night of the story. Only the date is set; the clock keeps running. */
 function onTheNightOf(day: string): void {
   jest.useFakeTimers({
     now: new Date(`${day}T03:04:00Z`),
@@ -156,7 +156,7 @@ describe("fifty channels that are adopted", () => {
     const page = pageAt("docs/upgrade-and-remove.md");
     const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
 
-    /** As npm would install them: packages that are found from their own place only. */
+    /** Installs packages like npm: they are found only from their own place. */
     function install(project: string): void {
       const modules = path.join(project, "node_modules");
       mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
