@@ -1,6 +1,6 @@
 /**
- * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs what, with which secrets,
- * and what it never does.
+ * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs its jobs, with which
+ * secrets, and what it never does.
  */
 import { onGitLab } from "./support/clone";
 import { component, load, loadAll } from "./support/files";

@@ -1,4 +1,4 @@
-/** The workflow files as GitHub and a security reviewer read them. */
+/** The workflow files from the view of GitHub and of a security reviewer. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -133,7 +133,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     const installs = steps(file).filter(({ run }) => run?.includes("npm ci"));
     for (const { env, run } of installs) {
       expect(env).toBeUndefined();
-      // A script could plant what a later step runs with secrets.
+      // A script could prepare something that a later step runs with secrets.
       expect(run).toMatch(/^npm ci --ignore-scripts/);
     }
   });
@@ -211,7 +211,7 @@ describe("GitHub's workflow parser", () => {
   });
 });
 
-/** Where a text holds an expression of a kind, as a path. */
+/** Paths of the values that hold an expression of this kind. */
 function expressions(
   value: unknown,
   kind: string,
