@@ -132,7 +132,7 @@ Without channels
 
     expect(com.channels[2].label).toBe(SEEDED[2]?.label);
 
-    // The label is escaped, as JSON is often read in a terminal.
+    // The label is escaped, because JSON is often read in a terminal.
     for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
 
     expect(stdout).not.toContain("kept-secret");
@@ -169,7 +169,7 @@ Without channels
 
     expect(readFileSync(file, "utf8")).toBe("edited");
     expect(service.requests).toHaveLength(asked);
-    // A table replaces the one of yesterday.
+    // A table overwrites an existing file.
     expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
     expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
   });

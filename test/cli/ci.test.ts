@@ -1,6 +1,6 @@
 /**
- * `pulumi-domain-monitoring ci` against a GitHub and a GitLab of its own: what a job says to
- * people.
+ * `pulumi-domain-monitoring ci` with a GitHub and a GitLab in this test: the comments and issues of
+ * a job.
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -84,7 +84,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   const open = () => platform.issues.filter((issue) => issue.open).map(({ title }) => title);
 
   it("a pull request has a comment for each stack and one for the report, which later runs change", async () => {
-    // More than a page of them, and one that looks like the job's.
+    // There is more than a page of comments, and one looks like the job's.
     for (let number = 0; number < 120; number++) platform.comment("somebody", `Comment ${number}`);
     const byHand = "<!--domain-monitoring:stack:prod-->\nby hand";
     platform.comment("somebody", byHand);

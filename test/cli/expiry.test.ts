@@ -27,7 +27,10 @@ describe("pulumi-domain-monitoring expiry", () => {
 
   const run = (...args: string[]) => runInProcess(["expiry", ...args], { env: accountOf(service) });
 
-  /** The exit code, the lines, and the verdicts of the JSON, which has to state the same code. */
+  /**
+   * Returns the exit code, the lines, and the verdicts of the JSON, which has to state the same
+   * code.
+   */
   async function judge(...args: string[]) {
     const { code, stdout, stderr } = await run(...args);
 

@@ -78,8 +78,8 @@ describe("the domains of a stack", () => {
       adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11",
     });
 
-    // A replacement that was broken off: the next update deletes it, in a domain that the stack has
-    // left.
+    // An interrupted replacement: the next update deletes this channel, which is in a domain that
+    // the stack has left.
     Object.assign(replaced, { id: "replaced", delete: true });
     Object.assign(reference, { id: "d/reference", external: true });
     creating.id = "";

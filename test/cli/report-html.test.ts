@@ -14,7 +14,7 @@ import {
 } from "./sample";
 
 /**
- * Fails where the markup is not well-formed XML: every tag closed, every attribute quoted, no stray
+ * Fails if the markup is not well-formed XML: every tag closed, every attribute quoted, no stray
  * character.
  */
 function expectWellFormed(markup: string): void {
@@ -35,10 +35,7 @@ function expectWellFormed(markup: string): void {
   expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/);
 }
 
-/**
- * The boxes of the texts in the picture, for a font whose characters are as wide as they get on
- * average.
- */
+/** The boxes of the texts in the picture, for a font with wide characters. */
 function textBoxes(svg: string): { text: string; from: number; to: number; y: number }[] {
   const texts = [
     ...svg.matchAll(/<text( class="([\w ]+)")? x="([\d.]+)" y="([\d.]+)"([^>]*)>([^<]*)</g),
@@ -79,7 +76,7 @@ describe("a report as HTML", () => {
       ([address]) => address,
     );
 
-    // The name of a namespace, which nobody fetches, and the text of a hostile label.
+    // These are the name of a namespace, which nobody fetches, and the text of a hostile label.
     expect(new Set(addresses)).toEqual(
       new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
     );

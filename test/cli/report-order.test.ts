@@ -1,5 +1,6 @@
 /**
- * The order of a report, how equal findings are grouped, and that neither that nor a cut loses one.
+ * The order of a report, and its grouping of equal findings. Neither grouping nor a cut loses a
+ * finding.
  */
 import fc from "fast-check";
 import { renderMarkdown } from "../../src/cli/report/markdown";

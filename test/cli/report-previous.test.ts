@@ -1,4 +1,4 @@
-/** `report --previous`: what is new since an earlier report, and what is resolved. */
+/** `report --previous`: new and resolved findings since an earlier report. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";

@@ -1,4 +1,4 @@
-/** A report as metrics, read by a parser that others use. */
+/** A report as metrics, read by a common parser. */
 import { renderPrometheus } from "../../src/cli/report/prometheus";
 import { certified, domainReport, failed, finding, sampleReport } from "./sample";
 

@@ -1,6 +1,6 @@
 /**
- * `report` as the one check of a night: what it judges by a rules file and without one, and what
- * it asks of the service.
+ * `report` as the only check of a night: its judgement with and without a rules file, and its
+ * requests to the service.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
-/** The exit code, and what is found, as `domain verdict: text`. */
+/** The exit code, and the findings as `domain verdict: text`. */
 async function judge(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
   const { domains } = JSON.parse(stdout);

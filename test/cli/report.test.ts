@@ -53,7 +53,7 @@ describe("pulumi-domain-monitoring report", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Domain report, .* UTC\n1 domain: 1 pass\n/);
     expect(stdout).toMatch(/^long\.example\.com {2}pass .* 2$/m);
-    // Neither progress nor colors where there is no terminal.
+    // There are no progress and no colors without a terminal.
     expect(stderr).toBe("");
     expect(stdout).not.toContain("\u001b");
   });
@@ -196,7 +196,7 @@ describe("pulumi-domain-monitoring report", () => {
     expect((await run(...args)).code).toBe(0);
 
     const before = readFileSync(file, "utf8");
-    // As on a full disk, after a part has been written.
+    // Simulates a full disk after a part has been written.
     const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
     const write = jest.spyOn(promises, "writeFile").mockImplementationOnce(async (name) => {
       writeFileSync(String(name), "<!doctype");
