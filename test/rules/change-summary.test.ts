@@ -125,7 +125,7 @@ describe("a summary of DNS changes", () => {
     ]);
   });
 
-  // Few hosts, values and numbers, so that records often meet.
+  // There are few hosts, values and numbers, so that records often meet.
   const record: fc.Arbitrary<DnsRecord> = fc
     .record({
       host: fc.constantFrom("a", "b", "@"),
@@ -137,7 +137,7 @@ describe("a summary of DNS changes", () => {
 
   const records = fc.array(record, { maxLength: 7 });
 
-  /** Checks what holds whatever the records before and after are. */
+  /** Checks everything that holds for any records before and after. */
   const whatever = (
     check: (done: ReturnType<typeof only>, before: DnsRecord[], after: DnsRecord[]) => void,
   ) =>
@@ -271,7 +271,7 @@ describe("a summary of DNS changes", () => {
       .sort();
   }
 
-  /** The records without those that are given, each taken once; fails where one is not there. */
+  /** The records without the given ones, each removed once. Fails if one is missing. */
   function without(list: DnsRecord[], taken: string[]): DnsRecord[] {
     const rest = [...list];
     for (const text of taken) {

@@ -14,7 +14,7 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-/** What a rule makes of a domain in good order, but for these dates. */
+/** Applies a rule to a domain in good order with these dates. */
 const evaluate = (seed: Parameters<typeof domain>[0], rule: ExpiryRule) =>
   evaluateDomainExpiry(domain(seed), { ...rule, now });
 
@@ -205,7 +205,7 @@ describe("a domain's expiry", () => {
     return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
 
-  /** Checks what holds whatever a domain and its rule are. */
+  /** Checks everything that holds for any domain and any rule. */
   const whatever = (check: (expiry: ReturnType<typeof judge>, given: Scenario) => void) =>
     fc.assert(fc.property(scenario, (given) => check(judge(given), given)));
 
@@ -245,7 +245,7 @@ describe("a domain's expiry", () => {
       if (status === "ok" || overriddenFor === undefined)
         return expect(message).not.toContain("accepted until");
 
-      // Two of these could begin a command to a pipeline.
+      // Two of these could start a pipeline command.
       const shown = reason
         .replace(/#(?=#)/g, "# ")
         .replace(/\s+/g, " ")

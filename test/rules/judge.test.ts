@@ -1,4 +1,4 @@
-/** What the rules make of a domain. */
+/** The verdicts of the rules on a domain. */
 import { type DomainRules, judgeDomain } from "../../src/rules/judge";
 import type { DescribedChange } from "../../src/rules/reviewed-changes";
 import { domain } from "./support/domain";
@@ -32,7 +32,7 @@ const judge = (
   changes: DescribedChange[] = [],
 ) => judgeDomain(judged, changes, { ...rules, ...given }, now);
 
-/** What is found, as `kind verdict: text`. */
+/** The findings, as `kind verdict: text`. */
 const found = (...given: Parameters<typeof judge>): string[] =>
   judge(...given).findings.map(({ kind, verdict, text }) => `${kind} ${verdict}: ${text}`);
 
