@@ -110,7 +110,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
 }
 
 describe("the program", () => {
-  it("declares a channel with its id, its label and type, its secret, and only flags that are off", () => {
+  it("declares the identity and the secret of a channel, but only flags that are off", () => {
     const one = channel({
       label: "Büro: Nord",
       type: "ms_teams",
@@ -344,7 +344,7 @@ describe("for whatever a service returns, the program", () => {
     label === label.trim() &&
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-  it("is valid, has the same values, and declares exactly what can be taken over, under names of its own", () => {
+  it("declares every adoptable channel once with the service's values", () => {
     fc.assert(
       fc.property(lists, ({ names, channels: all }) => {
         const domains = split(names, all);

@@ -227,7 +227,7 @@ Without channels
     expect(program.stdout).not.toContain("new NotificationChannel");
   });
 
-  it("lists what it can and exits with 1 if a domain does not exist, and says so on standard error, too", async () => {
+  it("lists the other domains and exits with 1 if a domain does not exist", async () => {
     await start();
     const table = await run(["--domain", "nobody", COM]);
 
@@ -241,7 +241,7 @@ Without channels
   });
 
   it.each([403, 404, 405])(
-    "writes no incomplete program to a file, says of %i that the service may lack the list, and writes the complete one next time",
+    "writes no incomplete program to a file when the list of channels answers %i",
     async (status) => {
       await start();
       const file = path.join(directory, "index.ts");

@@ -121,7 +121,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     );
   });
 
-  it("a night's report has one issue, whose comments name what is new, and which is closed when all is well", async () => {
+  it("one issue follows the nightly report until all is well", async () => {
     platform.issue("somebody", "Needs attention: domains");
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
@@ -157,7 +157,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(issue?.open).toBe(false);
   });
 
-  it("what could not be determined is news, too, and so is everything without a report of the last night", async () => {
+  it("undetermined findings are news, and without an earlier report all findings are", async () => {
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
     const unknown = violating("b.example", {

@@ -4,7 +4,7 @@ import { temporaryDirectory } from "../support/temporary";
 import { secretInput, stackExport } from "./command";
 
 describe("the domains of a stack", () => {
-  it("are the domainId inputs of its channels, each once, in order", () => {
+  it("are the distinct domainId inputs of its channels in order", () => {
     expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({
       ids: ["b", "a"],
       channels: [],

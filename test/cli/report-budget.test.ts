@@ -91,7 +91,7 @@ it("is below the limit in characters and bytes for any report", () => {
   );
 }, 60_000);
 
-it("leaves out the least urgent rows, and the last of those that are fine, and counts them", () => {
+it("leaves out and counts the last rows of each group", () => {
   fc.assert(
     fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(200), (some, times) => {
       const domains = Array.from({ length: times + 1 }, () => some)

@@ -11,7 +11,7 @@ interface Family {
 
 const parse: (text: string) => Family[] = require("parse-prometheus-text-format");
 
-it("metrics are times in seconds and numbers, of violations those that nothing accepts, and leave out what is not known", () => {
+it("metrics count unaccepted violations and leave out unknown times", () => {
   const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
   const nothing = {
     registration: null,

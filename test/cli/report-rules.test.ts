@@ -92,7 +92,7 @@ it("options come before the bounds of a command and of its file", async () => {
   });
 });
 
-it("one file judges registration, certificate, components and changes, and accepts what was given up", async () => {
+it("one rules file judges several kinds of findings and accepts one of them", async () => {
   service.addDomain({
     id: "moved",
     domain: "moved.example",
@@ -307,7 +307,7 @@ describe("recorded channels", () => {
 
   beforeEach(() => writeFileSync(rules, "channels: { recorded: true }"));
 
-  it("are compared with the stacks, each finding at its domain, and accepted like any other", async () => {
+  it("are compared with the stacks, and findings can be accepted", async () => {
     service.addDomain({
       id: "shop",
       channels: [

@@ -166,7 +166,7 @@ describe("pulumi-domain-monitoring report", () => {
     });
   });
 
-  it("says on standard error what could not be determined, each cause once, unless a terminal shows the report", async () => {
+  it("prints each cause of a failure once to standard error, unless a terminal shows the report", async () => {
     const file = path.join(directory, "report.md");
     const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
     service.fault({ status: 400, times: 99 });
@@ -189,7 +189,7 @@ describe("pulumi-domain-monitoring report", () => {
     expect(shown.stderr).not.toContain("error:");
   });
 
-  it("leaves the file of yesterday as it is, and nothing beside it, if the new one cannot be written", async () => {
+  it("keeps the old file if the new one cannot be written", async () => {
     const file = path.join(directory, "report.html");
     const args = ["--domain", LONG, "--format", "html", "--output", file];
 

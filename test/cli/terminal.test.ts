@@ -48,7 +48,7 @@ describe("the progress bar", () => {
 
   const bar = (done: number, total: number) => "█".repeat(done).padEnd(total, "░");
 
-  it("counts, says that it waits for the rate limit until the next step, and clears its line once", () => {
+  it("shows a wait for the rate limit until the next step", () => {
     const shown = drawn((progress) => {
       progress.begin("domains", 2);
       progress.wait(41_200);
@@ -115,7 +115,7 @@ describe("the progress of a long work", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it("is a line a minute where nothing can be drawn, with what is left, until it has ended", () => {
+  it("is a line a minute where nothing can be drawn", () => {
     const written: string[] = [];
     const progress = showProgress({ write: (text: string) => written.push(text) }, {});
     progress.begin("domains", 12);

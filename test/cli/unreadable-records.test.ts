@@ -129,7 +129,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     );
   });
 
-  it("is said of each if several are wrong in different ways, in a pipeline, too", async () => {
+  it("gets its own error line in a pipeline if several are wrong in different ways", async () => {
     await serveOddly(service, "listDomains", "", (record) =>
       record.id === COM ? record : { id: record.id, domain: record.id === NET ? 5 : "example.org" },
     );

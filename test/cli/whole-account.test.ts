@@ -59,7 +59,7 @@ const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) 
 
 describe("domains by name", () => {
   it.each(COMMANDS)(
-    "%s takes names and ids, each domain once, in the order given",
+    "%s takes names and ids in the given order without repetitions",
     async (...command) => {
       const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
       const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);

@@ -48,7 +48,7 @@ describe("the story of an alarm", () => {
     .blocks.map(({ code }) => code)
     .filter((code) => code.includes("unreviewed change"));
 
-  it("begins with the page's own rules, shows its lines, and ends with what is pasted", async () => {
+  it("starts with the page's rules and ends with the pasted lines", async () => {
     onTheNightOf("2026-11-24");
     const moved = {
       id: "3f0c1111-1111-4111-8111-111111111111",

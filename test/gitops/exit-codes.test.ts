@@ -226,7 +226,7 @@ describe("after a deployment that was killed", () => {
     ["GitHub", step("deploy.yml", "Nothing was interrupted"), step("deploy.yml", "Up"), ""],
     ["GitLab", onGitLab("deploy"), onGitLab("deploy"), "ran up\nran preview\n"],
   ])("main on %s", (_platform, script, up, whatFollows) => {
-    it("stops, lists the channels and says what to do, all of it for the issue", async () => {
+    it("stops and writes the channels and the next steps for the issue", async () => {
       for (const command of [0, 1] as const) {
         const clone = cloneWith(command).command("pulumi", engine(killed));
         const { code, printed } = await clone.run(script);

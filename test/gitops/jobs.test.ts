@@ -178,7 +178,7 @@ function expectNoSecret(): void {
 }
 
 (realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
-  it("show a pull request's channels and domains, deploy them once, and find nothing at night", async () => {
+  it("preview a pull request and deploy it once", async () => {
     const opened = await pullRequest({ DOMAINS: `--domain ${HEALTHY} ${EXPIRING}` });
 
     expect(opened).toEqual({
@@ -272,7 +272,7 @@ function expectNoSecret(): void {
     expect(service.channels()).toEqual([]);
   });
 
-  it("deploy nothing after a deployment that was killed, and say what to do, which mends it", async () => {
+  it("deploy nothing after a killed deployment until its advice was followed", async () => {
     // Every create stalls, so the stack has recorded no channel.
     service.fault({
       operation: "createNotificationChannel",
@@ -331,7 +331,7 @@ function expectNoSecret(): void {
     expectNoSecret();
   });
 
-  it("judge a night by the rules in Git, and say what mends it: a command, and a line that is merged", async () => {
+  it("judge a night by the rules in Git, with advice that resolves the findings", async () => {
     service.addDomain({
       id: "moved",
       domain: "moved.example",
@@ -375,7 +375,7 @@ changes:
     expectNoSecret();
   });
 
-  it("find what was changed in the service, where channels are managed, and name what mends it", async () => {
+  it("find changes of managed channels in the service, and name the command that undoes them", async () => {
     await runs("pulumi config set domain-monitoring:lifecycle managed");
 
     expect(await main()).toMatchObject({ code: 0 });

@@ -16,7 +16,7 @@ describe("the component for GitLab", () => {
   const atNight = { CACHE: "pull-push", PREVIOUS: "--previous previous.json" };
   const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
 
-  it("has a job for the report, and one for each stack for everything else, each for its kind of pipeline", () => {
+  it("has one report, and its other jobs for each stack", () => {
     const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [
       name,
       { rules, parallel },
@@ -93,7 +93,7 @@ it("the example for GitLab includes the component of this version, with inputs t
   });
 });
 
-it("the settings for Pulumi Deployments preview and deploy, wait for a rate limit, and remediate and delete nothing", () => {
+it("the settings for Pulumi Deployments deploy commits but remediate nothing", () => {
   expect(load("deployments/deploy.yaml")).toMatchObject({
     settings: {
       gitHub: {
@@ -113,7 +113,7 @@ it("the settings for Pulumi Deployments preview and deploy, wait for a rate limi
   });
 });
 
-it("the manifests for Kubernetes have one namespace, every secret from the Secret, and a stack that nothing destroys", () => {
+it("the manifests for Kubernetes take every secret from the Secret and destroy no stack", () => {
   interface Manifest {
     metadata: { name: string; namespace?: string };
     spec: Fields;

@@ -48,7 +48,7 @@ describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) 
     for (const line of lines) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("puts no expression into a script, as a title, a branch or a tag could become a command", () => {
+  it("puts no expression into a script, because a title could become a command", () => {
     for (const { run = "" } of steps(file, directory)) expect(run).not.toContain("${{");
     expect(text).not.toMatch(/pull_request_target/);
   });
@@ -81,7 +81,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     for (const [, job] of jobs) expect(job.if).toBe(file === "preview.yml" ? own : undefined);
   });
 
-  it("reports once, does everything else once for each stack, one at a time, and cancels only what reads", () => {
+  it("reports once, and has its other jobs for each stack", () => {
     for (const [name, job] of jobs) {
       const isReport = name === "report";
       if (isReport) expect(job.strategy).toBeUndefined();

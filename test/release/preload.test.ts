@@ -68,7 +68,7 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
 }
 
 it.each(["latest", oldest ?? ""])(
-  "with the SDK %s, all of it is loaded late, and traces are not translated",
+  "with the SDK %s the preload delays modules and leaves traces untranslated",
   (sdk) => {
     const directory = projectWith(sdk);
     const plain = load(directory);

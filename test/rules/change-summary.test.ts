@@ -106,7 +106,7 @@ describe("a summary of DNS changes", () => {
     expect(summary.text[0]).toBe("A: 1 change: 0 added, 0 removed, 0 altered, 1 not decoded");
   });
 
-  it("groups by record type, newest first, with a line of counts for each", () => {
+  it("groups by record type, with the newest change first", () => {
     const summary = summarizeDnsChanges([
       change([], [mx("mx1.example.com", 10)], { fieldChanged: "mx_records" }),
       change([a("192.0.2.1")], [], { createdAt: "2026-01-01 00:00:00" }),
@@ -171,7 +171,7 @@ describe("a summary of DNS changes", () => {
     });
   });
 
-  it("does not depend on the order of changes or records, is plain data, and does not modify its input", () => {
+  it("does not depend on the order of changes or records", () => {
     const day = fc.integer({ min: 1, max: 3 }).map((number) => `2026-02-0${number} 12:00:00`);
     const some = fc.array(
       fc.tuple(
@@ -210,7 +210,7 @@ describe("a summary of DNS changes", () => {
     );
   });
 
-  it("is safe to print: one line each, without terminal control, bidirectional characters or commands to a pipeline", () => {
+  it("is safe to print on a terminal or in a pipeline", () => {
     const unit = fc.constantFrom(
       "a",
       " ",
