@@ -66,8 +66,8 @@ interface Declared {
 }
 
 /**
- * Runs a program that may only read config and declare channels. @throws Error if it does anything
- * else
+ * Runs a program that may only read config and declare channels.
+ * @throws Error if it does anything else
  */
 function read(program: string): { declared: Declared[]; commands: string[] } {
   const { statements } = ts.createSourceFile("index.ts", program, ts.ScriptTarget.ES2022, true);

@@ -204,7 +204,8 @@ Without channels
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
 
-    expect([org.id, com.id]).toEqual([ORG, COM]);
+    expect(org.id).toBe(ORG);
+    expect(com.id).toBe(COM);
     expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([
       false,
       true,

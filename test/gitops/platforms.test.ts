@@ -31,6 +31,7 @@ describe("the component for GitLab", () => {
       "drift:domains": { rules: [schedule], parallel },
     });
 
+    // All jobs share one template, which waits for a rate limit of the service.
     for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
 
     expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });

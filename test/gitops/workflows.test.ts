@@ -93,6 +93,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
       }
 
       expect(job.env?.PULUMI_STACK).toBe(isReport ? undefined : expression("matrix.stack"));
+      // Only a preview may be cancelled, because it changes nothing.
       expect(job.concurrency?.["cancel-in-progress"]).toBe(file === "preview.yml");
     }
   });

@@ -29,8 +29,8 @@ beforeAll(() => {
 });
 
 /**
- * Makes a project from files of `consumers/`, each under the name that it has there. @returns its
- * directory
+ * Makes a project from files of `consumers/`, each under the name that it has there.
+ * @returns its directory
  */
 function project(name: string, type: "commonjs" | "module", ...files: string[]): string {
   const at = path.join(directory, name);
@@ -42,7 +42,10 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
   return at;
 }
 
-/** Runs a script with this Node to its end. @returns its output; an error contains all of it */
+/**
+ * Runs a script with this Node to its end.
+ * @returns its output; an error contains all of it
+ */
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);

@@ -61,6 +61,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
+/** Writes the import file of two domains, and returns its path. */
 async function writeFile(): Promise<string> {
   const file = path.join(directory, "import.json");
   const args = ["channels", "--domain", COM, DIGITS, "--format", "import", "--output", file];

@@ -35,8 +35,8 @@ function projectWith(sdk: string): string {
 }
 
 /**
- * Loads the SDK like a program. @returns the modules of LATE that were loaded, and where the stack
- * of an SDK error points
+ * Loads the SDK like a program.
+ * @returns the modules of LATE that were loaded, and where the stack of an SDK error points
  */
 function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; stack: string } {
   const script = `

@@ -81,11 +81,12 @@ describe("a summary of DNS changes", () => {
     const summary = only(summarizeDnsChanges([change(before, after)]));
 
     expect(summary.text).toEqual(text);
-    expect([summary.added, summary.removed, summary.altered].map(({ length }) => length)).toEqual(
-      ["added", "removed", "altered"].map(
-        (kind) => text.filter((line) => line.startsWith(kind)).length,
-      ),
-    );
+
+    const linesOf = (kind: string) => text.filter((line) => line.startsWith(kind));
+
+    expect(summary.added).toHaveLength(linesOf("added").length);
+    expect(summary.removed).toHaveLength(linesOf("removed").length);
+    expect(summary.altered).toHaveLength(linesOf("altered").length);
   });
 
   it.each([
@@ -205,6 +206,7 @@ describe("a summary of DNS changes", () => {
         }));
 
         expect(summarizeDnsChanges(turned.reverse())).toEqual(summary);
+        // The summary is plain data.
         expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
       }),
     );

@@ -20,8 +20,8 @@ export interface CompiledBlock extends Block {
 }
 
 /**
- * Compiles every block. @throws an error with the compiler's messages, each with its place in the
- * Markdown
+ * Compiles every block.
+ * @throws an error with the compiler's messages, each with its place in the Markdown
  */
 export function compileBlocks(projects: Projects): CompiledBlock[] {
   const blocks = blocksIn("ts");

@@ -22,7 +22,10 @@ const {
 
 const { goModule } = identityOf(require("../../../package.json"));
 
-/** Runs a command and returns all of its output. @throws Error if it fails where it must succeed */
+/**
+ * Runs a command and returns all of its output.
+ * @throws Error if it fails where it must succeed
+ */
 type Command = (command: string, ...args: string[]) => Promise<string>;
 
 /** An account of a running service. */
@@ -270,8 +273,8 @@ ${code}        });
 }
 
 /**
- * Compiles samples of one language. @returns the compiler's messages for each refused sample, by
- * its place
+ * Compiles samples of one language.
+ * @returns the compiler's messages for each refused sample, by its place
  */
 export async function refusals(
   language: string,
