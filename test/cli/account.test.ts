@@ -1,4 +1,4 @@
-/** Where commands that ask the service find base address and token. */
+/** Where commands find the service's base address and token. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -35,7 +35,7 @@ const COMMANDS = [
 const run = (args: string[], env: Record<string, string>, cwd = project) =>
   runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
 
-/** The stack of a program with a secret of its own. */
+/** The stack of a program, which also has its own secret. */
 const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token }) =>
   fakePulumi(
     directory,
@@ -62,7 +62,7 @@ it.each(COMMANDS)(
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("example.com");
     expect(stdout).not.toContain(service.token);
-    // Of the secrets, only its own.
+    // It reads only its own secret.
     expect(calls()).toEqual(["config --json", `config get ${TOKEN_KEY}`]);
   },
 );

@@ -1,4 +1,4 @@
-/** `channels --check`: what stacks have recorded against what the service has. */
+/** `channels --check` compares the records of stacks with the service. */
 
 import {
   type ChannelSeed,
@@ -35,7 +35,7 @@ async function start(...channels: ChannelSeed[]): Promise<void> {
   });
 }
 
-/** The file of a stack with these channels beside what every one of them has. */
+/** The file of a stack. Each channel has these properties in addition to the common ones. */
 const stack = (name: string, ...channels: object[]) =>
   stackFile(
     channels.map((channel) => ({ inputs: { domainId: COM }, ...channel })),
@@ -45,7 +45,7 @@ const stack = (name: string, ...channels: object[]) =>
 const check = (...args: string[]) =>
   runInProcess(["channels", "--check", ...args], { env: accountOf(service) });
 
-/** The exit code, and the lines of what to act on. */
+/** The exit code, and the lines that ask for an action. */
 async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
   const { code, stdout } = await check(...args, "--json");
   const { findings }: ChannelList = JSON.parse(stdout);
@@ -166,7 +166,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     );
   });
 
-  it("exits with 1 if a domain could not be listed, says so, and shows what it found on the others", async () => {
+  it("exits with 1 if a domain could not be listed, but checks the others", async () => {
     await start(ON_CALL);
     const file = stack("prod", { id: idOf(2), inputs: { domainId: "nobody" } });
     const { code, stdout, stderr } = await check("--from-stack", file, "--domain", COM);

@@ -1,4 +1,4 @@
-/** The program that `channels --format typescript` writes, read by the compiler and run. */
+/** The program of `channels --format typescript`, read by the compiler and run. */
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import ts from "typescript";
@@ -57,18 +57,17 @@ function programOf(...domains: DomainChannels[]): string {
   );
 }
 
-/** A channel as the program declares it. */
+/** A channel that the program declares. */
 interface Declared {
   name: string;
 
-  /**
-   * Literals by property; the key of the secret for `value`, and the domain's id for `domainId`.
-   */
+  /** Literals by property. `value` has the key of the secret, and `domainId` the domain's id. */
   args: Record<string, unknown>;
 }
 
 /**
- * What a program does. @throws Error where it does anything but read config and declare channels
+ * Runs a program that may only read config and declare channels.
+ * @throws Error if it does anything else
  */
 function read(program: string): { declared: Declared[]; commands: string[] } {
   const { statements } = ts.createSourceFile("index.ts", program, ts.ScriptTarget.ES2022, true);
@@ -97,7 +96,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
 
   class NotificationChannel {
     constructor(name: string, args: Declared["args"]) {
-      // Not of the other context, whose objects equal no others.
+      // Copies the arguments, because objects of another context never equal those of this one.
       declared.push({ name, args: structuredClone(args) });
     }
   }
@@ -111,7 +110,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
 }
 
 describe("the program", () => {
-  it("declares a channel with its id, its label and type, its secret, and only flags that are off", () => {
+  it("declares the identity and the secret of a channel, but only flags that are off", () => {
     const one = channel({
       label: "Büro: Nord",
       type: "ms_teams",
@@ -207,7 +206,7 @@ describe("the program", () => {
       `// Left out: "${left.label}" (${left.type}, ${left.id}): ${reason}.\n`,
     );
 
-    // Neither an import nor a constant that nothing uses.
+    // There is no unused import or constant.
     expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
     expect(program).not.toMatch(/import|const/);
   });
@@ -268,7 +267,7 @@ describe("the program", () => {
 });
 
 describe("for whatever a service returns, the program", () => {
-  /** Texts that end a literal or a comment elsewhere, or that look like another text. */
+  /** Texts that end a literal or a comment early, or look like another text. */
   const text = fc.oneof(
     fc.string({ unit: codePoint, maxLength: 110 }),
     fc.string({ unit: "grapheme", maxLength: 30 }),
@@ -300,7 +299,7 @@ describe("for whatever a service returns, the program", () => {
   const channels = fc
     .uniqueArray(
       fc.record({
-        // Few different beginnings, so that names collide.
+        // There are few different beginnings, so that names collide.
         id: mostly(
           fc
             .tuple(fc.constantFrom("aaaaaaaa", "bbbbbbbb"), fc.nat(99))
@@ -345,7 +344,7 @@ describe("for whatever a service returns, the program", () => {
     label === label.trim() &&
     /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-  it("is valid, has the same values, and declares exactly what can be taken over, under names of its own", () => {
+  it("declares every adoptable channel once with the service's values", () => {
     fc.assert(
       fc.property(lists, ({ names, channels: all }) => {
         const domains = split(names, all);
@@ -368,8 +367,7 @@ describe("for whatever a service returns, the program", () => {
         expect(new Set(resources).size).toBe(resources.length);
 
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        // A secret is shared by channels of one type and label, of different domains, whatever the
-        // texts are.
+        // Channels of one type and label share a secret across domains, whatever the texts are.
         const sharing = new Map<string, Declared[]>();
         for (const one of declared) {
           const { secret } = Object(one.args.value);

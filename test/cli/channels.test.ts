@@ -132,7 +132,7 @@ Without channels
 
     expect(com.channels[2].label).toBe(SEEDED[2]?.label);
 
-    // The label is escaped, as JSON is often read in a terminal.
+    // The label is escaped, because JSON is often read in a terminal.
     for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
 
     expect(stdout).not.toContain("kept-secret");
@@ -169,7 +169,7 @@ Without channels
 
     expect(readFileSync(file, "utf8")).toBe("edited");
     expect(service.requests).toHaveLength(asked);
-    // A table replaces the one of yesterday.
+    // A table overwrites an existing file.
     expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
     expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
   });
@@ -204,7 +204,8 @@ Without channels
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
 
-    expect([org.id, com.id]).toEqual([ORG, COM]);
+    expect(org.id).toBe(ORG);
+    expect(com.id).toBe(COM);
     expect(com.channels.map(({ recorded }: { recorded: boolean }) => recorded)).toEqual([
       false,
       true,
@@ -227,7 +228,7 @@ Without channels
     expect(program.stdout).not.toContain("new NotificationChannel");
   });
 
-  it("lists what it can and exits with 1 if a domain does not exist, and says so on standard error, too", async () => {
+  it("lists the other domains and exits with 1 if a domain does not exist", async () => {
     await start();
     const table = await run(["--domain", "nobody", COM]);
 
@@ -241,7 +242,7 @@ Without channels
   });
 
   it.each([403, 404, 405])(
-    "writes no incomplete program to a file, says of %i that the service may lack the list, and writes the complete one next time",
+    "writes no incomplete program to a file when the list of channels answers %i",
     async (status) => {
       await start();
       const file = path.join(directory, "index.ts");

@@ -1,4 +1,4 @@
-/** `check`: a check by hand, once for each domain and component. */
+/** `check` starts a check by hand, once for each domain and component. */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { runInProcess } from "./command";
 

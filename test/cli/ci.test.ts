@@ -1,6 +1,6 @@
 /**
- * `pulumi-domain-monitoring ci` against a GitHub and a GitLab of its own: what a job says to
- * people.
+ * `pulumi-domain-monitoring ci` with a GitHub and a GitLab in this test: the comments and issues of
+ * a job.
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -84,7 +84,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   const open = () => platform.issues.filter((issue) => issue.open).map(({ title }) => title);
 
   it("a pull request has a comment for each stack and one for the report, which later runs change", async () => {
-    // More than a page of them, and one that looks like the job's.
+    // There is more than a page of comments, and one looks like the job's.
     for (let number = 0; number < 120; number++) platform.comment("somebody", `Comment ${number}`);
     const byHand = "<!--domain-monitoring:stack:prod-->\nby hand";
     platform.comment("somebody", byHand);
@@ -121,7 +121,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     );
   });
 
-  it("a night's report has one issue, whose comments name what is new, and which is closed when all is well", async () => {
+  it("one issue follows the nightly report until all is well", async () => {
     platform.issue("somebody", "Needs attention: domains");
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
@@ -157,7 +157,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(issue?.open).toBe(false);
   });
 
-  it("what could not be determined is news, too, and so is everything without a report of the last night", async () => {
+  it("undetermined findings are news, and without an earlier report all findings are", async () => {
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
     const unknown = violating("b.example", {

@@ -1,6 +1,6 @@
 /**
- * Output that nobody reads changes no exit code: a pipeline such as `expiry … | head -n 1` must see
- * what was found out.
+ * Unread output does not change the exit code: a pipeline such as `expiry … | head -n 1` must still
+ * see the result.
  */
 import { existsSync } from "node:fs";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -19,7 +19,7 @@ beforeEach(async () => {
     domains: [
       { id: LONG, expiresAt: inDays(400) },
       { id: SHORT, expiresAt: inDays(20) },
-      // More than a pipe holds.
+      // This is more than a pipe holds.
       { id: CHATTY, expiresAt: inDays(20), dnsChanges: Array.from({ length: 1000 }, () => ({})) },
     ],
   });
@@ -30,8 +30,8 @@ afterEach(() => service.close());
 type Stream = "stdout" | "stderr";
 
 /**
- * Runs the command with readers that close at once, or after the first piece; returns its exit code
- * and what was read.
+ * Runs the command with readers that close at once, or after the first piece. Returns its exit code
+ * and the text that was read.
  */
 function run(args: string[], closed: Stream[], when: "at once" | "after a piece" = "at once") {
   return start(process.execPath, [MAIN, ...args], closed, when);
@@ -54,7 +54,7 @@ const expiry = (...ids: string[]) => ["expiry", "--minimum-days", "30", "--domai
 
 const report = (...ids: string[]) => ["report", "--domain", ...ids];
 
-// Each way to write, and each exit code: lines, a document, what the argument parser prints.
+// Covers each way to write and each exit code: lines, a document, and the argument parser's output.
 it.each([
   [expiry(LONG), 0],
   [["doctor", "--domain", MISSING], 2],
@@ -67,7 +67,7 @@ it.each([
   expect(silent.read).not.toMatch(/EPIPE| at /);
 });
 
-// One error of the argument parser, and one of the command itself.
+// One error is the argument parser's, and one is the command's.
 it.each([[expiry()], [["report"]]])(
   "%j exits with 1 if nothing reads its errors either",
   async (args) => {

@@ -1,4 +1,7 @@
-/** The command, with an environment of its own: in this process, or built and in one of its own. */
+/**
+ * Runs the command with its own environment, in this process or as the built command in another
+ * one.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -10,7 +13,7 @@ import { temporaryDirectory } from "../support/temporary";
 /** The built entry point. */
 export const MAIN = path.join(__dirname, "../../dist/cli/main.js");
 
-/** What a finished command left. */
+/** The result of a finished command. */
 export interface Finished {
   code: number | null;
   stdout: string;
@@ -19,7 +22,7 @@ export interface Finished {
 
 /** How to run a command. */
 export interface RunOptions {
-  /** Beside PATH; nothing of the tests' own environment is passed on. */
+  /** Environment variables besides PATH. The tests' own environment is not passed on. */
   env?: Record<string, string>;
 
   /** Standard input. @default none */
@@ -39,8 +42,8 @@ interface InProcessOptions extends RunOptions {
 const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH, ...env });
 
 /**
- * Runs the command in this process, which takes a tenth of the time. One at a time, as they share
- * the environment.
+ * Runs the command in this process, which takes a tenth of the time. Runs only one at a time,
+ * because all of them share the environment.
  */
 export async function runInProcess(
   args: string[],
@@ -76,14 +79,14 @@ export async function runInProcess(
   }
 }
 
-/** Runs the built command in a process of its own. */
+/** Runs the built command in another process. */
 export function runBuilt(args: string[], options: RunOptions = {}): Promise<Finished> {
   return run(process.execPath, [MAIN, ...args], { ...options, env: environmentOf(options) });
 }
 
 /**
- * The environment of a command that asks this service. Failures are not asked for again, so that
- * tests need no patience.
+ * The environment of a command that uses this service. Failed requests are not retried, so that
+ * tests do not wait.
  */
 export function accountOf(service: Emulator): Record<string, string> {
   return {
@@ -94,16 +97,16 @@ export function accountOf(service: Emulator): Record<string, string> {
 }
 
 /**
- * A `DATE` so many days from now. Tests stay away from their bounds by days, so that midnight may
- * pass.
+ * A `DATE` this many days from now. Tests keep a few days away from their limits, so that midnight
+ * may pass.
  */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /**
- * A deployment as `pulumi stack export` prints it, with these channels beside what each of them
- * has.
+ * A deployment in the format of `pulumi stack export`. Each channel has these properties in
+ * addition to the common ones.
  */
 export function deployment(channels: object[], stack = "prod"): string {
   const type = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
@@ -122,7 +125,7 @@ export function stackExport(domainIds: unknown[]): string {
   return deployment(domainIds.map((domainId) => ({ inputs: { domainId, label: "On-call" } })));
 }
 
-/** The file of a deployment. */
+/** Writes a deployment to a file. */
 export function stackFile(...given: Parameters<typeof deployment>): string {
   const file = path.join(temporaryDirectory(), "stack.json");
   writeFileSync(file, deployment(...given));
@@ -130,7 +133,7 @@ export function stackFile(...given: Parameters<typeof deployment>): string {
   return file;
 }
 
-/** A secret as a deployment holds it. */
+/** A secret in the format of a deployment. */
 export function secretInput(content: { ciphertext: string } | { plaintext: string }): unknown {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ...content };
 }

@@ -37,16 +37,16 @@ interface World {
   /** @default the account of the service */
   env?: Record<string, string>;
 
-  /** The Pulumi.yaml; null outside of a project. */
+  /** The Pulumi.yaml; null outside a project. */
   yaml?: string | null;
 
-  /** Directories on PATH. @default that of the engine */
+  /** Directories on PATH. @default the engine's */
   searched?: string[];
 }
 
 /**
- * Runs it; returns its exit code, which has to be that of the worst line, and the lines by topic,
- * each as `state: text`.
+ * Runs doctor. Returns its lines by topic, each as `state: text`, and its exit code, which has to
+ * match the worst line.
  */
 async function doctor({
   args = [],
@@ -62,7 +62,7 @@ async function doctor({
     writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
 
   const PATH = (searched ?? [fakePulumi(directory, config, secrets)]).join(path.delimiter);
-  // Not the plugins that are installed on this machine.
+  // Ignores the plugins that are installed on this machine.
   const PULUMI_HOME = path.join(directory, "home");
   const { code, stdout, stderr } = await runInProcess(["doctor", ...args], {
     cwd,
@@ -364,7 +364,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
 
     expect(found[topic]).toMatch(text);
 
-    // The lists show nothing as long as the service is not what it should be.
+    // The lists are missing until the service is as it should be.
     for (const list of ["domain list", "channels"])
       expect(list in found).toBe(found.service?.startsWith("ok"));
 
@@ -413,7 +413,7 @@ describe("of the plugin", () => {
       writeFileSync(path.join(directory, place, EXECUTABLE), "");
     }
 
-    // What a download that broke off leaves.
+    // Stands for an interrupted download.
     mkdirSync(path.join(directory, home("0.0.1")), { recursive: true });
     writeFileSync(path.join(directory, `${home("0.0.2")}.lock`), "");
     const searched = [fakePulumi(directory), "", path.join(directory, "on-path")];

@@ -27,7 +27,10 @@ describe("pulumi-domain-monitoring expiry", () => {
 
   const run = (...args: string[]) => runInProcess(["expiry", ...args], { env: accountOf(service) });
 
-  /** The exit code, the lines, and the verdicts of the JSON, which has to state the same code. */
+  /**
+   * Returns the exit code, the lines, and the verdicts of the JSON, which has to state the same
+   * code.
+   */
   async function judge(...args: string[]) {
     const { code, stdout, stderr } = await run(...args);
 
@@ -117,7 +120,7 @@ describe("pulumi-domain-monitoring expiry", () => {
     expect(lines).toHaveLength(json.domains.length);
   });
 
-  it("takes the rules from a file, with others for single domains, and options before it", async () => {
+  it("reads rules for all and for single domains from a file, but prefers options", async () => {
     const rules = path.join(temporaryDirectory(), "rules.yaml");
     writeFileSync(
       rules,
@@ -280,7 +283,7 @@ domains:
     });
   });
 
-  it("takes ids from an exported stack on standard input, after those given, and notes what it skipped", async () => {
+  it("adds the ids of an exported stack on standard input to the given ones", async () => {
     const input = stackExport([LONG, secretInput({ ciphertext: "v1:abc" }), SHORT]);
     const args = ["expiry", "--domain", SHORT, "--from-stack", "-", "--minimum-days", "10"];
     const { code, stdout } = await runInProcess(args, { env: accountOf(service), input });

@@ -1,12 +1,12 @@
-/** A `pulumi` command that only answers what this package's commands ask it. */
+/** A `pulumi` command that answers only the questions of this package's commands. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Answers `version`, `config --json` and `config get` for these secrets. The calls are kept in
- * `pulumi-calls`.
- * @param config null where no stack is selected
- * @returns the directory of the command, which PATH is set to
+ * Answers `version`, `config --json` and `config get` for these secrets. The file `pulumi-calls`
+ * records the calls.
+ * @param config null if no stack is selected
+ * @returns the directory of the command, for PATH
  */
 export function fakePulumi(
   directory: string,
@@ -19,7 +19,7 @@ export function fakePulumi(
   for (const [key, value] of Object.entries(secrets))
     writeFileSync(path.join(directory, key), value);
 
-  // Without other commands on PATH the shell reads the file itself.
+  // PATH has no other commands, so the shell reads the file itself.
   const lines = [
     "#!/bin/sh",
     `cd '${directory}' && echo "$*" >> pulumi-calls`,

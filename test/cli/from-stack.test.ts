@@ -4,7 +4,7 @@ import { temporaryDirectory } from "../support/temporary";
 import { secretInput, stackExport } from "./command";
 
 describe("the domains of a stack", () => {
-  it("are the domainId inputs of its channels, each once, in order", () => {
+  it("are the distinct domainId inputs of its channels in order", () => {
     expect(stackDomains(stackExport(["b", "a", "b"]), "stack.json")).toEqual({
       ids: ["b", "a"],
       channels: [],
@@ -78,8 +78,8 @@ describe("the domains of a stack", () => {
       adopt: "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11",
     });
 
-    // A replacement that was broken off: the next update deletes it, in a domain that the stack has
-    // left.
+    // An interrupted replacement: the next update deletes this channel, which is in a domain that
+    // the stack has left.
     Object.assign(replaced, { id: "replaced", delete: true });
     Object.assign(reference, { id: "d/reference", external: true });
     creating.id = "";

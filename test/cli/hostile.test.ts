@@ -1,6 +1,6 @@
 /**
- * A service whose answers hold what pipelines obey, and secrets where it gives reasons: what the
- * commands print of them.
+ * The commands' output for a service whose answers contain pipeline commands, and secrets in its
+ * error reasons.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
@@ -66,7 +66,10 @@ const COMMANDS = [
   ["channels", "--from-stack", stack, "--check"],
 ];
 
-/** Fields that hold a command at the same time; one that a list is read by is alone. */
+/**
+ * Fields that hold a command at the same time. A field that is needed to read a list is tested
+ * alone.
+ */
 const GROUPS = [
   ["id"],
   ["domain"],

@@ -1,6 +1,6 @@
 /**
- * The built command as a process: what the tests beside this one see in their own is what a shell
- * gets.
+ * The built command as a process. The other tests here run the command in their own process; this
+ * one checks that a shell gets the same.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { run } from "../support/run";
@@ -35,7 +35,7 @@ afterEach(() => service.close());
 
 const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
 
-// Those of doctor, which need a project, are in its own test.
+// The cases of doctor need a project and are in its own test.
 it.each([
   [expiry("--from-stack", "-"), 0],
   [["report", "--domain", SHORT], 2],
@@ -73,7 +73,7 @@ it("does not load Pulumi", async () => {
   expect(ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-/** The clock goes on between the two. */
+/** Replaces numbers, because the clock advances between the two runs. */
 function withoutNumbers({ stdout, stderr }: Finished): string[] {
   return [stdout, stderr].map((text) => text.replace(/\d+/g, "0"));
 }

@@ -1,6 +1,4 @@
-/**
- * A report as Markdown keeps to what a platform takes for one comment, whatever is in the report.
- */
+/** A Markdown report never exceeds the size that a platform allows for one comment. */
 import fc from "fast-check";
 import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
@@ -11,7 +9,7 @@ import { failed, finding, registered, reportOf, sampleReport } from "./sample";
 
 const LIMIT = 65_536;
 
-/** Texts that grow when they are escaped, or take several bytes a character. */
+/** Texts that grow when they are escaped, or have characters of several bytes. */
 const text = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("example.com", "Company website", "") },
   fc
@@ -61,7 +59,7 @@ const domain: fc.Arbitrary<DomainReport> = fc
     ...rest,
   }));
 
-/** The rows of the table, by the number at the end of each. */
+/** The rows of the table, by the number at the end of their names. */
 function numbersOf(markdown: string): number[] {
   return [...markdown.matchAll(/^\| \S+ \| row-(\d+)/gm)].map(([, number]) => Number(number));
 }
@@ -85,7 +83,7 @@ it("is below the limit in characters and bytes for any report", () => {
 
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
         expect(markdown.length).toBeLessThan(LIMIT);
-        // What is folded in is closed again, so that nothing after it disappears.
+        // Every folded section is closed, so that it hides nothing after it.
         expect(markdown.split("<details>").length).toBe(markdown.split("</details>").length);
       },
     ),
@@ -93,7 +91,7 @@ it("is below the limit in characters and bytes for any report", () => {
   );
 }, 60_000);
 
-it("leaves out the least urgent rows, and the last of those that are fine, and counts them", () => {
+it("leaves out and counts the last rows of each group", () => {
   fc.assert(
     fc.property(fc.array(domain, { minLength: 1, maxLength: 8 }), fc.nat(200), (some, times) => {
       const domains = Array.from({ length: times + 1 }, () => some)

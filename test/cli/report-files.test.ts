@@ -19,7 +19,7 @@ describe("JUnit XML", () => {
       expect(casesOf(xml, domain ?? id).map(([, , kind]) => kind)).toEqual([...KINDS]);
   });
 
-  it("fails for a violation, is in error for what could not be determined, and passes with a warning", () => {
+  it("has a failure for a violation and an error for an undetermined finding", () => {
     const contentOf = (name: string, kind: string) =>
       casesOf(xml, name).find(([, , one]) => one === kind)?.[3];
 
@@ -107,7 +107,7 @@ describe("a calendar", () => {
     ]);
   });
 
-  it("has no line above 75 bytes, divides no character, and loses none", () => {
+  it("folds lines at 75 bytes without splitting or losing a character", () => {
     const text = fc.array(fc.constantFrom("a", "é", "例", "👩", "; ", "\\"), { maxLength: 200 });
     fc.assert(
       fc.property(text, (characters) => {

@@ -103,7 +103,7 @@ it.each([
 
 it("Markdown has no markup, mention or link of the service or the command line", () => {
   const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
-  // In a code block nothing is markup, and no indented line ends it.
+  // A code block has no markup, and no indented line ends it.
   const block = /^~~~yaml\nchanges:\n {2}reviewed:\n(?: {4}- .*\n)+~~~$/m;
 
   expect(renderMarkdown(hostileReport)).toMatch(block);

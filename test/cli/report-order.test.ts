@@ -1,5 +1,6 @@
 /**
- * The order of a report, how equal findings are grouped, and that neither that nor a cut loses one.
+ * The order of a report, and its grouping of equal findings. Neither grouping nor a cut loses a
+ * finding.
  */
 import fc from "fast-check";
 import { renderMarkdown } from "../../src/cli/report/markdown";
@@ -39,7 +40,7 @@ const others = [
   named("sooner.example", finding("registration", "ends sooner", { urgency: 2 })),
 ];
 
-it("200 equal changes are one line, and hide no registrar that changed, nor a certificate", () => {
+it("200 equal changes are one line that hides no other finding", () => {
   const lines = renderTable(reportOn([...moved, ...others])).split("\n");
   const from = lines.indexOf("Violations");
 
@@ -64,7 +65,7 @@ it("two equal changes of one domain are one line with both times", () => {
   );
 });
 
-it("a cut of Markdown says what it left out, of lines to paste, too, and what is urgent stays", () => {
+it("shortened Markdown keeps urgent findings and counts the lines it left out", () => {
   const many = Array.from({ length: 3000 }, (_, index) =>
     named(
       `domain-${index}.example`,
@@ -101,7 +102,7 @@ const reports = fc
     ),
   );
 
-it("no finding is lost by grouping, each entry has one text, and entries are in the order of urgency", () => {
+it("grouping loses no finding and keeps the order of urgency", () => {
   fc.assert(
     fc.property(reports, (domains) => {
       const entries = entriesOf(reportOn(domains));

@@ -1,4 +1,4 @@
-/** `report --previous`: what is new since an earlier report, and what is resolved. */
+/** `report --previous`: new and resolved findings since an earlier report. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
@@ -40,14 +40,14 @@ async function compare(...args: string[]) {
   };
 }
 
-it("a finding is new once, also if its days have changed, and again, not resolved, if it has become worse", async () => {
+it("a known finding is new again only if it has become worse", async () => {
   await keep("--all");
   service.updateDomain("a", { expiresAt: inDays(8) });
   service.updateDomain("b", { expiresAt: inDays(-8) });
   expect(await compare("--all")).toMatchObject({ findings: ["a false", "b true"], resolved: [] });
 });
 
-it("one that is gone is resolved, also with its domain, and each format says so", async () => {
+it("every format shows that a missing finding is resolved", async () => {
   await keep("--all");
   service.updateDomain("a", { expiresAt: inDays(400) });
   service.removeDomain("b");

@@ -1,4 +1,4 @@
-/** A report as metrics, read by a parser that others use. */
+/** A report as metrics, read by a common parser. */
 import { renderPrometheus } from "../../src/cli/report/prometheus";
 import { certified, domainReport, failed, finding, sampleReport } from "./sample";
 
@@ -11,7 +11,7 @@ interface Family {
 
 const parse: (text: string) => Family[] = require("parse-prometheus-text-format");
 
-it("metrics are times in seconds and numbers, of violations those that nothing accepts, and leave out what is not known", () => {
+it("metrics count unaccepted violations and leave out unknown times", () => {
   const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
   const nothing = {
     registration: null,

@@ -1,6 +1,6 @@
 /**
- * `report` as the one check of a night: what it judges by a rules file and without one, and what
- * it asks of the service.
+ * `report` as the only check of a night: its judgement with and without a rules file, and its
+ * requests to the service.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +27,7 @@ afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
-/** The exit code, and what is found, as `domain verdict: text`. */
+/** The exit code, and the findings as `domain verdict: text`. */
 async function judge(...args: string[]) {
   const { code, stdout } = await run(...args, "--json");
   const { domains } = JSON.parse(stdout);
@@ -92,7 +92,7 @@ it("options come before the bounds of a command and of its file", async () => {
   });
 });
 
-it("one file judges registration, certificate, components and changes, and accepts what was given up", async () => {
+it("one rules file judges several kinds of findings and accepts one of them", async () => {
   service.addDomain({
     id: "moved",
     domain: "moved.example",
@@ -167,7 +167,8 @@ it("a change is judged since the date of the rule, also one that is too old to b
   const { stdout } = await run("--domain", "moved", "--rules", rules, "--json");
   const [{ findings, whoisChanges: listed }] = JSON.parse(stdout).domains;
 
-  expect([findings.length, listed.count]).toEqual([1, 0]);
+  expect(findings).toHaveLength(1);
+  expect(listed.count).toBe(0);
 });
 
 it("each domain is read once, and its changes only of the kinds that have to be reviewed", async () => {
@@ -307,7 +308,7 @@ describe("recorded channels", () => {
 
   beforeEach(() => writeFileSync(rules, "channels: { recorded: true }"));
 
-  it("are compared with the stacks, each finding at its domain, and accepted like any other", async () => {
+  it("are compared with the stacks, and findings can be accepted", async () => {
     service.addDomain({
       id: "shop",
       channels: [

@@ -56,7 +56,7 @@ describe("pulumi-domain-monitoring report", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Domain report, .* UTC\n1 domain: 1 pass\n/);
     expect(stdout).toMatch(/^long\.example\.com {2}pass .* 2$/m);
-    // Neither progress nor colors where there is no terminal.
+    // There are no progress and no colors without a terminal.
     expect(stderr).toBe("");
     expect(stdout).not.toContain("\u001b");
   });
@@ -147,7 +147,8 @@ describe("pulumi-domain-monitoring report", () => {
 
     const { count, changes } = report.domains[0].dnsChanges;
 
-    expect([count, changes.length]).toEqual([1050, 1000]);
+    expect(count).toBe(1050);
+    expect(changes).toHaveLength(1000);
   });
 
   it.each([
@@ -169,7 +170,7 @@ describe("pulumi-domain-monitoring report", () => {
     });
   });
 
-  it("says on standard error what could not be determined, each cause once, unless a terminal shows the report", async () => {
+  it("prints each cause of a failure once to standard error, unless a terminal shows the report", async () => {
     const file = path.join(directory, "report.md");
     const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
     service.fault({ status: 400, times: 99 });
@@ -192,14 +193,14 @@ describe("pulumi-domain-monitoring report", () => {
     expect(shown.stderr).not.toContain("error:");
   });
 
-  it("leaves the file of yesterday as it is, and nothing beside it, if the new one cannot be written", async () => {
+  it("keeps the old file if the new one cannot be written", async () => {
     const file = path.join(directory, "report.html");
     const args = ["--domain", LONG, "--format", "html", "--output", file];
 
     expect((await run(...args)).code).toBe(0);
 
     const before = readFileSync(file, "utf8");
-    // As on a full disk, after a part has been written.
+    // Simulates a full disk after a part has been written.
     const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
     const write = jest.spyOn(promises, "writeFile").mockImplementationOnce(async (name) => {
       writeFileSync(String(name), "<!doctype");

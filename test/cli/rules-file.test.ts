@@ -1,11 +1,11 @@
-/** The rules file: what is taken from it, and what is said of mistakes. */
+/** The rules file: its values, and the messages about mistakes in it. */
 import { bindRules, isNamed, parseRules, readRules } from "../../src/cli/rules-file";
 
 const now = new Date("2026-11-23T12:00:00Z");
 
 const parse = (text: string) => parseRules(text, "rules.yaml", now);
 
-/** The rules for a domain, where certificates are judged by default. */
+/** The rules for a domain; certificates are judged by default. */
 const rulesOf = (domain: string, text: string, given: Parameters<typeof bindRules>[1] = {}) =>
   bindRules(parse(text), given, true).of(domain);
 

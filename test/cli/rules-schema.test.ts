@@ -1,4 +1,4 @@
-/** The JSON Schema of the rules file, which editors read. */
+/** The JSON Schema of the rules file, for editors. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
@@ -13,7 +13,7 @@ interface Schema {
   additionalProperties?: Schema | false;
 }
 
-/** Keys that the schema does not know. A validator would find them, too. */
+/** Keys that the schema does not know. A validator would also find them. */
 function unknownKeys(value: unknown, schema: Schema, at = ""): string[] {
   const options = schema.anyOf ?? [schema];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -39,8 +39,8 @@ it("is in the package, where the first line of the shipped file names it", () =>
   expect(manifest.files).toContain("rules.schema.json");
 });
 
-it("knows every key of the shipped file, with its examples, and no others", () => {
-  // The examples are comments with one space.
+it("knows exactly the keys of the shipped file and its examples", () => {
+  // The examples in the file are comments with one space.
   const examples = shipped.replace(
     /^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm,
     "$1$2",

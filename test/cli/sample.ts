@@ -3,7 +3,7 @@ import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report
 import type { CertificateState } from "../../src/rules/certificate";
 import { domain } from "../rules/support/domain";
 
-/** What a hostile service could answer. */
+/** Text that a hostile service could send. */
 const HOSTILE =
   '<img src=x onerror=alert(1)> | "quoted" @org/team #1 [x](https://evil.example) \u001b[31m';
 
@@ -35,7 +35,7 @@ export function finding(
   };
 }
 
-/** A domain that is well, but for what a test changes. */
+/** A domain in good order, with the changes of a test. */
 export function domainReport(changed: Partial<DomainReport> = {}): DomainReport {
   return {
     id: "11111111-1111-4111-8111-111111111111",
@@ -71,7 +71,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
   };
 }
 
-/** A domain that is called what it is, but for what a test changes. */
+/** A failing domain whose label is its name, with the changes of a test. */
 function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
   return domainReport({
     id,
@@ -213,7 +213,7 @@ const accepted = finding(
 
 const missing = "99999999-9999-4999-8999-999999999999";
 
-/** A domain of which this could not be determined. */
+/** A domain with this part undetermined. */
 export const failed = (
   about: "domain" | "dns",
   status: number,
@@ -310,7 +310,7 @@ export const sampleReport: Report = {
   notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],
 };
 
-/** A report in which every text is that of a hostile service. */
+/** A report in which a hostile service chose every text. */
 export const hostileReport: Report = {
   ...sampleReport,
   title: HOSTILE,
@@ -355,7 +355,7 @@ export const hostileReport: Report = {
   ],
 };
 
-/** A report on so many domains, with names and dates of every kind. */
+/** A report on this many domains, with names and dates of every kind. */
 export function reportOf(count: number): Report {
   const kinds = [
     () => registered("example.com", "ok", "2027-03-01", 365),

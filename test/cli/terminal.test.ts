@@ -1,4 +1,4 @@
-/** What commands show on a terminal: their progress, and texts of any script. */
+/** Commands on a terminal: their progress, and texts in any script. */
 import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
@@ -20,7 +20,7 @@ it("works on a few items at a time, keeps their order and counts", async () => {
   };
 
   const done = mapLimit([1, 2, 3, 4, 5, 6, 7], 3, work, () => counted++);
-  // The latest is answered first, again and again.
+  // The latest call is always answered first.
   while (counted < 7) {
     waiting.pop()?.();
     await new Promise(setImmediate);
@@ -31,7 +31,7 @@ it("works on a few items at a time, keeps their order and counts", async () => {
 });
 
 describe("the progress bar", () => {
-  /** What is drawn on a terminal, each time on a cleared line. */
+  /** The drawn texts; each one clears its line first. */
   function drawn(
     draw: (progress: Progress) => void,
     terminal: { isTTY?: boolean; columns?: number } = { isTTY: true, columns: 80 },
@@ -48,7 +48,7 @@ describe("the progress bar", () => {
 
   const bar = (done: number, total: number) => "█".repeat(done).padEnd(total, "░");
 
-  it("counts, says that it waits for the rate limit until the next step, and clears its line once", () => {
+  it("shows a wait for the rate limit until the next step", () => {
     const shown = drawn((progress) => {
       progress.begin("domains", 2);
       progress.wait(41_200);
@@ -115,7 +115,7 @@ describe("the progress of a long work", () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it("is a line a minute where nothing can be drawn, with what is left, until it has ended", () => {
+  it("is a line a minute where nothing can be drawn", () => {
     const written: string[] = [];
     const progress = showProgress({ write: (text: string) => written.push(text) }, {});
     progress.begin("domains", 12);

@@ -1,7 +1,4 @@
-/**
- * Records of the service that cannot be read: each is named with the reason, and the others are
- * judged.
- */
+/** Unreadable records of the service: each is named with the reason, and the others are judged. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -37,7 +34,7 @@ afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(args, { env: accountOf(service) });
 
-/** Lists the domains, of which this one has records of another form. */
+/** Lists the domains, but changes the record of one into another format. */
 const breakDomain = (id: string, change: (record: Fields) => unknown = withoutTypes) =>
   serveOddly(service, "listDomains", "", (record) => (record.id === id ? change(record) : record));
 
@@ -88,7 +85,7 @@ describe("a domain that cannot be read in the list of an account", () => {
   });
 
   it("is named by its position if it shows no id", async () => {
-    // The newest one comes first.
+    // The newest domain comes first.
     await breakDomain(COM, () => ({ domain: "example.com" }));
     const { code, stdout } = await run("expiry", "--minimum-days", "30", "--all");
 
@@ -136,13 +133,13 @@ describe("a domain that cannot be read in the list of an account", () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(REASON);
-    // A name of no domain is still told from it.
+    // An unknown name still gets its own message.
     expect((await run("report", "--domain", "elsewhere.com")).stderr).toContain(
       "is not one of the 2 domains",
     );
   });
 
-  it("is said of each if several are wrong in different ways, in a pipeline, too", async () => {
+  it("gets its own error line in a pipeline if several are wrong in different ways", async () => {
     await serveOddly(service, "listDomains", "", (record) =>
       record.id === COM ? record : { id: record.id, domain: record.id === NET ? 5 : "example.org" },
     );

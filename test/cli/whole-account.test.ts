@@ -1,6 +1,6 @@
 /**
- * Domains by name, and all of an account: what is asked of the service, and what is said where it
- * has no list of domains.
+ * Domains by name and all domains of an account: the requests to the service, and the messages if
+ * it has no list of domains.
  */
 import {
   type Emulator,
@@ -34,7 +34,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
   });
 }
 
-/** So many domains, some of which end too soon. */
+/** This many domains, some of which end too soon. */
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`,
@@ -59,14 +59,14 @@ const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) 
 
 describe("domains by name", () => {
   it.each(COMMANDS)(
-    "%s takes names and ids, each domain once, in the order given",
+    "%s takes names and ids in the given order without repetitions",
     async (...command) => {
       const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
       const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
-      // Neither for a name nor for an id: the list has said it.
+      // No request asks for a name or an id, because the list has the answer.
       expect(asked()).toMatchObject({ listDomains: 1 });
       expect(asked()).not.toHaveProperty("getDomain");
     },
@@ -139,13 +139,13 @@ describe("--all", () => {
       const { code, stdout } = await run([...command, "--all", "--json"]);
 
       expect(code).toBe(exitCode);
-      // By name.
+      // The domains are sorted by name.
       expect(idsOf(stdout)).toEqual(domains.map(({ id }) => id));
 
       const { listDomains = 0, ...rest } = asked();
 
       expect(rest).toEqual(others);
-      // Ten pages, of which some may be read again as proof that none moved.
+      // There are ten pages; some may be read again to prove that no domain moved.
       expect(listDomains).toBeGreaterThanOrEqual(10);
       expect(listDomains).toBeLessThan(20);
     },
@@ -164,7 +164,7 @@ describe("--all", () => {
     expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);
     expect(json(stdout).domains[0].channels).toMatchObject([{ id: CHANNEL, recorded: true }]);
     expect(json(stdout).domains[3].failure.status).toBe(404);
-    // The domain that the stack does not say is among all of them.
+    // The domain that the stack does not show is one of all domains.
     expect(json(stdout).notes).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What a new user follows first can be repeated word for word. */
+/** A new user's first pages work when they are followed word for word. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -34,11 +34,11 @@ import { pageAt } from "./support/markdown";
       return said;
     }
 
-    it("the README's program creates one channel, changes nothing by itself, and fails as shown", async () => {
+    it("the README's program creates one channel and later fails as shown", async () => {
       const { text, blocks } = pageAt("README.md");
       const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
       const [, install = ""] = /^For a project of your own(.*?)^## Reports$/ms.exec(text) ?? [];
-      // What `pulumi new typescript` would have made.
+      // Stands for the files of `pulumi new typescript`.
       const made =
         "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n```sh\npulumi stack init dev\n```\n";
 
@@ -50,7 +50,7 @@ import { pageAt } from "./support/markdown";
       expect(said).toContain("3 unchanged");
       expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
 
-      // In a stack of its own, for the domain that ends soon.
+      // A separate stack for the domain that ends soon.
       const fails = `pulumi stack init late
 pulumi config set domain-monitoring:baseUrl ${service.url}
 pulumi config set --secret domain-monitoring:apiToken
@@ -68,7 +68,7 @@ pulumi preview`;
 
       const comparable = (output: string) =>
         output
-          // It misses a package.json, which `pulumi new` makes.
+          // The package.json is missing, because `pulumi new` makes it.
           .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
           .replace(/\d{4}-\d\d-\d\d/g, "DATE")
           .replaceAll("domains-late", "domains-dev");

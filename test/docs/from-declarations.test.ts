@@ -1,10 +1,10 @@
-/** What the reference has of the declarations in src/ is what they say today. */
+/** The parts of the reference that come from declarations in src/ are up to date. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/markdown";
 
 interface Generated {
-  /** Text by path from the root. */
+  /** Text of each page by its path from the root. */
   written: Map<string, string>;
   undocumented: string[];
 }

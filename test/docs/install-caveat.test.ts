@@ -1,10 +1,15 @@
-/** The names are not registered: whoever installs by name is told so, from one place. */
+/**
+ * The package names are not registered. Every page that installs by name warns of this, with a text
+ * from one place.
+ */
 import { pages } from "./support/markdown";
 
 const PACKAGES =
   "pulumi-domain-monitoring|domain-monitoring-emulator|pulumi-offline|pulumi_domain_monitoring";
 
-/** A command that would get one of the packages from a registry, or the plugin from its address. */
+/**
+ * A command that would fetch one of the packages from a registry, or the plugin from its address.
+ */
 const BY_NAME = new RegExp(
   [
     `(?:npm|pnpm|yarn|pip) (?:install|add|i) (?:[^\\n\`]* )?(?:${PACKAGES})\\b(?!-)`,

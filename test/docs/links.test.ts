@@ -61,7 +61,7 @@ function pageOf({ file }: Link): string {
 
 function hasAnchor(file: string, anchor: string): boolean {
   const page = pages.find((one) => one.file === file);
-  // Lines of a source file.
+  // The anchor may name lines of a source file.
   if (!page) return /^L\d+$/.test(anchor);
 
   return page.anchors.has(anchor);

@@ -16,7 +16,7 @@ describe("the pages of messages", () => {
   const messages = messagesOfSources();
   const said = messages.flatMap((message) => fixedParts(message.text));
 
-  it("are four, and have messages, as the sources do", () => {
+  it("are four and all have messages", () => {
     expect(MESSAGE_PAGES).toHaveLength(4);
 
     for (const { file } of MESSAGE_PAGES) expect(rows.some(({ page }) => page === file)).toBe(true);
@@ -24,7 +24,7 @@ describe("the pages of messages", () => {
     expect(messages.length).toBeGreaterThan(120);
   });
 
-  /** Parts of the listed texts that no source says. */
+  /** Parts of the listed texts that are in no source. */
   const unknown = (texts: string[]) =>
     texts
       .flatMap(fixedParts)

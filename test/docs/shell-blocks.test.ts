@@ -1,8 +1,8 @@
 /**
- * Every line of every `sh` block is one that would work: this package's own commands are run, of
- * the others scripts, packages, settings and variables are looked up. What they are called with is
- * in test/gitops/commands.test.ts, and whole guides are walked in first-run.test.ts. A line that
- * nothing here knows fails: make it a `text` block, or teach this test.
+ * Every line of every `sh` block would work. This package's own commands are run. In other
+ * commands, the scripts, packages, settings and variables are looked up. Their options are checked
+ * in test/gitops/commands.test.ts, and first-run.test.ts follows whole guides. An unknown line
+ * fails: make it a `text` block, or teach this test.
  */
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -26,8 +26,8 @@ interface Line {
 }
 
 /**
- * A block that starts something and ends it again is a script: it is run as a whole, and its lines
- * mean nothing alone.
+ * A block that starts something and ends it again is a script. It runs as a whole, because its
+ * lines mean nothing alone.
  */
 const isScript = ({ code }: Block) => /^kill /m.test(code);
 
@@ -57,7 +57,7 @@ const titled = <T extends { place: string }>(some: T[], text: (one: T) => string
   some.map((one) => [`\`${text(one)}\` in ${one.place}`, one]);
 
 it("shell blocks contain only commands that are checked here", () => {
-  // The last two verify a download; nothing of a release is there to download.
+  // The last two verify a download, and no release can be downloaded here.
   const known = ["npm", "npx", "pulumi", "export", "read", "sha256sum", "gh"];
 
   expect(calls.filter(({ call }) => !known.includes(commandOf(call)))).toEqual([]);
@@ -123,12 +123,12 @@ describe("a setting", () => {
         expect(readersOf(file).some((code) => reads(code, name ?? "", isSecret))).toBe(true);
       }
 
-      // A secret as an argument can be seen by others, and stays in the shell's history.
+      // Others can see a secret in an argument, and it stays in the shell's history.
       if (isSecret) expect(value).toBeUndefined();
     },
   );
 
-  /** The programs that a page is about: its own blocks, or those beside it. */
+  /** The programs of a page: its own blocks, or the programs beside it. */
   function readersOf(file: string): string[] {
     const shown = pageAt(file).blocks.filter(
       ({ language }) => language === "ts" || language === "yaml",
@@ -151,12 +151,12 @@ describe("a setting", () => {
     const named = new RegExp(`(?:config|cfg)\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
     if (named) return !isSecret || /secret/i.test(named[1] ?? "");
 
-    // A YAML program declares what it reads.
+    // A YAML program declares the settings that it reads.
     const declared = new RegExp(`^  ${name}: \\{ type: \\w+(.*) \\}$`, "m").exec(code);
     if (declared && code.includes(`\${${name}}`))
       return !isSecret || declared[1] === ", secret: true";
 
-    // A secret that the settings themselves refer to by its name.
+    // The settings themselves refer to this secret by its name.
     return isSecret && new RegExp(`destination: ${name}$`, "m").test(code);
   }
 });
@@ -207,7 +207,7 @@ it("the command is called by the package's own name: npx would get a stranger's 
   expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
 
-  // A pipeline has the command of its lockfile, or none.
+  // A pipeline has the command from its lockfile, or fails.
   const fetched = found(/npx (?!--no-install )\S+/g);
 
   expect(fetched.filter((call) => call.includes(path.join("examples", "gitops")))).toEqual([]);
@@ -223,7 +223,7 @@ describe("a command of this repository", () => {
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
     directory = temporaryDirectory();
-    // As it would be installed: the package, the SDK and the command; `npx` finds that one.
+    // Looks like an installation: the package, the SDK and the command, which `npx` then finds.
     const modules = path.join(directory, "node_modules");
     fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
     fs.symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
@@ -238,8 +238,7 @@ describe("a command of this repository", () => {
       `exec "${process.execPath}" "${EMULATOR}" "$@"`,
     );
 
-    // The local service is started. Other commands run in this process, with what the shell hands
-    // them.
+    // Starts the local service. Other commands run in this process, with the shell's arguments.
     const start = `[ "$1" = domain-monitoring-emulator ] && exec "$PWD/node_modules/.bin/$@"`;
     const keep = `printf '%s\\n' "$@" > arguments; exec cat > input`;
     script("npx", `${start}\nshift\n${keep}`);
@@ -286,21 +285,21 @@ describe("a command of this repository", () => {
     expect(stderr).toBe("");
 
     if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +base address/m);
-    // 1 would mean that the command line, or what it led to, was not understood.
+    // 1 would mean that the command line or a file that it names was not understood.
     else expect([0, 2]).toContain(code);
   });
 
   it.each(titled(servers, ({ line }) => line))("starts %s", async (_title, { file, line }) => {
     const options = { cwd: directory, env, detached: true };
     const started = start("sh", ["-c", line.replace(/--port \d+/, "--port 0")], options);
-    // It runs until it is stopped: once it has said where it is, it has shown what it can.
+    // It runs until it is stopped, so the test ends once it has printed its address.
     await hasPrinted(started, /Stop it with Ctrl\+C/);
     if (started.child.pid) process.kill(-started.child.pid, "SIGTERM");
     const { output: said } = await started.finished;
 
     expect(said).toMatch(/^The emulator listens on .* Stop it with Ctrl\+C\.\n$/s);
 
-    // Whatever the port and the token are.
+    // The port and the token vary.
     const [shown = said] = pageAt(file).blocks.flatMap(({ code }) =>
       code.startsWith("The emulator") ? code : [],
     );
@@ -312,7 +311,7 @@ describe("a command of this repository", () => {
   });
 
   it.each(titled(scripts, () => "script"))("runs the %s", async (_title, { code }) => {
-    // A free port: that of a service that has ended.
+    // The port of a service that has ended is free.
     const { port } = new URL(
       await startEmulator().then((some) => some.close().then(() => some.url)),
     );

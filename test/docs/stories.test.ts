@@ -1,4 +1,4 @@
-/** What a page tells as a story, step by step, happens with what the page itself shows. */
+/** The steps of a page's story work with the files that the page shows. */
 import {
   cpSync,
   mkdirSync,
@@ -20,7 +20,7 @@ import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
 import { pageAt, root } from "./support/markdown";
 
-/** The night of the story; only the date is set, time goes on. */
+/** The night of the story. Only the date is set; the clock keeps running. */
 function onTheNightOf(day: string): void {
   jest.useFakeTimers({
     now: new Date(`${day}T03:04:00Z`),
@@ -49,7 +49,7 @@ describe("the story of an alarm", () => {
     .blocks.map(({ code }) => code)
     .filter((code) => code.includes("unreviewed change"));
 
-  it("begins with the page's own rules, shows its lines, and ends with what is pasted", async () => {
+  it("starts with the page's rules and ends with the pasted lines", async () => {
     onTheNightOf("2026-11-24");
     const moved = {
       id: "3f0c1111-1111-4111-8111-111111111111",
@@ -205,7 +205,7 @@ describe("fifty channels that are adopted", () => {
     const page = pageAt("docs/upgrade-and-remove.md");
     const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
 
-    /** As npm would install them: packages that are found from their own place only. */
+    /** Installs packages like npm: they are found only from their own place. */
     function install(project: string): void {
       const modules = path.join(project, "node_modules");
       mkdirSync(path.join(modules, "@pulumi"), { recursive: true });

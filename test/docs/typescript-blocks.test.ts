@@ -17,7 +17,7 @@ import { run as execute, hasPrinted, start } from "../support/run";
 import { pages } from "./support/markdown";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
-/** As the offline engine starts programs: without what the SDK loads and hardly ever uses. */
+/** Starts programs like the offline engine: without SDK modules that are rarely used. */
 const PRELOAD = require.resolve("../../packages/pulumi-offline/dist/processes/preload");
 
 const projects = new Projects();
@@ -60,12 +60,14 @@ describe("a program", () => {
   let deployed: StackResult;
   let channels: EmulatedChannel[];
 
-  // Two resources of one stack cannot have adopted the same channel.
+  // Two resources of one stack cannot adopt the same channel.
   const adopts = ([, { code }]: [string, CompiledBlock]) => code.includes("adopt:");
   const apart = of("program").filter(adopts);
   const together = of("program").filter((block) => !adopts(block));
 
-  /** In this process: the programs of the examples show how the engine runs one from its files. */
+  /**
+   * These programs run in this process. The examples show how the engine runs a program from files.
+   */
   function create(program: () => unknown): Promise<TestStack> {
     return TestStack.create({
       program,
@@ -101,14 +103,14 @@ describe("a program", () => {
     await service.close();
   });
 
-  // That an unchanged program has no changes is shown with the examples.
+  // The tests of the examples show that an unchanged program has no changes.
   it.each(together)("in %s deploys together with all others", (place, { code }) => {
     const resources = deployed.resources.filter(({ urn }) => urn.includes(`::${typeOf(place)}$`));
     const outputs = deployed.outputs[place] ?? {};
 
     expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);
 
-    // What it shows is what it does: a channel in the code is a channel in the service.
+    // Code that declares a channel creates one in the service.
     const created = channels.filter((channel) => resources.some(({ id }) => id === channel.id));
 
     expect(created.length > 0).toBe(/new (NotificationChannel|DomainAlerts)\(/.test(code));
@@ -116,7 +118,7 @@ describe("a program", () => {
 
   it.each(apart)("in %s deploys on its own", async (_place, block) => {
     service.reset();
-    // What a program adopts has been made by hand before.
+    // The adopted channels have to exist before the program runs.
     for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
     await using own = await create(() => run(block));
 
@@ -125,15 +127,13 @@ describe("a program", () => {
   });
 });
 
-/** What a program exports, as the SDK takes it. */
+/** Evaluates a program's exports like the SDK does. */
 function run({ directory }: CompiledBlock): unknown {
   const exported: unknown = require(path.join(directory, "index.js"));
   return typeof exported === "function" ? exported() : exported;
 }
 
-/**
- * Type of the component that stands for a block: URNs tell types of parents apart, not their names.
- */
+/** Type of the component for a block. URNs contain the types of parents, but not their names. */
 function typeOf(place: string): string {
   return `docs:block:${place.replace(/\W/g, "-")}`;
 }
@@ -142,7 +142,7 @@ const {
   getStore,
 }: { getStore(): { stackResource?: Resource } } = require("@pulumi/pulumi/runtime/state");
 
-/** Runs a program so that its resources belong to a component, as if that were its stack. */
+/** Runs a program with a component in place of its stack, so that its resources belong to it. */
 async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
   const store = getStore();
   const { stackResource } = store;
@@ -154,7 +154,9 @@ async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
   }
 }
 
-/** What a page says to save and to run: As `changes.mjs`, `node changes.mjs` runs this. */
+/**
+ * Scripts that a page names, with their command: As `changes.mjs`, `node changes.mjs` runs this.
+ */
 const named = pages.flatMap(({ file, text }) =>
   [...text.matchAll(/As `([\w.]+)`, `(node [^`\n]+)` runs this.*?^```ts\n(.*?)^```/gms)].map(
     ([, name = "", command = "", code = ""]) => ({ file, name, command, code }),
@@ -207,10 +209,10 @@ describe("a script", () => {
 });
 
 it("tests pass", () => {
-  // One that a page says to save has been run as it says.
+  // The test above has run the named ones.
   const others = of("test").filter(([, { code }]) => !named.some((one) => one.code === code));
   const blocks = others.map(([, { directory }]) => path.join(directory, "index.js"));
-  // In one process: most of a test's time is the start of one.
+  // All tests run in one process, because starting one takes most of the time.
   const all = path.join(path.dirname(path.dirname(blocks[0] ?? "")), "tests.js");
   writeFileSync(all, blocks.map((file) => `require(${JSON.stringify(file)});\n`).join(""));
   const { stdout, status } = spawnSync(process.execPath, ["-r", PRELOAD, all], {
@@ -232,7 +234,7 @@ describe("a policy pack", () => {
         stdio: ["pipe", "pipe", "pipe", "pipe"],
       });
 
-      // A pack that is valid prints the port that it serves on; one that is not ends.
+      // A valid pack prints its port and keeps running; an invalid one exits.
       await hasPrinted(pack, /^\d+\s*$/);
     },
   );

@@ -1,5 +1,5 @@
 /**
- * Two accounts with settings in several places: which token each service receives, in both forms.
+ * Two accounts with settings in several places: which token each service receives, with both forms.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
@@ -29,7 +29,10 @@ const pluginProgram = `
   const provider = process.env.OTHER_URL && new Provider("other", { baseUrl: process.env.OTHER_URL, apiTokenVariable: process.env.OTHER_VARIABLE });
   const domainOf = (opts) => pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", { id: "${domainId}" }, opts).domain;`;
 
-/** A channel and a look-up in the stack's own account, and in the other one if there is one. */
+/**
+ * A channel and a look-up in the stack's own account, and the same in the other account if it is
+ * set.
+ */
 const PROGRAM = `
   const declared = { domainId: "${domainId}", label: "On-call", type: "pushover", value: null };
   new Channel("own", declared);
@@ -63,7 +66,7 @@ function scenarios(
   let own: Emulator;
   let other: Emulator;
   beforeEach(async () => {
-    // Each answers 401 to any other token.
+    // Each service answers 401 to any other token.
     own = await startEmulator({ token: OWN_TOKEN });
     other = await startEmulator({ token: OTHER_TOKEN });
   });
@@ -73,7 +76,7 @@ function scenarios(
     await other.close();
   });
 
-  /** Whether a service received its own token alone, and a create. */
+  /** Whether a service received a create, and no token but its own. */
   function isUsed({ requests, channels }: Emulator): boolean {
     return requests.every(({ status }) => status !== 401) && channels().length === 1;
   }

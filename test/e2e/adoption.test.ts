@@ -1,6 +1,6 @@
 /**
- * Twenty channels that somebody made by hand become part of a stack, by the guide and the program
- * that the command writes. On the offline engine: the guide's own program, in
+ * Twenty channels made by hand become part of a stack, with the guide and the program that the
+ * command writes. The guide's own program runs on the offline engine in
  * test/docs/typescript-blocks.test.ts.
  */
 import { mkdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
 
 const types = ["email", "slack", "webhook", "pushover", "discord"] as const;
 
-/** Of every type, some with the same label, some muted, one disabled. */
+/** Uses every type in turn. Some labels repeat, some channels are muted, and one is disabled. */
 function handMade(number: number): ChannelSeed {
   const type = types[number % types.length] ?? "email";
   return {
@@ -29,15 +29,13 @@ function handMade(number: number): ChannelSeed {
   };
 }
 
-/** What a channel of that type accepts. */
+/** A destination that is valid for the type. */
 function destination(type: string, word: string): string {
   if (type === "email") return `${word}@example.com`;
   return type === "pushover" ? word : `https://hooks.example.com/${word}`;
 }
 
-/**
- * The keys that the program reads, from the commands at its top, with a new destination for each.
- */
+/** The keys in the commands at the top of the program, with a new destination for each. */
 function destinationsFor(program: string): Record<string, string> {
   const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)];
   return Object.fromEntries(
@@ -66,7 +64,8 @@ function destinationsFor(program: string): Record<string, string> {
       ];
 
       await using service = await startEmulator({ lifecycle: "managed", domains });
-      // That such a program compiles is known from the guide's: test/docs/typescript-blocks.test.ts.
+      // test/docs/typescript-blocks.test.ts compiles the guide's program, so this one is not
+      // compiled.
       const env = {
         ...readerEnvironment(path.join(directory, "engine")),
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
@@ -86,8 +85,8 @@ function destinationsFor(program: string): Record<string, string> {
       const page = pageAt("docs/import-and-adopt.md").text;
       const [guide = ""] = page.split("### Undo it");
       for (const step of stepsOf(guide)) {
-        // Its program is for other channels: here the command writes it, with the commands that set
-        // its secrets.
+        // The guide's program is for other channels. Here the command writes one, with the commands
+        // that set its secrets.
         const command = step.file === undefined ? step.command : "";
         if (step.file === "index.ts" || /^pulumi config set --secret [a-z-]+$/.test(command))
           continue;
@@ -96,7 +95,8 @@ function destinationsFor(program: string): Record<string, string> {
           secrets = destinationsFor(readFileSync(program, "utf8"));
           const [first, ...others] = Object.entries(secrets);
           await take({ command: `pulumi config set --secret ${first?.[0]}` });
-          // The others at once, which a person would not do: the shell keeps them.
+          // The other keys are set at once. A person would not do that, because the shell keeps
+          // them in its history.
           const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
           await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
         }
@@ -123,7 +123,7 @@ function destinationsFor(program: string): Record<string, string> {
       expect(transcript).toMatch(/ 2[01] deleted\n/);
       expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
 
-      // Nobody has created or deleted one, and each has its new destination.
+      // No channel was created or deleted, and each has its new destination.
       const left = service.channels();
 
       expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));

@@ -1,6 +1,6 @@
 /**
- * An example becomes somebody's own project by `pulumi new`: as docs/README.md says, and with
- * nothing that points to this repository.
+ * `pulumi new` makes a user's own project from an example. It works as docs/README.md describes,
+ * and nothing in it points to this repository.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

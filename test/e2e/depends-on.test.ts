@@ -1,7 +1,4 @@
-/**
- * A function that is told to wait for resources: it asks once they are there, and with a component
- * all that is inside.
- */
+/** A function with dependsOn waits for the resources, and for everything inside a component. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
@@ -46,7 +43,7 @@ function withChannel(domain: string): pulumi.ComponentResource {
   return outer;
 }
 
-/** What a function depends on; each makes one channel for the domain. */
+/** Possible dependencies of a function. Each makes one channel for the domain. */
 const declarations: Record<string, (domain: string) => Dependencies> = {
   "a channel": (domain) => [channel(domain)],
   "a component": withChannel,
@@ -63,7 +60,7 @@ const asking: Record<string, (domain: string) => pulumi.Output<DomainResult>> = 
       (domain: string) => getDomainOutput({ id: domain }, { dependsOn: declare(domain) }),
     ]),
   ),
-  // Known in the preview already, as it is an input.
+  // The preview already knows it, because it is an input.
   "a channel that an argument comes from": (domain) =>
     getDomainOutput({ id: channel(domain).domainId }),
   "a channel that a component around it depends on": (domain) =>
@@ -71,7 +68,7 @@ const asking: Record<string, (domain: string) => pulumi.Output<DomainResult>> = 
       .domain,
 };
 
-/** What there is nothing to wait for in. */
+/** Ways that have no channel to wait for. */
 const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
   "a component without resources": (domain) =>
     getDomainOutput({ id: domain }, { dependsOn: component("empty") }),
@@ -83,7 +80,7 @@ const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
   },
 };
 
-/** The domains that they are about. */
+/** One domain for each of them. */
 const domains = Object.keys({ ...asking, ...empty }).map((what) => ({
   id: what.replaceAll(" ", "-"),
   what,
@@ -98,7 +95,7 @@ describeOnEngines("a function that depends on resources", (create) => {
 
   afterEach(() => service.close());
 
-  /** Methods of the requests about a domain so far, in the order in which they came. */
+  /** Methods of the requests about a domain so far, in order. */
   const methods = (id: string) =>
     service.requests
       .filter(({ path }) => path.split(/[/?]/).includes(id))

@@ -1,6 +1,6 @@
 /**
- * The life of a domain on both engines, and the requests that it costs. What its inputs and answers
- * lead to: test/provider.
+ * The life of a domain on both engines, and the requests of each step. How inputs and answers are
+ * handled is tested in test/provider.
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -37,7 +37,7 @@ describeOnEngines("the life of a domain", (create) => {
     });
   }
 
-  /** What an operation did, and the operations of its requests. */
+  /** Waits for an operation; returns its changes and the operations of its requests. */
   async function doing(operation: Promise<Outcome>) {
     const { changes, diagnostics } = await operation;
     const requests = service.requests
@@ -106,7 +106,7 @@ describeOnEngines("the life of a domain", (create) => {
 
     expect(await doing(stack.up())).toMatchObject(created);
 
-    // What is recorded decides what becomes of the old one.
+    // The recorded inputs decide whether the old domain is deleted.
     declare({ ...shop, domain: "store.example" });
 
     expect(await doing(stack.up())).toMatchObject({

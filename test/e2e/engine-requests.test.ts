@@ -1,7 +1,6 @@
 /**
- * What users can make the engine ask a provider for beyond the ordinary: the same create again, and
- * the deletion of a channel that was there before the stack, or that stays. Requests and channels
- * are counted at the service.
+ * Rare requests of the engine that users can cause: repeating a create, and deleting a channel that
+ * is older than the stack or that stays. The service counts requests and channels.
  */
 import {
   type Emulator,
@@ -19,8 +18,8 @@ const address = "destination-to-keep-secret@example.com";
 const onRealEngine = realEngineAvailable ? describe : describe.skip;
 
 /**
- * A channel for each line of `CHANNELS`: its name, its arguments and its options as JSON, with
- * `"other"` for the other provider.
+ * Declares a channel for each line of `CHANNELS`: its name, arguments and options as JSON. The
+ * option `"other"` selects the other provider.
  */
 const PROGRAM = `
   const pulumi = require("@pulumi/pulumi");
@@ -87,7 +86,7 @@ function takeRequests(): string[] {
   return since;
 }
 
-// What a create that is repeated says and does: test/provider/life.test.ts.
+// A repeated create and its messages are tested in test/provider/life.test.ts.
 onRealEngine("an onError hook that repeats a create, on the real engine", () => {
   it("creates no second channel after a lost answer, and records one whose answer had its id", async () => {
     await start({});
@@ -120,7 +119,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
   });
 });
 
-// What a delete makes of the record that it is sent: test/provider/managed-creates.test.ts.
+// How a delete uses its record is tested in test/provider/managed-creates.test.ts.
 onRealEngine("an adopted channel, on the real engine", () => {
   const adopt = "33333333-3333-4333-8333-333333333333";
 

@@ -1,4 +1,4 @@
-/** Every example is deployed by its own Pulumi.yaml with the settings that its README asks for. */
+/** Every example is deployed by its own Pulumi.yaml, with the settings that its README asks for. */
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
@@ -11,16 +11,16 @@ import { temporaryDirectory } from "../support/temporary";
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
 
-/** Destinations: they may show up nowhere. */
+/** Destinations, which must not show up anywhere. */
 const email = "destination-to-keep-secret@example.com";
 const slackUrl = "https://hooks.slack.com/services/destination-to-keep-secret";
 const webhookUrl = "https://automation.example.com/destination-to-keep-secret";
 
 interface Example {
-  /** Directory of the Pulumi.yaml, from the root of the repository. */
+  /** Directory of the Pulumi.yaml, relative to the repository's root. */
   directory: string;
 
-  /** Which settings these are, where a program is run with several. */
+  /** Names the settings if a program runs with several. */
   as?: string;
   config: Record<string, string>;
   secrets?: Record<string, string>;
@@ -29,19 +29,19 @@ interface Example {
   /** Resources of the first up. */
   creates: number;
 
-  /** Channels in the own account after it. @default each resource is one */
+  /** Channels in the own account afterwards. @default one for each resource */
   channels?: number;
 
   /**
-   * Channels in the account of another company after it, whose address and token are settings, too.
-   * @default none
+   * Channels afterwards in the account of another company, whose address and token are also
+   * settings. @default none
    */
   subsidiaryChannels?: number;
 
   /** Names of the stack's outputs. */
   outputs: string[];
 
-  /** What the own account can do with channels. @default what the interface shows */
+  /** The lifecycle of channels in the own account. @default create-only, as documented */
   lifecycle?: "managed";
 }
 
@@ -184,7 +184,7 @@ const {
 }: { usesPlugin(text: string): boolean } = require("../../scripts/example/settings.cjs");
 
 /**
- * Directories with a Pulumi program that is run here; those by the plugin are in
+ * Directories with a Pulumi program that runs here. Programs with the plugin run in
  * test/plugin/languages.test.ts.
  */
 const programs = [
@@ -202,8 +202,8 @@ describe("the examples", () => {
   });
 
   it.each(programs)("name a file as the main program of $directory", ({ directory, file }) => {
-    // With a directory, or with nothing, the nearest package.json decides: at the root that would
-    // be the library.
+    // With a directory or without `main`, the nearest package.json decides. At the root, that is
+    // the library's.
     const { main }: { main: string } = parse(readFileSync(file, "utf8"));
 
     expect(main).toMatch(/\.(ts|js)$/);
@@ -213,13 +213,13 @@ describe("the examples", () => {
 
 describeOnEngines("the example", (create, engine) => {
   /**
-   * Whether the engine compiles the program, which takes longer than the program itself. `npm run
-   * typecheck` knows every example, so that on the offline engine one of them is enough.
+   * Whether the engine compiles the program, which takes longer than running it. `npm run
+   * typecheck` checks every example, so one of them is enough on the offline engine.
    */
   const compiledByEngine = (directory: string) =>
     engine === "real" || directory === "examples/quickstart";
 
-  /** A copy, as the engine writes a stack's settings beside its program. */
+  /** Copies the example, because the engine writes a stack's settings beside its program. */
   function copy(directory: string): string {
     const workDir = temporaryDirectory();
     if (directory === ".") {
@@ -235,7 +235,7 @@ describeOnEngines("the example", (create, engine) => {
     return workDir;
   }
 
-  /** What an operation did, which has not failed. */
+  /** Returns the outcome of an operation, which must not have failed. */
   async function done(operation: Promise<Outcome>) {
     const outcome = await operation;
     const { failed, changes, outputs } = outcome;
@@ -284,7 +284,7 @@ describeOnEngines("the example", (create, engine) => {
     expect(own.channels()).toEqual([]);
     expect(other.channels()).toEqual([]);
 
-    // The root has another project file for the program of the quickstart.
+    // The root is only another project file for the quickstart's program.
     if (engine === "offline" && directory === ".") return;
 
     const up = await done(stack.up());
@@ -307,7 +307,7 @@ describeOnEngines("the example", (create, engine) => {
   });
 });
 
-/** Takes the types off the program that a project file names, and names the result there. */
+/** Removes the types from the program that a project file names, and makes it name the result. */
 function toJavaScript(directory: string): void {
   const project = path.join(directory, "Pulumi.yaml");
   const { main }: { main: string } = parse(readFileSync(project, "utf8"));

@@ -1,6 +1,6 @@
 /**
- * What a program's user sees where its functions fail: one line for each. How their errors are
- * inspected: test/program/inspection.test.ts.
+ * The user sees one line for each failing function. How errors are inspected is tested in
+ * test/program/inspection.test.ts.
  */
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Step, stall, startService } from "../client/support/service";
@@ -17,9 +17,9 @@ async function answering(step: Step, options: { tls?: boolean } = {}): Promise<s
 }
 
 /**
- * Errors of each making: of the transport with its cause, of an answer that is not understood, of a
- * status, of this package's own deadline. How it is brought about, what each line says, and the
- * deadline. All others: test/client.
+ * One error of each kind: a transport error with its cause, an unreadable answer, a status, and
+ * this package's own deadline. Each has the service's behaviour, the expected line, and the
+ * deadline. test/client has all other errors.
  */
 const failures: [
   of: string,
@@ -48,12 +48,12 @@ describeOnEngines("a program that asks a service", (create) => {
   }
 
   /**
-   * The preview of a program that asks an account for each failure, three times: its errors, and
+   * Previews a program that asks an account for each failure, three times. Returns its errors, and
    * the lines that it may show.
    */
   async function previewOf(failing: typeof failures, options: { inline?: boolean } = {}) {
     const accounts = await Promise.all(
-      // A deadline that a busy machine keeps, but for a service that never answers.
+      // A busy machine meets this deadline, unless the service never answers.
       failing.map(async ([of, start, line, timeoutSeconds = 30]) => ({
         id: of.replaceAll(" ", "-"),
         args: {
@@ -87,7 +87,7 @@ describeOnEngines("a program that asks a service", (create) => {
       for (const message of errors.filter((text) => text.includes(id)))
         expect(message).toMatch(line);
 
-    // And none of Node's own.
+    // Node prints no error of its own.
     const lines = messagesOf(outcome)
       .flatMap((message) => message.split("\n"))
       .filter((line) => line !== "");
@@ -129,7 +129,7 @@ describeOnEngines("a program that asks a service", (create) => {
         exports.second = dm.getDomainOutput({ id: "${domainId}" }).domain;
         exports.third = dm.getDnsChangesOutput({ domainId: "${domainId}" }).changes;`),
       config: { "domain-monitoring:maxRetries": "0" },
-      // In the environment, where the engine masks nothing.
+      // The engine does not mask values in the environment.
       env: {
         DOMAIN_MONITORING_BASE_URL: await answering(answer(401, "")),
         DOMAIN_MONITORING_API_TOKEN: token,

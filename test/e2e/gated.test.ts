@@ -1,5 +1,5 @@
 /**
- * Channels behind a rule, where no preview comes first: the Automation API's `up` is `pulumi up
+ * Channels behind a rule, without a preview: the Automation API's `up` is `pulumi up
  * --skip-preview`.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";

@@ -1,7 +1,7 @@
 /**
- * Programs of both forms on a service whose answers hold secrets, commands to pipelines and marks
- * of the engine: what the `pulumi` command prints and writes. Each field with each text:
- * test/provider/hostile.test.ts.
+ * Both forms on a service whose answers contain secrets, pipeline commands and the engine's own
+ * marks: the output and files of the `pulumi` command. test/provider/hostile.test.ts tries each
+ * field with each text.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,9 @@ import { JAVASCRIPT, Projects } from "../support/project";
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const HIDDEN = "hidden-label-of-the-channel";
 
-/** Without `pulumi-domain-monitoring` the plugin's resources and functions have the same names. */
+/**
+ * The plugin's resources and functions get the same names as those of `pulumi-domain-monitoring`.
+ */
 const PROGRAM = `
   const pulumi = require("@pulumi/pulumi");
   const own = require("pulumi-domain-monitoring");

@@ -1,5 +1,5 @@
 /**
- * Processes killed while a channel is created, changed or deleted: each case is a row of
+ * Processes are killed while a channel is created, changed or deleted. Each case is a row of
  * docs/channels.md or docs/managed-channels.md.
  */
 import { once } from "node:events";
@@ -21,8 +21,8 @@ import type { Finished } from "../support/run";
 const domainId = "11111111-1111-4111-8111-111111111111";
 
 /**
- * When a process dies: the request has reached the service, or the service has also done the work.
- * Neither has an answer.
+ * The moment at which a process dies: after the request has reached the service, or after the
+ * service has done the work. It never gets an answer.
  */
 type Moment = "before" | "after";
 type Who = "the provider process" | "both";
@@ -81,8 +81,8 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /**
- * Runs the command up to the moment of the operation's next request, and kills its provider
- * process, or that and the command.
+ * Runs the command up to the operation's next request. Then kills its provider process, alone or
+ * together with the command.
  */
 async function killedIn(
   command: "up" | "destroy",
@@ -92,10 +92,10 @@ async function killedIn(
 ) {
   service.fault({ operation, stall });
   const { child, finished } = cli.start(command, "--yes", "--skip-preview");
-  // A request that stays without an answer is logged without a status.
+  // The log shows no status for a request without an answer.
   await until(() => service.requests.some(({ status }) => status === 0) || child.exitCode !== null);
   if (who === "both") {
-    // The command goes first; its children would otherwise tell it that they died.
+    // Kills the command first; its children would otherwise report their deaths to it.
     child.kill("SIGKILL");
     kill(...cli.processes(""));
 
@@ -148,12 +148,12 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       1,
     ],
   ])("leaves %s", async (_what, signal, channels) => {
-    // Holds the first request back until the command has the signal.
+    // Holds back the first request until the command has received the signal.
     const gate = net.createServer({ pauseOnConnect: true });
     gate.on("connection", async (client) => {
       await signalled;
-      // Either side may be killed: without a callback, the connection that this resets would be an
-      // uncaught exception.
+      // Either side may be killed, which resets this connection. Without a callback, that would be
+      // an uncaught exception.
       pipeline(
         client,
         net.connect(Number(new URL(service.url).port), "127.0.0.1"),

@@ -61,7 +61,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
     expect(service.channels()).toHaveLength(5);
-    // The one that is retained is not deleted, so nothing is said of it.
+    // The retained channel is not deleted, so no message names it.
     expect(messagesOf(changed).join("\n")).toContain('"Channel replaced-first"');
     expect(messagesOf(changed).join("\n")).not.toContain("Channel kept");
   });
@@ -78,7 +78,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
     );
 
-    // What fails a delete, and what a failing delete leaves: test/provider/life.test.ts and
+    // Failing deletes are tested in test/provider/life.test.ts and
     // packages/pulumi-offline/test/parity.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
 
@@ -216,7 +216,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 5 } });
     expect(other.channels()).toHaveLength(2);
 
-    // A destroy with the settings that are recorded: packages/pulumi-offline/test/parity.
+    // packages/pulumi-offline/test/parity tests a destroy with the recorded settings.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(false);
 
     expect(stack.written()).not.toContain(other.token);
@@ -289,7 +289,7 @@ describeOnEngines("a program with wrong settings", (create) => {
     for (const [index, opts] of [{}, {}, { transforms: [relabel] }, { transformations: [relabel] }].entries())
       new NotificationChannel("channel-" + index, ${args}, opts);`;
 
-  // What else may be wrong with a setting, and how it is said: test/config.test.ts.
+  // test/config.test.ts tests the other problems with settings, and their messages.
   it.each([
     ["no base address", {}, "pulumi config set domain-monitoring:baseUrl"],
     [
@@ -307,7 +307,7 @@ describeOnEngines("a program with wrong settings", (create) => {
 
       const errors = messagesOf({ diagnostics }, "error").join("\n");
 
-      // Once for all of them, also behind transforms that give no provider.
+      // One line covers all of them, even behind transforms that give no provider.
       expect(errors.split(line)).toHaveLength(2);
       expect(errors).not.toMatch(/\n\s+at /);
       expect(errors).not.toContain(token);

@@ -1,4 +1,4 @@
-/** Whole lives of stacks at random, on the offline engine: none breaks what the pages promise. */
+/** Random lives of stacks on the offline engine: none breaks a promise of the pages. */
 import path from "node:path";
 import { run } from "../support/run";
 

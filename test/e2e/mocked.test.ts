@@ -1,4 +1,4 @@
-/** A program's test with the SDK's mocks, in a process of its own as a test runner has it. */
+/** A program's test with the SDK's mocks, in a separate process like that of a test runner. */
 import { Projects } from "../support/project";
 import { run } from "../support/run";
 

@@ -1,6 +1,6 @@
 /**
- * Whose a domain and a channel is, by commands on the real engine. Each rule by itself:
- * test/provider/ownership.test.ts.
+ * Who owns a domain or a channel after a series of commands on the real engine. Each rule alone is
+ * tested in test/provider/ownership.test.ts.
  */
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -167,7 +167,7 @@ onRealEngine("whose an object is, on the real engine", () => {
 
     for (const { id } of service.domains()) service.removeDomain(id);
     let confirmed = "";
-    // A refresh that fails may not come to every resource.
+    // A failing refresh may not reach every resource.
     for (let attempt = 0; attempt < 4; attempt++) {
       const { code, output } = await run("refresh", "--run-program");
       if (code === 0) break;

@@ -1,5 +1,6 @@
 /**
- * Resources whose values a service tidies: they show no difference afterwards, and cost no request.
+ * A service may tidy the values of resources. Afterwards they show no difference and need no
+ * request.
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -37,7 +38,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
 
   const patches = () => emulator.requests.filter(({ method }) => method === "PATCH").length;
 
-  /** A domain that is described, one that is not, and a channel without an extra value. */
+  /** A domain with a description, a domain without one, and a channel without an extra value. */
   function program(args: DomainArgs) {
     return () => {
       const shop = new Domain("shop", args);

@@ -20,7 +20,8 @@ function channel(label: string, opts: pulumi.CustomResourceOptions = {}): Notifi
   );
 }
 
-// In files: in an inline program the SDK loses what is secret behind a transform (docs/secrets.md).
+// These programs are in files: in an inline program the SDK loses track of secrets behind a
+// transform (docs/secrets.md).
 describeOnEngines("channels behind transforms", (create, engine) => {
   let service: Emulator;
   let projects: Projects;
@@ -65,7 +66,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
       { ...transformed, label: "Declared", id: adopt },
     ]);
 
-    // The next update on the offline engine: packages/pulumi-offline/test/parity.
+    // packages/pulumi-offline/test/parity tests the next update on the offline engine.
     if (engine === "real") expect((await stack.up()).changes).toEqual({ same: 4 });
   });
 });
@@ -73,8 +74,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
 type Inject = pulumi.ResourceTransform & pulumi.ResourceTransformation;
 
 /**
- * Declares channels that get their provider after they were declared, each in one way, by what
- * gives it to the named one.
+ * Declares channels that get their provider after their declaration. Each key names what adds it.
  */
 const ways: Record<string, (name: string, inject: Inject) => void> = {
   "its transform": (name, inject) => channel(name, { transforms: [inject] }),

@@ -1,6 +1,5 @@
 /**
- * Every command that a file of examples/gitops or a page of Markdown calls is one that exists, with
- * those options.
+ * Every command in a file of examples/gitops or on a Markdown page exists and has those options.
  */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -35,7 +34,7 @@ const all = [...fromWorkflows, ...fromGitLab, ...fromDeployments, ...fromReadmes
 const ofPackage = all.filter(({ command }) => command === "pulumi-domain-monitoring");
 const ofPulumi = all.filter(({ command }) => command === "pulumi");
 
-/** The options that `--help` names, asked once for each subcommand. */
+/** The options in `--help`, which runs once for each subcommand. */
 const helps = new Map<string, Set<string>>();
 
 function optionsOf(command: string, args: string[], subcommand: string[]): Set<string> {
@@ -82,7 +81,7 @@ it("the commands of this package exist with these options", () => {
 
 (realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
   it("exist in the installed pulumi with these options", () => {
-    // `pulumi config set slackUrl`: an argument that looks like a subcommand is none.
+    // In `pulumi config set slackUrl`, the argument looks like a subcommand but is not.
     const nested = ["config", "stack", "policy", "plugin", "package", "deployment", "state"];
     const commandOf = ({ subcommand }: Call) => {
       const depth =

@@ -1,7 +1,7 @@
 /**
- * The environments for Pulumi ESC: evaluated as ESC evaluates what these files use (values,
- * references, secrets), and read by this package's own settings. docs/contributing/what-was-run.md
- * says what was seen of ESC itself.
+ * The environments for Pulumi ESC. They use values, references and secrets, which are evaluated
+ * here like in ESC, and this package's own settings read the result.
+ * docs/contributing/what-was-run.md says how far ESC itself was tried.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -68,7 +68,7 @@ function settingsOf(
 const none = new Map<string, Value>();
 const account = { baseUrl: "https://monitoring.example.com", apiToken: "the-token-of-the-account" };
 
-/** Names among these that no setting has. */
+/** Names without a setting. */
 function unknownSettings(names: Iterable<string>, of: "key" | "variable"): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting[of]);
   return [...names].filter((name) => !known.includes(name));
@@ -109,7 +109,7 @@ it("the stack's file contains an environment and existing settings, none of them
   expect(unknownSettings(Object.keys(config), "key")).toEqual([]);
   expect(config).not.toHaveProperty([SETTINGS.apiToken.key]);
 
-  // What is the stack's own wins.
+  // The stack's own values win.
   const own = Object.entries(config).map(([key, value]): [string, Value] => [
     key,
     { value: String(value), isSecret: false },

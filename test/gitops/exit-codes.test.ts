@@ -1,7 +1,7 @@
 /**
- * What each template makes of the command's exit code, run as its platform runs it: a verdict lets
- * pass what it does not concern, and a check that failed or never ran lets nothing pass. A platform
- * that refuses a comment changes no verdict.
+ * How each template reacts to the command's exit code, run as on its platform. A verdict does not
+ * stop unrelated work. A check that failed or never ran stops everything. A platform that refuses a
+ * comment changes no verdict.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,28 +10,25 @@ import { expression, load, reusableWorkflows, steps } from "./support/files";
 
 const NAME = "pulumi-domain-monitoring";
 
-/**
- * What the command does here: end with a code, or not be installed, as after `npm ci` in a
- * repository without it.
- */
+/** The command's exit code here. It is missing after `npm ci` in a repository without it. */
 type Command = 0 | 1 | 2 | "missing";
 
 /**
- * A clone with its packages installed, and without a network. The real npx takes half a second of a
- * processor.
+ * A clone with its packages installed and without a network. A script replaces npx, which takes
+ * half a second of CPU time.
  */
 function cloneWith(command: Command, npx: "script" | "real" = "script"): Clone {
   const clone = new Clone();
   const modules = path.join(clone.project, "node_modules", ".bin");
   mkdirSync(modules, { recursive: true });
   writeFileSync(path.join(clone.project, "package.json"), '{ "name": "domains", "private": true }');
-  // Everything but this package's command is well.
+  // Every other command succeeds.
   clone.command("pulumi", `if [ "$1 $2" = "stack export" ]; then echo '{}'; fi`);
   const script = `#!/bin/sh\ncat > /dev/null\necho "$0 $@"\nexit ${command}\n`;
   if (command !== "missing") writeFileSync(path.join(modules, NAME), script, { mode: 0o755 });
   if (npx === "real") return clone;
 
-  // What the real one does, which is compared below.
+  // Behaves like the real npx; a test below compares them.
   return clone.command(
     "npx",
     `[ "$1" = --no-install ] || exit 9
@@ -50,7 +47,7 @@ type Play = (
   env?: Record<string, string>,
 ) => Promise<{ code: number | null; printed: string }>;
 
-/** GitHub hands the code on to the last step. */
+/** GitHub passes the code on to the last step. */
 const night: Play = async (clone, env) => {
   const report = await clone.run(step("nightly.yml", "Report"), env);
 
@@ -80,7 +77,7 @@ const strict: [string, Play][] = [
   ["the night on GitLab", (clone, env) => clone.run(onGitLab("report"), { ...onSchedule, ...env })],
 ];
 
-/** The exit code for each command. Where the command is missing, npx says so itself. */
+/** The exit code for each command. If the command is missing, npx reports that itself. */
 async function codes(play: Play): Promise<Record<string, number | null>> {
   const commands: Command[] = [0, 1, 2, "missing"];
   const played = commands.map(async (command) => {
@@ -219,7 +216,7 @@ it.each([...lenient.slice(0, 2), ...strict])(
 describe("after a deployment that was killed", () => {
   const urn = "urn:pulumi:prod::domains::domain-monitoring:index:NotificationChannel::ops";
   const killed = { pending_operations: [{ type: "creating", resource: { urn } }] };
-  /** A `pulumi` that exports a deployment, as the engine writes it. */
+  /** A `pulumi` that exports a deployment in the engine's format. */
   const engine = (deployment: object) => {
     const state = JSON.stringify({ version: 3, deployment }, undefined, 4);
     return `case "$*" in "stack export --stack "*" --file "*) echo '${state}' > "$6" ;; *) echo "ran $1" ;; esac`;
@@ -229,7 +226,7 @@ describe("after a deployment that was killed", () => {
     ["GitHub", step("deploy.yml", "Nothing was interrupted"), step("deploy.yml", "Up"), ""],
     ["GitLab", onGitLab("deploy"), onGitLab("deploy"), "ran up\nran preview\n"],
   ])("main on %s", (_platform, script, up, whatFollows) => {
-    it("stops, lists the channels and says what to do, all of it for the issue", async () => {
+    it("stops and writes the channels and the next steps for the issue", async () => {
       for (const command of [0, 1] as const) {
         const clone = cloneWith(command).command("pulumi", engine(killed));
         const { code, printed } = await clone.run(script);

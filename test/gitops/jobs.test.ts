@@ -1,7 +1,7 @@
 /**
- * The jobs of the workflows that others call, as GitHub runs them, on the real engine and the
- * emulator, with this package's command: what a reviewer and the person on duty see. What GitHub
- * decides (conditions, secrets, schedules) is in workflows.test.ts.
+ * The jobs of the reusable workflows, run as on GitHub with this package's command, the real engine
+ * and the emulator. The tests look at the output for reviewers and for the person on duty. GitHub's
+ * own decisions (conditions, secrets, schedules) are in workflows.test.ts.
  */
 import {
   appendFileSync,
@@ -39,18 +39,18 @@ const destinations = {
 let service: Emulator;
 let platform: Platform;
 let clone: Clone;
-/** All that was printed. */
+/** All output so far. */
 let shown: string;
 
 beforeEach(async () => {
-  // Channels are create-only until the stack says otherwise.
+  // Channels are create-only until the stack sets another lifecycle.
   service = await startEmulator({ lifecycle: "managed" });
   platform = await Platform.start("GitHub");
   clone = new Clone();
   shown = "";
   copyInto(clone.project, "examples/quickstart");
   install(path.join(clone.project, "node_modules"));
-  // The example domain has changed its mail servers three days ago.
+  // The mail servers of the example domain changed three days ago.
   writeRules((text) => text.replace(/since: .*/, `since: ${inDays(-2)}`));
   await runs("pulumi stack init staging");
   await runs(`pulumi config set domainId ${HEALTHY}`);
@@ -62,7 +62,7 @@ afterEach(async () => {
   await Promise.all([service.close(), platform.close()]);
 });
 
-/** Links packages and this package's commands, instead of `npm ci` in the team's repository. */
+/** Links packages and this package's commands. It replaces `npm ci` in the team's repository. */
 function install(modules: string): void {
   mkdirSync(path.join(modules, ".bin"), { recursive: true });
   for (const name of readdirSync(path.join(root, "node_modules")))
@@ -78,7 +78,7 @@ function writeRules(change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** What the repository's variables and secrets are, and what a job has on GitHub. */
+/** The repository's variables and secrets, and the environment of a job on GitHub. */
 function jobEnvironment(): Record<string, string> {
   return {
     ...engineEnvironment(clone.directory),
@@ -87,7 +87,7 @@ function jobEnvironment(): Record<string, string> {
     DOMAIN_MONITORING_API_TOKEN: service.token,
     DOMAINS: `--domain ${HEALTHY}`,
     PULUMI_STACK: "staging",
-    // The types of the example are checked elsewhere, and it is run many times here.
+    // The example runs many times here, and its types are checked elsewhere.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
 }
@@ -103,7 +103,7 @@ async function runs(script: string, env?: Record<string, string>): Promise<void>
   expect(await play(script, env)).toMatchObject({ code: 0 });
 }
 
-/** Plays the steps of a job, up to the first that fails. */
+/** Runs the steps of a job, up to the first that fails. */
 async function job(file: string, names: string[], env?: Record<string, string>) {
   let printed = "";
   for (const name of names) {
@@ -129,7 +129,7 @@ async function pullRequest(env?: Record<string, string>) {
   return { code, preview, report };
 }
 
-/** The steps that say something, in the order of their jobs. */
+/** The steps that write a comment or an issue, in the order of their jobs. */
 function sayings(file: string): string[] {
   return steps(file).flatMap(({ run = "" }) =>
     run.includes("pulumi-domain-monitoring ci ") ? run : [],
@@ -167,7 +167,7 @@ const well = { code: 0, issue: undefined };
 const channel = (name: string, label: string, more = "") =>
   `\nnew NotificationChannel("${name}", { domainId, label: "${label}", type: "email", value: config.requireSecret("email")${more} });\n`;
 
-/** Nothing that was printed, published or written has the token or a destination. */
+/** The token and the destinations are in no output, comment, issue or file. */
 function expectNoSecret(): void {
   const published = JSON.stringify([platform.comments, platform.issues]);
   const secrets = [service.token, ...Object.values(destinations)];
@@ -178,7 +178,7 @@ function expectNoSecret(): void {
 }
 
 (realEngineAvailable ? describe : describe.skip)("the jobs, on the real engine", () => {
-  it("show a pull request's channels and domains, deploy them once, and find nothing at night", async () => {
+  it("preview a pull request and deploy it once", async () => {
     const opened = await pullRequest({ DOMAINS: `--domain ${HEALTHY} ${EXPIRING}` });
 
     expect(opened).toEqual({
@@ -195,7 +195,7 @@ function expectNoSecret(): void {
     expect(service.channels()).toHaveLength(3);
 
     expect(await night()).toEqual({ report: well, drift: well });
-    // The whole account, without any ids.
+    // `--all` checks the whole account, without ids.
     expect(await night({ DOMAINS: "--all" })).toEqual({
       report: {
         code: 2,
@@ -209,8 +209,8 @@ function expectNoSecret(): void {
     expect((await night({ DOMAINS: `--domain ${HEALTHY} ${UNKNOWN}` })).report.code).toBe(1);
     expect(await night()).toEqual({ report: well, drift: well });
 
-    // What no night can find, said as plainly as in docs/ci-cd.md: this must not become a promise
-    // unnoticed.
+    // A nightly run cannot find that create-only channels were deleted by hand. docs/ci-cd.md says
+    // so; change both together.
     for (const { id } of service.channels()) service.removeChannel(id);
 
     expect(await night()).toEqual({ report: well, drift: well });
@@ -233,7 +233,7 @@ function expectNoSecret(): void {
     const { code, preview } = await pullRequest();
 
     expect(code).toBe(0);
-    // Of the replaced one by the provider's warning, and of the deleted one by the job.
+    // The provider warns about the replaced channel, and the job lists the deleted one.
     expect(preview).toMatch(/"Registrar team" \(email, .* stays in the service/);
     expect(preview).toMatch(/### Stays in the service\n/);
     expect(preview).toContain(`\npaging: id ${paging?.id}, domain ${HEALTHY}\n`);
@@ -272,8 +272,8 @@ function expectNoSecret(): void {
     expect(service.channels()).toEqual([]);
   });
 
-  it("deploy nothing after a deployment that was killed, and say what to do, which mends it", async () => {
-    // All of them, so that the stack has recorded none.
+  it("deploy nothing after a killed deployment until its advice was followed", async () => {
+    // Every create stalls, so the stack has recorded no channel.
     service.fault({
       operation: "createNotificationChannel",
       stall: "after",
@@ -291,8 +291,8 @@ function expectNoSecret(): void {
     while (service.channels().length === 0 && up.child.exitCode === null)
       await new Promise(setImmediate);
 
-    // The shell and the engine at once, and then the provider process, which has a group of its
-    // own.
+    // Kills the shell and the engine at once, and then the provider process, which has its own
+    // process group.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
     kill(...processesOf(env));
     await up.finished;
@@ -331,7 +331,7 @@ function expectNoSecret(): void {
     expectNoSecret();
   });
 
-  it("judge a night by the rules in Git, and say what mends it: a command, and a line that is merged", async () => {
+  it("judge a night by the rules in Git, with advice that resolves the findings", async () => {
     service.addDomain({
       id: "moved",
       domain: "moved.example",
@@ -365,7 +365,7 @@ changes:
 
     const [, line = ""] = /^ {4}(- \S+ # moved\.example)$/m.exec(issue) ?? [];
 
-    // What the messages say to do.
+    // Follows the advice in the messages.
     writeRules(() => rules(line));
     const [, command = ""] = /again with \\`(pulumi up --replace \S+?)\\`/.exec(issue) ?? [];
     await runs(`${command} --yes --skip-preview --stack staging`);
@@ -375,7 +375,7 @@ changes:
     expectNoSecret();
   });
 
-  it("find what was changed in the service, where channels are managed, and name what mends it", async () => {
+  it("find changes of managed channels in the service, and name the command that undoes them", async () => {
     await runs("pulumi config set domain-monitoring:lifecycle managed");
 
     expect(await main()).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 /**
- * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs what, with which secrets,
- * and what it never does.
+ * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs its jobs, with which
+ * secrets, and what it never does.
  */
 import { onGitLab } from "./support/clone";
 import { component, load, loadAll } from "./support/files";
@@ -16,7 +16,7 @@ describe("the component for GitLab", () => {
   const atNight = { CACHE: "pull-push", PREVIOUS: "--previous previous.json" };
   const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
 
-  it("has a job for the report, and one for each stack for everything else, each for its kind of pipeline", () => {
+  it("has one report, and its other jobs for each stack", () => {
     const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [
       name,
       { rules, parallel },
@@ -31,6 +31,7 @@ describe("the component for GitLab", () => {
       "drift:domains": { rules: [schedule], parallel },
     });
 
+    // All jobs share one template, which waits for a rate limit of the service.
     for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
 
     expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
@@ -93,7 +94,7 @@ it("the example for GitLab includes the component of this version, with inputs t
   });
 });
 
-it("the settings for Pulumi Deployments preview and deploy, wait for a rate limit, and remediate and delete nothing", () => {
+it("the settings for Pulumi Deployments deploy commits but remediate nothing", () => {
   expect(load("deployments/deploy.yaml")).toMatchObject({
     settings: {
       gitHub: {
@@ -113,7 +114,7 @@ it("the settings for Pulumi Deployments preview and deploy, wait for a rate limi
   });
 });
 
-it("the manifests for Kubernetes have one namespace, every secret from the Secret, and a stack that nothing destroys", () => {
+it("the manifests for Kubernetes take every secret from the Secret and destroy no stack", () => {
   interface Manifest {
     metadata: { name: string; namespace?: string };
     spec: Fields;

@@ -1,4 +1,4 @@
-/** The workflow files as GitHub and a security reviewer read them. */
+/** The workflow files from the view of GitHub and of a security reviewer. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -48,7 +48,7 @@ describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) 
     for (const line of lines) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("puts no expression into a script, as a title, a branch or a tag could become a command", () => {
+  it("puts no expression into a script, because a title could become a command", () => {
     for (const { run = "" } of steps(file, directory)) expect(run).not.toContain("${{");
     expect(text).not.toMatch(/pull_request_target/);
   });
@@ -81,7 +81,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     for (const [, job] of jobs) expect(job.if).toBe(file === "preview.yml" ? own : undefined);
   });
 
-  it("reports once, does everything else once for each stack, one at a time, and cancels only what reads", () => {
+  it("reports once, and has its other jobs for each stack", () => {
     for (const [name, job] of jobs) {
       const isReport = name === "report";
       if (isReport) expect(job.strategy).toBeUndefined();
@@ -93,6 +93,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
       }
 
       expect(job.env?.PULUMI_STACK).toBe(isReport ? undefined : expression("matrix.stack"));
+      // Only a preview may be cancelled, because it changes nothing.
       expect(job.concurrency?.["cancel-in-progress"]).toBe(file === "preview.yml");
     }
   });
@@ -133,7 +134,7 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     const installs = steps(file).filter(({ run }) => run?.includes("npm ci"));
     for (const { env, run } of installs) {
       expect(env).toBeUndefined();
-      // A script could plant what a later step runs with secrets.
+      // A script could prepare something that a later step runs with secrets.
       expect(run).toMatch(/^npm ci --ignore-scripts/);
     }
   });
@@ -211,7 +212,7 @@ describe("GitHub's workflow parser", () => {
   });
 });
 
-/** Where a text holds an expression of a kind, as a path. */
+/** Paths of the values that hold an expression of this kind. */
 function expressions(
   value: unknown,
   kind: string,

@@ -1,4 +1,4 @@
-/** The changelog, and what a release asks of it. */
+/** The changelog, and the checks that a release makes on it. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -89,7 +89,7 @@ describe("a release", () => {
       "test/upgrades/state-1.2.3.json is missing: npm run release -- record-state writes it",
       `page.md:2 ${why}`,
       `page.md:3 ${why}`,
-      // The plugin would be downloaded from the one that is named.
+      // The plugin would be downloaded from the repository in package.json.
       "package.json is of acme/pulumi-domain-monitoring, but this runs in someone/fork",
     ]);
   });

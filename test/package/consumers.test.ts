@@ -1,7 +1,7 @@
 /**
- * The packed package in projects outside the repository, in one directory that has it installed.
- * `npm run release -- cell` has more module systems and bundles; that types are found with every
- * resolution, `scripts/check-package.mjs` checks.
+ * The packed package in projects outside the repository, all in one directory with the package
+ * installed. `npm run release -- cell` covers more module systems and bundles, and
+ * `scripts/check-package.mjs` checks that every resolution finds the types.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { temporaryDirectory } from "../support/temporary";
 import { installTarball, root } from "./support/packed";
 
 const sources = path.join(root, "test/package/consumers");
-/** A program in TypeScript, and what it runs. */
+/** A program in TypeScript, and the module that it runs. */
 const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
 const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
 
@@ -29,8 +29,8 @@ beforeAll(() => {
 });
 
 /**
- * A project of files that are copied from `consumers/`, by the name that each has there. @returns
- * its directory
+ * Makes a project from files of `consumers/`, each under the name that it has there.
+ * @returns its directory
  */
 function project(name: string, type: "commonjs" | "module", ...files: string[]): string {
   const at = path.join(directory, name);
@@ -43,7 +43,8 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
 }
 
 /**
- * Runs a script with this Node to its end. @returns what it printed; an error has all that it said
+ * Runs a script with this Node to its end.
+ * @returns its output; an error contains all of it
  */
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
@@ -69,8 +70,8 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   });
 });
 
-// Of what is in template.json, only skipDefaultLibCheck is not of the template: the compiler's own
-// declarations need no check.
+// template.json adds only skipDefaultLibCheck to Pulumi's template: the compiler's own declarations
+// need no check.
 it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
   const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);
   expect(await node(at, [typescript, "--noEmit", "--project", "template.json"])).toBe("");

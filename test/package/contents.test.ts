@@ -1,12 +1,12 @@
 /**
- * What is in the tarballs, file by file. A new file is listed by `npm run generate -- pack-list`,
- * so that nothing gets in unseen.
+ * The tarballs, file by file. `npm run generate -- pack-list` lists a new file, so that none gets
+ * in unseen.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGES, packed, root } from "./support/packed";
 
-/** As scripts/packed.cjs writes it. */
+/** The format that scripts/packed.cjs writes. */
 const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
 
 it("the tarballs contain exactly the files of pack-list.txt (`npm run generate -- pack-list` writes it)", () => {

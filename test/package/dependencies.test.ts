@@ -1,5 +1,5 @@
 /**
- * What an installation brings along: which packages, how large, and that the lockfile serves every
+ * The packages that an installation brings, their size, and a lockfile that works on every
  * platform.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const manifest: Required<
   Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">
 > = require("../../package.json");
 
-/** Where Node finds the package from the place of another, as in the lockfile's keys. */
+/** Where Node finds a package that another one requires, as a key of the lockfile. */
 function find(name: string, from: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     const key = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
@@ -40,7 +40,7 @@ function find(name: string, from: string): string | undefined {
 const emulator: { dependencies: Record<string, string> } =
   require("../../packages/domain-monitoring-emulator/package.json");
 
-/** Everything that dependencies bring, in the order of names; peers are the user's. */
+/** All transitive dependencies, sorted by name. This package's own peers are the user's. */
 function closure(dependencies: Record<string, string>): string[] {
   const found = new Set<string>();
   const visit = (names: string[], from: string) => {

@@ -1,4 +1,4 @@
-/** `npm run example`: every example can be run by its name. */
+/** `npm run example` runs every example by its name. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ const {
   SETTINGS,
 }: { OTHERS: object; SETTINGS: object } = require("../../scripts/example/settings.cjs");
 
-/** On the offline engine, as no `pulumi` is on this PATH. */
+/** Runs on the offline engine, because this PATH has no `pulumi`. */
 function example(...args: string[]) {
   const script = path.join(root, "scripts/example.cjs");
   const env = { ...process.env, PATH: "" };

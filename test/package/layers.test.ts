@@ -1,6 +1,6 @@
 /**
- * The order of the modules (docs/contributing/development.md): who may import whom, and which
- * package belongs to which module.
+ * The order of the modules (docs/contributing/development.md): which module may import which, and
+ * where each package belongs.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -27,14 +27,14 @@ const ORDER = [
 ];
 
 /**
- * Where a package, or what is below it, may be imported; the first that fits counts. One that is
- * not listed may be imported nowhere.
+ * Where a package or its subpaths may be imported; the first match counts. An unlisted package may
+ * not be imported anywhere.
  */
 const PACKAGES: Record<string, RegExp> = {
   "@grpc/grpc-js": /^plugin\//,
   "@pulumi/policy": /^policy\//,
   "@pulumi/pulumi/proto": /^plugin\//,
-  // Never in client, rules, config, provider and plugin: they run without it, and the SDK's load
+  // Never in client, rules, config, provider and plugin. They work without the SDK, and its load
   // time is paid once for each process.
   "@pulumi/pulumi": /^program\//,
   commander: /^cli\//,
@@ -45,9 +45,9 @@ const PACKAGES: Record<string, RegExp> = {
 };
 
 /**
- * Where a promise may be made by hand: where a callback says that something has ended. A program
- * has none, as one that stays open would keep an inline program from ever ending: there they come
- * from outputs and async functions.
+ * Where promises may be constructed directly: where a callback reports that something has ended.
+ * Programs must not, because a promise that stays pending keeps an inline program from ending. They
+ * use outputs and async functions.
  */
 const CALLBACKS =
   /^(cli\/stack|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor))\.ts$/;
@@ -65,8 +65,8 @@ function files(directory: string): string[] {
 }
 
 /**
- * Every form of it: `from`, a bare import, `import()`, its form in types, `require()` and
- * `require.resolve()`; no examples.
+ * Finds every form of import: `from`, a bare import, `import()`, `import()` in types, `require()`
+ * and `require.resolve()`. Examples in doc comments are skipped.
  */
 function importsOf(directory: string): Import[] {
   return files(directory).flatMap((file) => {
@@ -168,7 +168,7 @@ describe("the modules", () => {
 
     const reaching = internal.filter((found) => target(found) !== moduleOf(found.file));
 
-    // The main entry point begins with what says that the SDK is missing.
+    // The main entry point starts with the check that the SDK is installed.
     expect(reaching).toEqual([{ file: "index.ts", to: "./program/internal/sdk" }]);
   });
 

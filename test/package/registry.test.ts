@@ -1,7 +1,4 @@
-/**
- * What Pulumi's registry asks of a package before it lists it: the schema's metadata. Its rules are
- * those of pulumi/registry.
- */
+/** The schema's metadata, by the rules of pulumi/registry for listing a package. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/packed";
@@ -54,7 +51,7 @@ describe("the schema", () => {
     ]);
 
     expect(schema.keywords).toContain("kind/native");
-    // It speaks of no language's package.
+    // The text names no language's package.
     expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);
   });
 

@@ -1,6 +1,5 @@
 /**
- * The scripts of package.json, and the steps that `npm run release`, `bench` and `generate` run by
- * name.
+ * The scripts of package.json, and the named steps of `npm run release`, `bench` and `generate`.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

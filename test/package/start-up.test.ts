@@ -5,8 +5,8 @@ import { PROVIDER_TEXT } from "../../src/names";
 const root = path.join(__dirname, "../..");
 
 /**
- * Modules that a fresh process has loaded in the script, or since its `begin()`, as paths below the
- * repository.
+ * Modules that a fresh process has loaded in the script or since its `begin()`, as paths relative
+ * to the repository.
  */
 function loadedAfter(script: string): string[] {
   const head =

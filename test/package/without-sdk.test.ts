@@ -1,6 +1,6 @@
 /**
- * The packed package where Pulumi's SDK is not installed: in a directory outside the repository,
- * which has the SDK.
+ * The packed package without Pulumi's SDK. It is outside the repository, because the repository has
+ * the SDK.
  */
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -32,7 +32,7 @@ it.each([
   const { code, stdout, stderr } = await node(...args);
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  // Node shows where the error was thrown, and puts one without a stack trace into brackets.
+  // Node shows where an error was thrown, and puts an error without a stack trace in brackets.
   expect(stderr.split(MISSING)).toHaveLength(2);
   expect(stderr).not.toMatch(/MODULE_NOT_FOUND|Cannot find module|^\s+at /m);
 });

@@ -1,6 +1,6 @@
 /**
- * What the repository's own workflows do; test/gitops/workflows.test.ts has what is true of every
- * workflow. They cannot run here.
+ * The jobs of the repository's own workflows, which cannot run here. test/gitops/workflows.test.ts
+ * has the rules for every workflow.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";

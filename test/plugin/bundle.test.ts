@@ -1,4 +1,4 @@
-/** What `npm run build:plugin` writes, and what a release publishes of it. */
+/** The files that `npm run build:plugin` writes, and those that a release publishes. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -81,7 +81,7 @@ describe("a release", () => {
 
   it("unpacks to these files and no others, without owner and date", () => {
     const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
-    // Of GNU's tar or BSD's: mode, owner and group, size, day and name.
+    // GNU tar and BSD tar both list mode, owner and group, size, day and name.
     const env = {
       ...process.env,
       TZ: "UTC",

@@ -1,7 +1,4 @@
-/**
- * The plugin in the hands of the `pulumi` command: without a stack, and taking over what 0.1.0
- * recorded.
- */
+/** The plugin with the `pulumi` command: without a stack, and with state written by 0.1.0. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -15,8 +12,8 @@ import { EXECUTABLE, PLUGIN_DIRECTORY } from "./support/plugin-process";
 const ROOT = path.join(__dirname, "../..");
 
 /**
- * What a program requires in place of this package: the same class name, with the plugin's type and
- * alias.
+ * A stand-in for this package that a program can require: the same class name, with the plugin's
+ * type and alias.
  */
 const PLUGIN_CLASS = `const pulumi = require("@pulumi/pulumi");
 exports.NotificationChannel = class extends pulumi.CustomResource {

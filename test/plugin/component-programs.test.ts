@@ -1,6 +1,6 @@
 /**
- * Whole programs with the plugin's `DomainAlerts`, on the real engine. They use nothing that a
- * generated SDK would bring.
+ * Whole programs with the plugin's `DomainAlerts`, on the real engine. They do not need a generated
+ * SDK.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const HIDDEN = "Hidden label";
 
-/** As a generated SDK's class, without its marks for secrets. */
+/** Like a generated SDK's class, but without its marks for secrets. */
 class Alerts extends pulumi.ComponentResource {
   declare readonly channelIds: pulumi.Output<Record<string, string>>;
   declare readonly channels: pulumi.Output<object>;
@@ -246,7 +246,10 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
 describeOnRealEngine("a program in files with the plugin's DomainAlerts", (create) => {
   const projects = new Projects();
 
-  /** One that ends with an error, which in this process would end the test. */
+  /**
+   * A program in a file. It may end with an error, which would end the test if it ran in this
+   * process.
+   */
   function program(name: string, args: object, opts: object = {}) {
     return `
       const pulumi = require("@pulumi/pulumi");
@@ -287,7 +290,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
 
-    // The component is renamed in the state, and its channels are not.
+    // The failing update renames the component in the state, but not its channels.
     writeFileSync(path.join(workDir, "index.js"), declare("site", "Ops by day"));
     service.fault({
       operation: "getDomain",

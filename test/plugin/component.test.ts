@@ -1,5 +1,5 @@
 /**
- * `DomainAlerts` as the engine has it constructed, against the bundle and a monitor that only
+ * The engine's request to construct `DomainAlerts`, against the bundle and a monitor that only
  * records.
  */
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
@@ -46,7 +46,7 @@ const desk = {
   value: EMAIL,
 };
 
-/** An output as it travels; unknown without a value. */
+/** An output in its wire format; unknown if it has no value. */
 function output(from: string[], parts: { value?: unknown; secret?: boolean } = {}): Properties {
   return {
     [SECRET_MARKER.key]: OUTPUT_MARK,
@@ -55,7 +55,7 @@ function output(from: string[], parts: { value?: unknown; secret?: boolean } = {
   };
 }
 
-/** Has a component constructed, in an update unless it is said otherwise. */
+/** Asks for a component to be constructed, by default in an update. */
 async function construct(
   inputs: Properties,
   extend: (request: messages.ConstructRequest) => unknown = () => {},
@@ -85,7 +85,7 @@ async function construct(
 
 const inPreview = (request: messages.ConstructRequest) => request.setDryrun(true);
 
-/** The registrations of channels, by their names: they arrive in any order. */
+/** The registrations of channels by name, because their order varies. */
 function channels(): Registration[] {
   const registered = monitor.registered.filter(({ type }) => type === CHANNEL);
   return registered.sort((a, b) => (a.name < b.name ? 1 : -1));
@@ -220,7 +220,7 @@ describe("a DomainAlerts", () => {
       common,
     ]);
 
-    // The engine gives them what children inherit.
+    // The engine passes on the options that children inherit.
     for (const name of ["protect", "deletedwith", "hooks", "ignorechangesList"])
       expect(channels()[1]).not.toHaveProperty(name);
   });

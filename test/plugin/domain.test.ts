@@ -1,6 +1,6 @@
 /**
- * Domains with the bundled plugin on the real engine: imports, and the life of a domain, with the
- * requests that each costs.
+ * Domains with the bundled plugin on the real engine: imports, and the life of a domain with the
+ * requests that each step costs.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -22,7 +22,7 @@ const shop = {
   enabledDnsRecords: ["A", "MX"],
 };
 
-/** As a generated SDK's class: with the schema's alias. */
+/** Like a generated SDK's class, with the schema's alias. */
 class Domain extends pulumi.CustomResource {
   declare readonly domainId: pulumi.Output<string>;
   declare readonly label: pulumi.Output<string | undefined>;

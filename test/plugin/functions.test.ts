@@ -1,5 +1,5 @@
 /**
- * The functions as the engine invokes them, against the bundle. What they do is proven in
+ * The functions as the engine invokes them, against the bundle. Their behaviour is tested in
  * test/program.
  */
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
@@ -166,7 +166,7 @@ describe("a call that fails", () => {
 
   test("says what the service said", async () => {
     expect(await messageOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
-    // A program may catch it and go on, which a line of its own would make look like a failed
+    // A program may catch the error and continue. A separate log line would then look like a failed
     // operation.
     expect(plugin.logged).toEqual([]);
 

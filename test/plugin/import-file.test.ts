@@ -1,4 +1,4 @@
-/** The file of `channels --format import`, and what the `pulumi` command makes of it. */
+/** The file of `channels --format import`, and how the `pulumi` command reads it. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
@@ -20,8 +20,8 @@ const DIGITS = "22222222-2222-4222-8222-222222222222";
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
 /**
- * Labels that are the same, that differ by a hyphen only, that no name can have, and that YAML or
- * Pulumi would read otherwise.
+ * Difficult labels: some are equal, some differ only by a hyphen, some cannot be names, and some
+ * have a special meaning in YAML or Pulumi.
  */
 const SEEDED: ChannelSeed[] = [
   { id: idOf(1), label: "Account owner", isProtected: true },
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Writes the file. */
+/** Writes the import file of two domains, and returns its path. */
 async function writeFile(): Promise<string> {
   const file = path.join(directory, "import.json");
   const args = ["channels", "--domain", COM, DIGITS, "--format", "import", "--output", file];

@@ -1,8 +1,8 @@
 /**
- * The examples of the plugin, each in its language and by the commands of its README, through a
- * channel's whole life on the real engine. Where the language's host is not on PATH, or packages
- * would have to come from a registry, a language is left out; `npm run release -- languages` runs
- * them all, and `npm run release -- record-languages` writes what was counted into the page.
+ * Each example of the plugin goes through a channel's whole life on the real engine, by the
+ * commands of its README. A language is skipped if its host is not on PATH, or if it needs packages
+ * from a registry. `npm run release -- languages` runs all of them, and `npm run release --
+ * record-languages` writes the counts into the page.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
 
-/** How a language says what the test changes. */
+/** The pieces of a program that the test changes, in one language. */
 interface Language {
   name: string;
   host: string;
@@ -42,7 +42,7 @@ interface Language {
   /** The label of the channel `on-call`. */
   label: (text: string) => string;
 
-  /** How the declaration of the channel `pager` ends, and what follows where it is imported. */
+  /** The end of the declaration of the channel `pager`, and the text to add for an import. */
   pager: string;
   importing: (id: string) => string;
 }
@@ -91,8 +91,8 @@ const languages: Record<string, Language> = {
 };
 
 /**
- * What a language host of Java says that is older than the engine, after it has written the SDK: in
- * Java, nothing is to be linked.
+ * Error of a Java language host that is older than the engine. It comes after the SDK was written,
+ * and in Java there is nothing to link.
  */
 const OLD_JAVA_HOST = "unknown method Link";
 
@@ -178,7 +178,7 @@ for (const [example, language] of Object.entries(languages)) {
 
     const seen = new Set<object>();
 
-    /** What was asked of both accounts since the last time. */
+    /** Counts the requests to both accounts since the last call. */
     function takeRequests(): { reads: number; creates: number } {
       const since = [...own.requests, ...other.requests].filter((request) => !seen.has(request));
       for (const request of since) seen.add(request);
@@ -211,7 +211,7 @@ for (const [example, language] of Object.entries(languages)) {
 
       expect(text).toContain(from);
 
-      // The first one, and literally.
+      // Replaces only the first match; a function keeps `$` literal.
       const edited = text.replace(from, () => to);
       writeFileSync(file(), edited);
     }
@@ -250,7 +250,7 @@ for (const [example, language] of Object.entries(languages)) {
       for (const name of ["Renamed", "Pager", "On-call", "Registrar desk"])
         expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
 
-      // Those of one update are created at once, in any order.
+      // Channels of one update are created concurrently, so their order varies.
       const labelled = (text: string) =>
         own.channels().find(({ label }) => label === text)?.id ?? "";
 
@@ -259,14 +259,14 @@ for (const [example, language] of Object.entries(languages)) {
       expect(labels.sort()).toEqual(["On-call", "Pager", "Registrar desk", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
-      // By command, and by option; only those of the other account and of the component are
-      // created.
+      // One channel is imported by command and one by option. Only the channels of the other
+      // account and of the component are created.
       const args = [TYPE, "on-call", labelled("Renamed"), "--yes", "--protect=false"];
       const imported = await step("import", "import", ...args);
 
       expect(imported).toMatchObject({ code: 0, requests: { creates: 0 } });
       expect(imported.output).toContain("declare it in the program as it is in the service");
-      // As the engine calls inputs of an import that are refused.
+      // The engine calls refused inputs of an import a bug.
       expect(imported.output).not.toContain("bug");
 
       const withImport = language.pager + language.importing(labelled("Pager"));
@@ -302,7 +302,7 @@ for (const [example, language] of Object.entries(languages)) {
       expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
       expect(failed).toMatchObject({ requests: { creates: 0 } });
 
-      // A rule that fails, without a preview: the channels of its domain depend on it.
+      // The rule fails without a preview, and the channels of its domain depend on it.
       edit(language.label("x"), language.label("Renamed"));
       await step(undefined, "destroy", ...quick);
       const before = own.channels();
@@ -316,7 +316,7 @@ for (const [example, language] of Object.entries(languages)) {
       const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
       const written = printed + cli.written() + settings;
 
-      // What is searched is what was written.
+      // Proves that the searched text contains the channel.
       expect(/"label": ?"Renamed"/.test(cli.written())).toBe(true);
 
       for (const secret of [OWN_TOKEN, OTHER_TOKEN, SLACK_URL]) {

@@ -1,6 +1,6 @@
 /**
- * The calls about a managed channel as the engine makes them. What the core decides is proven in
- * test/provider and test/e2e.
+ * The engine's calls for a managed channel. The core's decisions are tested in test/provider and
+ * test/e2e.
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -24,7 +24,7 @@ describe("a managed channel's calls", () => {
     ({ emulator, plugin } = started);
   });
 
-  /** As the process of another run would be. */
+  /** Behaves like the process of another run. */
   const restarted = () =>
     plugin.configure({
       baseUrl: emulator.url,
@@ -32,7 +32,7 @@ describe("a managed channel's calls", () => {
       maxRetries: "0",
     });
 
-  /** A channel in the service, as the engine has it recorded: with its secrets in clear. */
+  /** A channel in the service, and its record as the engine sends it: with secrets in clear. */
   async function created() {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
@@ -143,7 +143,7 @@ describe("a managed channel's calls", () => {
 
   test("read what a program only refers to by the same two ids", async () => {
     const { id } = await created();
-    // The engine sends an object here, an empty one if nothing is known.
+    // The engine sends an object here; it is empty if nothing is known.
     const read = await plugin.read(`${DOMAIN}/${id}`, {});
 
     expect(read).toMatchObject({
@@ -161,7 +161,7 @@ describe("a managed channel's calls", () => {
 
     expect(failure.message).toContain("the service has no such channel");
 
-    // It may be another resource's in the same program, which changes and deletes it as always.
+    // Another resource of the same program may own it, and still changes and deletes it.
     const news = { ...declared, label: "Renamed" };
 
     expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
@@ -221,7 +221,7 @@ describe("a managed channel's calls", () => {
         { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
       ]);
 
-      // For the run that imports it, nothing differs: what the next one will change is only said.
+      // The importing run shows no difference; it only names the changes of the next update.
       const other = { ...declared, label: "Other" };
 
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
@@ -231,7 +231,7 @@ describe("a managed channel's calls", () => {
 
       await restarted();
 
-      // `pulumi import` then asks whether these are inputs.
+      // `pulumi import` then checks these inputs.
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
@@ -244,9 +244,9 @@ describe("a managed channel's calls", () => {
       emulator.updateChannel(id, { label: "Since by hand" });
 
       expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");
-      // The last one is the account's list.
+      // The last request reads the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
-      // Nothing but the destination is sent.
+      // Only the destination is sent.
       expect(emulator.channels()).toMatchObject([
         {
           id,
@@ -427,7 +427,7 @@ describe("a managed channel's calls", () => {
 
       await plugin.update(id, properties, news);
 
-      // The last one is the account's list.
+      // The last request reads the account's list.
       expect(methods()).toEqual(["GET", "PATCH", "GET"]);
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
     });

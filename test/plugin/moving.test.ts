@@ -1,6 +1,6 @@
 /**
- * The guide from the npm package to the plugin and back, by the lines that the page shows, on the
- * real engine.
+ * Follows the guide from the npm package to the plugin and back on the real engine, with the lines
+ * that the page shows.
  */
 import ts from "typescript";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -15,7 +15,7 @@ const [move, back] = pageAt("docs/reference/moving-to-the-plugin.md").blocks.fil
   ({ language }) => language === "diff",
 );
 
-/** A diff's program before it or after it. */
+/** The program before or after a diff. */
 function side(diff: string | undefined, other: "-" | "+"): string {
   const lines = (diff ?? "").split("\n").filter((line) => !line.startsWith(other));
   return lines.map((line) => line.slice(1)).join("\n");
@@ -102,7 +102,7 @@ it("begins the way back with the program that the way there began with", () => {
 
     await project.run("destroy", ...quick);
 
-    // What is searched is what was written.
+    // Proves that the searched text contains the channel.
     expect(project.cli.written()).toContain("Registrar desk");
 
     for (const secret of [TOKEN, SLACK_URL]) expect(project.cli.written()).not.toContain(secret);

@@ -1,6 +1,6 @@
 /**
- * The plugin's process: how it starts, what it prints, how it ends; and what it says where Node is
- * missing or too old.
+ * The plugin's process: how it starts and ends, what it prints, and its message if Node is missing
+ * or too old.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -118,7 +118,7 @@ describe.each([
 test.each(["18.19.0", "20.18.0"])(
   "With Node %s it answers every call with what it needs",
   async (version) => {
-    // Node itself, which believes to be another one; the oldest that can read the file is in
+    // This Node pretends to be another version. The oldest version that can read the file runs in
     // test/release.
     const preload = path.join(directory, "older.cjs");
     writeFileSync(

@@ -1,7 +1,6 @@
 /**
- * Whole programs with the bundled plugin, on the real engine: what the engine makes of its answers
- * beside the life of a create-only channel, which `languages.test.ts` has. They use nothing that a
- * generated SDK would bring.
+ * Whole programs with the bundled plugin on the real engine. They do not need a generated SDK. The
+ * life of a create-only channel is in `languages.test.ts`.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -14,7 +13,7 @@ const HIDDEN = "Hidden label";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
 
-/** As a generated SDK's class, without its marks for secrets. */
+/** Like a generated SDK's class, but without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
   declare readonly label: pulumi.Output<string>;
   declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
@@ -66,8 +65,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
   }
 
   /**
-   * Methods of the requests since the last call, without the account's list, which a process reads
-   * at most once.
+   * Methods of the requests since the last call. The account's list is left out, because a process
+   * reads it at most once.
    */
   function takeRequests(): string[] {
     const requests = service.requests.filter(({ operation }) => operation !== "listDomains");
@@ -261,8 +260,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["PATCH"]);
 
-    // Declared again, the engine no longer knows that id: it imports the channel, and asks to
-    // delete what had it.
+    // The engine no longer knows that id when the channel is declared again: it imports the
+    // channel, and asks to delete the old record.
     stack.change(importing);
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
@@ -292,14 +291,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
       { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
     );
 
-    // The engine leaves its own provider out, and so each one with that name.
+    // The engine leaves out its own provider, and with it every provider of that name.
     expect(await stack.up()).toMatchObject({
       failed: false,
       changes: { create: 1 },
       diagnostics: [],
     });
 
-    // It still follows the lifecycle of stack config: a managed channel is looked for first.
+    // It still uses the lifecycle of stack config, so it first looks for the managed channel.
     expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
     expect(service.requests).toEqual([]);
   });
@@ -352,7 +351,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
 
-    // To the account of the stack.
+    // This one goes to the stack's account.
     stack.change(() => new Channel("ops", ops));
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });

@@ -1,6 +1,6 @@
 /**
- * A channel's calls as the engine makes them, against the bundle. What holds for every form is
- * proven in test/provider/life.
+ * The engine's calls for a channel, against the bundle. Behaviour that both forms share is tested
+ * in test/provider/life.
  */
 
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
@@ -186,7 +186,7 @@ test("A label that the program made secret is in an envelope in every answer, an
 
   expect(properties).toMatchObject(hidden);
   expect(properties).not.toHaveProperty("secretLabel");
-  // To make a label secret is an update of it, as the state has it in clear.
+  // Making a label secret is an update, because the state has the label in clear.
   expect(await plugin.diff(id, { ...properties, label: "Ops on-call" }, inputs)).toMatchObject({
     diffs: ["label"],
   });
@@ -307,13 +307,13 @@ describe("bad input", () => {
         },
       ]);
 
-    // A state of the npm package has it.
+    // A state written by the npm package has `adopt`.
     const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
 
     expect(failures).toEqual([]);
     expect(inputs).not.toHaveProperty("adopt");
 
-    // Without it the channel is the stack's own.
+    // Without `adopt` the channel belongs to the stack.
     const recorded = {
       ...managed,
       ...FLAGS,
@@ -343,7 +343,7 @@ test("An import by id alone passes the engine's check, and the next update recor
   const { properties: recorded, inputs } = await plugin.read(id);
 
   expect({ recorded, inputs }).toEqual({ recorded: { channelId: id }, inputs: {} });
-  // The engine would call a problem a bug.
+  // The engine would report a problem as a bug.
   expect(await plugin.check({})).toEqual({ inputs: {}, failures: [] });
 
   const diffs = ["domainId", "label", "type", "value"];
@@ -370,7 +370,7 @@ test("An import by id alone passes the engine's check, and the next update recor
 
   expect(await plugin.diff(id, after, slackChannel)).toMatchObject({ changes: "none" });
   expect(emulator.requests).toEqual([]);
-  // Any id that is recorded is one.
+  // Any recorded id is valid.
   expect(await plugin.read("channel-1", { channelId: "channel-1" })).toMatchObject({
     id: "channel-1",
   });

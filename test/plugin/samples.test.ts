@@ -1,8 +1,8 @@
 /**
- * Every sample of a program with the plugin compiles, in each language, against the SDK that its
- * schema gives; YAML, which has none, is previewed on the local service. Where a language's host is
- * not on PATH, or packages would have to come from a registry, a language is left out: `npm run
- * release -- test` has them all.
+ * Every sample of a program with the plugin compiles in its language, against the SDK that is
+ * generated from the schema. YAML has no SDK: its samples are previewed on the local service. A
+ * language is skipped if its host is not on PATH, or if it needs packages from a registry; `npm run
+ * release -- test` has all of them.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { realEngineAvailable } from "../support/engines";
@@ -47,7 +47,7 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
   const reason = missing(language);
   const title = `compile, and one with a mistake does not, on the real engine${reason ? ` (${reason})` : ""}`;
   const compiling = async () => {
-    // Without changes, which a rule in a sample would be about.
+    // A sample may have a rule about changes, so these domains have none.
     const domains = [
       { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
       { domain: "example.org" },
@@ -70,6 +70,6 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
     }
   };
 
-  // Go compiles Pulumi's SDK the first time.
+  // The first run in Go compiles Pulumi's SDK.
   (realEngineAvailable && !reason ? it : it.skip)(title, compiling, 900_000);
 });

@@ -1,6 +1,6 @@
 /**
- * The schema, which is kept by hand: as the declarations and the core's inputs are, and as the
- * plugin's answers are.
+ * The schema is written by hand. It has to agree with the declarations, the core's inputs and the
+ * plugin's answers.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -61,7 +61,7 @@ function resource(name: string) {
 
 const channel = () => resource("NotificationChannel");
 
-/** A property, or an object, as the declarations say it. */
+/** A property or an object in the notation of the declarations. */
 function asDeclared(property: Property | undefined): Declared {
   const { $ref, oneOf, type, items } = property ?? {};
   const [, open] = oneOf ?? [];
@@ -83,7 +83,9 @@ function objectAsDeclared({ properties, required = [] }: ObjectType): Declared {
   return Object.fromEntries(entries);
 }
 
-/** A type as JSON Schema has it: nothing that is not described, and enums by their values. */
+/**
+ * A type as strict JSON Schema: undescribed properties are refused, and enums become their values.
+ */
 function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.fromJSONSchema>[0] {
   const text = JSON.stringify({
     properties,
@@ -105,7 +107,7 @@ function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.f
   });
 }
 
-/** Expects a value to be what the schema says; null is for what is missing. */
+/** Expects a value to match the schema; null stands for a missing value. */
 function expectFitting(value: object, type: ObjectType | undefined): void {
   if (!type) throw new Error("the schema has no such type");
   const present = JSON.parse(JSON.stringify(value), (_key, part) => part ?? undefined);
@@ -135,7 +137,7 @@ describe("the schema", () => {
     const { properties, required } = channel();
     const { lifecycle, ...outputs } = properties;
     const { lifecycle: _ofChannels, ...settings } = schema.provider.inputProperties;
-    // The default is not recorded.
+    // The default lifecycle is not recorded.
     const recorded = objectAsDeclared({ properties: outputs, required });
 
     expect({
@@ -179,8 +181,7 @@ describe("the schema", () => {
     "has for a %s the inputs of the core, and says which are required and which replace it",
     (name, inputs, replacing, required) => {
       const { inputProperties, requiredInputs, stateInputs, properties, aliases } = resource(name);
-      // The option `import` does what adopt does, and secretLabel is set by this package's program
-      // alone.
+      // The option `import` replaces adopt, and only this package's own programs set secretLabel.
       const names = inputs.filter((input) => input !== "adopt" && input !== "secretLabel");
 
       expect(Object.keys(inputProperties)).toEqual(names);
@@ -190,7 +191,7 @@ describe("the schema", () => {
 
       expect([...requiredInputs].sort()).toEqual(required);
       expect(aliases).toEqual([{ type: `pulumi-nodejs:dynamic/domain-monitoring:${name}` }]);
-      // Some languages do not have the outputs of what is only referred to otherwise.
+      // Without these, some languages have no outputs for a resource obtained with `get`.
       expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
     },
   );
@@ -247,7 +248,7 @@ describe("the schema", () => {
     for (const bag of [properties, stateInputs.properties])
       expect(bag[property]).toMatchObject(reference);
 
-    // So that the code of an import is written of which nothing is known.
+    // `pulumi import` can then write code although nothing is known of the channel.
     const input = property === "type" ? { oneOf: [{ type: "string" }, reference] } : reference;
 
     expect(inputProperties[property]).toMatchObject(input);
@@ -285,7 +286,7 @@ describe("the schema", () => {
       expect(settings.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");
     }
 
-    // What is left out may come from the environment.
+    // Missing settings may come from the environment.
     expect(schema.provider.requiredInputs).toBeUndefined();
   });
 
@@ -298,7 +299,8 @@ describe("the schema", () => {
     const variables = Object.entries(SETTINGS).map(([name, { variable }]) => [name, variable]);
 
     expect(named(schema.config.variables).sort()).toEqual(variables.sort());
-    // They would send the token of the environment to another account's base address.
+    // An explicit provider would otherwise send the environment's token to another account's base
+    // address.
     expect(named(schema.provider.inputProperties)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * What a program in Node gets of the generated SDK, and what the command shows of its channels, on
- * the real engine.
+ * The generated SDK in a Node program, and the command's output for its channels, on the real
+ * engine.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
@@ -53,7 +53,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
     await project.run("up", ...quick);
     await project.run("up", ...quick, "--expect-no-changes");
     await project.run("refresh", ...quick, "--expect-no-changes");
-    // The engine's history repeats the configuration of the update that was refused.
+    // The engine's history repeats the configuration of the refused update.
     const history = `"${KEY}":"${TOKEN}"`;
     const written = project.cli.written();
 

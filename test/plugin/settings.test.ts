@@ -1,6 +1,6 @@
 /**
- * Where the plugin's settings come from, and what the engine is told about them; the order is
- * proven in test/config.test.ts.
+ * Where the plugin's settings come from, and how problems are reported to the engine. Their order
+ * is tested in test/config.test.ts.
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -10,17 +10,17 @@ import { slackChannel, TOKEN } from "../provider/support/channels";
 import { DEFAULT_PROVIDER, PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
-/** It has the stack's token in its environment. */
+/** Its environment has the stack's token. */
 let plugin: PluginProcess;
 let stack: { baseUrl: string; apiToken: string };
-/** Those of one test. */
+/** Plugins that one test started. */
 const started: PluginProcess[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator({ token: TOKEN });
   stack = { baseUrl: emulator.url, apiToken: TOKEN };
-  // The second is none: without it on some computer, a destroy there would leave every channel
-  // behind.
+  // DOMAIN_MONITORING_LIFECYCLE is not a setting: on a computer without it, a destroy would leave
+  // every channel behind.
   const env = { DOMAIN_MONITORING_API_TOKEN: TOKEN, DOMAIN_MONITORING_LIFECYCLE: "managed" };
   plugin = await PluginProcess.start({ env });
 });
@@ -44,7 +44,7 @@ async function start(env: Record<string, string>): Promise<PluginProcess> {
   return one;
 }
 
-/** As the engine starts a plugin: with the configuration of the stack under the plugin's name. */
+/** Starts like the engine does: with the stack's configuration under the plugin's name. */
 function startWith(config: object): Promise<PluginProcess> {
   return start({ PULUMI_CONFIG: JSON.stringify(config) });
 }
@@ -194,7 +194,7 @@ describe("an explicit provider", () => {
     await expectCreated(plugin);
   });
 
-  // The token of the environment would be sent to another account's base address.
+  // The token of the environment would otherwise go to another account's base address.
   const withoutToken =
     "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url), or the name of its environment variable as apiTokenVariable (api_token_variable)";
 
@@ -230,7 +230,7 @@ describe("an explicit provider", () => {
         "a Provider has the arguments apiToken (api_token) and apiTokenVariable (api_token_variable): remove one of them",
       ],
     ],
-    // The environment of this one has a token only.
+    // This plugin's environment has only a token.
     [
       {},
       [
@@ -267,7 +267,7 @@ describe("an explicit provider", () => {
   test("takes its token from the variable that it names, and from no other", async () => {
     const args = { baseUrl: emulator.url, apiTokenVariable: "EU_TOKEN" };
     const { inputs, failures } = await plugin.checkConfig(args, { explicit });
-    // It may be the token itself, by mistake.
+    // Somebody may have put the token itself here by mistake.
     const sealed = { ...args, apiTokenVariable: secret("EU_TOKEN") };
 
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
@@ -275,7 +275,7 @@ describe("an explicit provider", () => {
     const own = await start({ EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" });
     await own.configure(inputs, { explicit });
     await expectCreated(own);
-    // The environment of this one has the stack's token only.
+    // This plugin's environment has only the stack's token.
     await plugin.configure(inputs, { explicit });
 
     expect(await reasons()).toEqual([
@@ -470,7 +470,7 @@ describe("a change of settings", () => {
       replaces: [],
     });
 
-    // Recorded by `pulumi import`, or sealed: that is no other account.
+    // A record written by `pulumi import` and a sealed one are the same account.
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
 
     const fresh = await start({});
@@ -546,8 +546,8 @@ describe("a provider's name", () => {
 
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
 
-    // What is recorded may be of an earlier configuration; the engine marks as a whole what is a
-    // secret of stack config.
+    // Recorded settings may come from an earlier configuration. The engine marks the whole value as
+    // secret if stack config has it as a secret.
     await plugin.configure({ ...inputs, apiToken: secret(inputs.apiToken) }, { name });
     await expectCreated(plugin);
   });

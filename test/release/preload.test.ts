@@ -1,7 +1,7 @@
 /**
- * What the offline engine loads before a script of the SDK, with the oldest and the newest SDK of
- * the peer range from npm's registry: an SDK that moves a file would make it useless without a
- * word. The installed one is in `packages/pulumi-offline/test`.
+ * The modules that the offline engine loads before a program, with the oldest and the newest SDK of
+ * the peer range from npm's registry. If an SDK moved a file, the preload would silently have no
+ * effect. The installed SDK is tested in `packages/pulumi-offline/test`.
  */
 import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const preload = require.resolve("../../packages/pulumi-offline/src/processes/pre
 const manifest: { peerDependencies: Record<string, string> } = require("../../package.json");
 const oldest = /^>=(\S+) /.exec(manifest.peerDependencies["@pulumi/pulumi"] ?? "")?.[1];
 
-/** What is loaded on first access, by a part of its path. */
+/** Modules that are loaded on first access, by a part of their paths. */
 const LATE = [
   "typescript/lib/typescript.js",
   "@npmcli/arborist/",
@@ -35,13 +35,13 @@ function projectWith(sdk: string): string {
 }
 
 /**
- * Loads the SDK as a program does. @returns what of LATE was loaded, and where the stack of an
- * error of the SDK's is
+ * Loads the SDK like a program.
+ * @returns the modules of LATE that were loaded, and where the stack of an SDK error points
  */
 function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; stack: string } {
   const script = `
     const pulumi = require("@pulumi/pulumi");
-    // What only stands for a module has not been loaded, and so has no paths.
+    // A stand-in for a module is not loaded and has no paths.
     const files = Object.keys(require.cache).filter((file) => require.cache[file].paths);
     const loaded = ${JSON.stringify(LATE)}.filter((name) => files.some((file) => file.includes(name)));
     const { createRequire } = require("node:module");
@@ -68,7 +68,7 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
 }
 
 it.each(["latest", oldest ?? ""])(
-  "with the SDK %s, all of it is loaded late, and traces are not translated",
+  "with the SDK %s the preload delays modules and leaves traces untranslated",
   (sdk) => {
     const directory = projectWith(sdk);
     const plain = load(directory);

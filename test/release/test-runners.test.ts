@@ -1,6 +1,6 @@
 /**
- * `examples/testing` in the test runners that it is for. vitest is no dependency of this
- * repository: it runs where it is on PATH.
+ * `examples/testing` in the test runners that it is for. This repository does not depend on vitest,
+ * so it runs only if vitest is on PATH.
  */
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import path from "node:path";
 
 const example = path.join(__dirname, "../../examples/testing");
 
-/** This test runner's own variables would tell the other that it is a worker. */
+/** The variables of this test runner would tell the other one that it is a worker. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(JEST|NODE_ENV|VITEST)/.test(name)),
 );
@@ -25,7 +25,7 @@ function run(command: string, ...args: string[]) {
   return { status, text: stdout + stderr };
 }
 
-/** More than a user's tests need, so that none of them fails for a busy machine. */
+/** Longer than a user's tests need, so that a busy machine fails none of them. */
 const PATIENCE = "--testTimeout=120000";
 
 const hasVitest = spawnSync("vitest", ["--version"], { cwd: tmpdir() }).status === 0;

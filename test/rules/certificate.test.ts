@@ -1,6 +1,4 @@
-/**
- * The state of a certificate, from dates of any format. What a rule makes of it: expiry.test.ts.
- */
+/** The state of a certificate, from dates in any format. expiry.test.ts has the rules for it. */
 import type { SslComponent } from "../../src/client/types";
 import { judgeCertificate } from "../../src/rules/certificate";
 
@@ -43,7 +41,7 @@ describe("a certificate", () => {
 
   it.each([
     ["2026-04-30 12:00:00", 60],
-    // In UTC the next day.
+    // This is the next day in UTC.
     ["2026-04-30T23:00:00-05:00", 61],
   ])("until %s keeps the date as served and counts UTC days", (expiresAt, daysLeft) => {
     expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state).toMatchObject({

@@ -81,11 +81,12 @@ describe("a summary of DNS changes", () => {
     const summary = only(summarizeDnsChanges([change(before, after)]));
 
     expect(summary.text).toEqual(text);
-    expect([summary.added, summary.removed, summary.altered].map(({ length }) => length)).toEqual(
-      ["added", "removed", "altered"].map(
-        (kind) => text.filter((line) => line.startsWith(kind)).length,
-      ),
-    );
+
+    const linesOf = (kind: string) => text.filter((line) => line.startsWith(kind));
+
+    expect(summary.added).toHaveLength(linesOf("added").length);
+    expect(summary.removed).toHaveLength(linesOf("removed").length);
+    expect(summary.altered).toHaveLength(linesOf("altered").length);
   });
 
   it.each([
@@ -106,7 +107,7 @@ describe("a summary of DNS changes", () => {
     expect(summary.text[0]).toBe("A: 1 change: 0 added, 0 removed, 0 altered, 1 not decoded");
   });
 
-  it("groups by record type, newest first, with a line of counts for each", () => {
+  it("groups by record type, with the newest change first", () => {
     const summary = summarizeDnsChanges([
       change([], [mx("mx1.example.com", 10)], { fieldChanged: "mx_records" }),
       change([a("192.0.2.1")], [], { createdAt: "2026-01-01 00:00:00" }),
@@ -125,7 +126,7 @@ describe("a summary of DNS changes", () => {
     ]);
   });
 
-  // Few hosts, values and numbers, so that records often meet.
+  // There are few hosts, values and numbers, so that records often meet.
   const record: fc.Arbitrary<DnsRecord> = fc
     .record({
       host: fc.constantFrom("a", "b", "@"),
@@ -137,7 +138,7 @@ describe("a summary of DNS changes", () => {
 
   const records = fc.array(record, { maxLength: 7 });
 
-  /** Checks what holds whatever the records before and after are. */
+  /** Checks everything that holds for any records before and after. */
   const whatever = (
     check: (done: ReturnType<typeof only>, before: DnsRecord[], after: DnsRecord[]) => void,
   ) =>
@@ -171,7 +172,7 @@ describe("a summary of DNS changes", () => {
     });
   });
 
-  it("does not depend on the order of changes or records, is plain data, and does not modify its input", () => {
+  it("does not depend on the order of changes or records", () => {
     const day = fc.integer({ min: 1, max: 3 }).map((number) => `2026-02-0${number} 12:00:00`);
     const some = fc.array(
       fc.tuple(
@@ -205,12 +206,13 @@ describe("a summary of DNS changes", () => {
         }));
 
         expect(summarizeDnsChanges(turned.reverse())).toEqual(summary);
+        // The summary is plain data.
         expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
       }),
     );
   });
 
-  it("is safe to print: one line each, without terminal control, bidirectional characters or commands to a pipeline", () => {
+  it("is safe to print on a terminal or in a pipeline", () => {
     const unit = fc.constantFrom(
       "a",
       " ",
@@ -271,7 +273,7 @@ describe("a summary of DNS changes", () => {
       .sort();
   }
 
-  /** The records without those that are given, each taken once; fails where one is not there. */
+  /** The records without the given ones, each removed once. Fails if one is missing. */
   function without(list: DnsRecord[], taken: string[]): DnsRecord[] {
     const rest = [...list];
     for (const text of taken) {

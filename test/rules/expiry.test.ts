@@ -14,7 +14,7 @@ const instants = fc.date({
   noInvalidDate: true,
 });
 
-/** What a rule makes of a domain in good order, but for these dates. */
+/** Applies a rule to a domain in good order with these dates. */
 const evaluate = (seed: Parameters<typeof domain>[0], rule: ExpiryRule) =>
   evaluateDomainExpiry(domain(seed), { ...rule, now });
 
@@ -205,11 +205,11 @@ describe("a domain's expiry", () => {
     return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
 
-  /** Checks what holds whatever a domain and its rule are. */
+  /** Checks everything that holds for any domain and any rule. */
   const whatever = (check: (expiry: ReturnType<typeof judge>, given: Scenario) => void) =>
     fc.assert(fc.property(scenario, (given) => check(judge(given), given)));
 
-  it("has the most severe applicable status: unknown, expired, expiring, stale, ok", () => {
+  it("has the most severe applicable status", () => {
     whatever(({ status }, { days, minimumDays, age, maximumAgeHours }) => {
       const stale =
         maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
@@ -245,7 +245,7 @@ describe("a domain's expiry", () => {
       if (status === "ok" || overriddenFor === undefined)
         return expect(message).not.toContain("accepted until");
 
-      // Two of these could begin a command to a pipeline.
+      // Two of these could start a pipeline command.
       const shown = reason
         .replace(/#(?=#)/g, "# ")
         .replace(/\s+/g, " ")
@@ -256,7 +256,7 @@ describe("a domain's expiry", () => {
     });
   });
 
-  it("has the verdict of the rule: onUnknown while unknown, else mode, else error", () => {
+  it("has the verdict of onUnknown or mode", () => {
     whatever(({ status, overridden, verdict }, { onUnknown, mode }) => {
       if (overridden) return;
 
@@ -267,7 +267,7 @@ describe("a domain's expiry", () => {
     });
   });
 
-  it("is described in one line without what a terminal or Pulumi would obey, is plain data, and leaves domain and rule unchanged", () => {
+  it("is plain data with a one-line message that is safe to print", () => {
     whatever((expiry, given) => {
       expect(expiry.message).not.toMatch(/[\r\n\u2028\u2029]/);
       expect(JSON.parse(JSON.stringify(expiry))).toEqual(expiry);

@@ -18,7 +18,7 @@ it("the days until a date are the same in every time zone of the process", () =>
     })));`;
 
   const subject = domain({ expiresAt: "2026-03-29", checkedAt: "2026-03-27T23:30:00.000000Z" });
-  // Around the nights on which clocks change in Europe and North America.
+  // These are the nights around clock changes in Europe and North America.
   const moments = ["2026-03-08T06:59:59Z", "2026-03-28T23:59:59.999Z", "2026-03-29T00:00:00Z"];
   moments.push("2026-03-29T01:30:00Z", "2026-03-29T23:59:59.999Z", "2026-03-30T00:00:00Z");
   const rules = moments.map((moment) => ({
@@ -46,7 +46,7 @@ it("the days until a date are the same in every time zone of the process", () =>
     evaluateDomainExpiry(subject, { ...rule, now: new Date(moment) }),
   ]);
 
-  // The hour of 1970-01-01T00:00Z: each zone was in effect.
+  // At 1970-01-01T00:00Z, each of these zones was in effect.
   expect(answers.map(([hour]) => hour)).toEqual([0, 13, 14, 19, 5]);
 
   for (const [, answer] of answers) expect(answer).toEqual(here);

@@ -1,4 +1,4 @@
-/** Which language hosts there are. */
+/** Which language hosts are installed. */
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 

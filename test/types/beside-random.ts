@@ -1,6 +1,6 @@
 /**
- * A program that uses this package and a generated one in the same way. It compiles in every module
- * system, and runs with mocks in place of both: test/package/consumers.test.ts.
+ * Uses this package and a generated one in the same program. It compiles in every module system,
+ * and runs with mocks for both in test/package/consumers.test.ts.
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";

@@ -1,6 +1,6 @@
 /**
- * What the compiler knows of an error after its kind has been asked. `tsc --noEmit` is the test, as
- * in the other files.
+ * After a check of an error's kind, the compiler knows its properties. `tsc --noEmit` is the test,
+ * as in the other files.
  */
 import { DomainMonitoringError } from "../../src";
 import type { DomainMonitoringFailure, OperationName, Sent } from "../../src/client";

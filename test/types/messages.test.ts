@@ -1,6 +1,6 @@
 /**
- * What the compiler says about mistakes: the line that names the mistake, in words that a reader of
- * the program knows.
+ * The compiler's messages about mistakes: the line that names the mistake, in words that a reader
+ * of the program knows.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -17,8 +17,7 @@ const slack = new NotificationChannel("slack", { ...known, type: "slack" });
 const METHODS = `Input<"POST" | "PUT" | "PATCH" | null>`;
 
 /**
- * Code, and what the compiler says of it: the last line of its message; `…` is a list of literals
- * in no fixed order.
+ * Code, and the last line of the compiler's message; `…` is a list of literals in no fixed order.
  */
 const mistakes: [code: string, message: string][] = [
   [
@@ -87,10 +86,10 @@ describe("the compiler says of", () => {
     const compilerOptions = {
       module: "node16",
       target: "ES2022",
-      // Without the browser's declarations, which take a tenth of the time.
+      // Leaves out the browser's declarations, which cost a tenth of the time.
       lib: ["ES2023"],
       strict: true,
-      // The declarations themselves are checked in test/package/consumers.test.ts.
+      // test/package/consumers.test.ts checks the declarations themselves.
       skipLibCheck: true,
       types: [],
     };

@@ -1,7 +1,7 @@
 /**
- * What the compiler accepts and refuses of a channel's arguments. `tsc --noEmit` is the test: an
- * error that is expected and does not come is an error itself. Nothing here is ever run. Frequent
- * mistakes are in messages.test.ts.
+ * Channel arguments that the compiler accepts or refuses. `tsc --noEmit` is the test: an expected
+ * error that does not occur is an error itself. Nothing here ever runs. messages.test.ts has
+ * frequent mistakes.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import {

@@ -1,5 +1,5 @@
 /**
- * What the compiler accepts and refuses of functions, providers and components: see
+ * Functions, providers and components that the compiler accepts or refuses. See
  * notification-channel.types.ts.
  */
 import type * as pulumi from "@pulumi/pulumi";
@@ -52,7 +52,8 @@ export function functionsTakeTheOptionsOfPulumisOwn(
     },
   );
 
-  // Refused when it runs: a helper that hands options on does not know the provider's package.
+  // This is refused at run time: a helper that passes options on does not know the provider's
+  // package.
   getDomain({ id }, { provider: other });
   getDomainOutput({ id: later.text }, invokeOutput);
   getDomainOutput({ id }, { parent: resource, dependsOn: [resource, Promise.resolve(resource)] });

@@ -14,10 +14,10 @@ interface RecordedResource {
   outputs: Properties;
 }
 
-/** States that releases have written; each stays here for ever (docs/contributing/upgrading.md). */
+/** States that releases have written. They stay here for ever (docs/contributing/upgrading.md). */
 const states = readdirSync(__dirname).filter((name) => name.startsWith("state-"));
 
-/** The channels in a state, secrets in clear as the provider gets them. */
+/** The channels in a state, with secrets in clear as the provider gets them. */
 function channels(name: string): RecordedResource[] {
   const text = readFileSync(path.join(__dirname, name), "utf8");
   const state: { deployment: { resources: RecordedResource[] } } = JSON.parse(
@@ -55,7 +55,7 @@ describe("a channel that an earlier version has recorded", () => {
   it.each(states)(
     "in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
     async (name) => {
-      // As the state has them, in the order in which it is written.
+      // Uses the state's values in their recorded order.
       const asWritten = (properties: Properties) =>
         JSON.stringify(Object.entries(properties).sort());
 
@@ -141,7 +141,7 @@ describe("a channel that an earlier version has recorded", () => {
   );
 });
 
-/** The channels of a state, as the service has them. */
+/** The channels of a state, in the service's format. */
 function seed(service: Emulator, name: string): void {
   for (const { id, inputs } of channels(name)) {
     const { domainId, ...channel } = withoutText(inputs);
@@ -159,7 +159,7 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
   const importState = (name: string) =>
     run("stack", "import", "--file", path.join(__dirname, name));
 
-  /** The stack of the program that has written a state, with that state. */
+  /** The stack of the program that wrote a state, with that state imported. */
   async function open(name: string, { url, token }: { url: string; token: string }): Promise<void> {
     const program = readFileSync(path.join(__dirname, "program/index.js"), "utf8");
     const yaml = `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
@@ -201,8 +201,8 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
       seed(service, name);
       await open(name, service);
       await run("config", "set", "domain-monitoring:lifecycle", "managed");
-      // Nothing is recorded yet, so a destroy leaves them. Its process has the settings of the last
-      // update, not this one.
+      // Nothing is recorded yet, so a destroy leaves the channels. Its process still has the
+      // settings of the last update.
       await cli.run("destroy", "--yes", "--skip-preview");
 
       expect(service.channels()).toHaveLength(4);

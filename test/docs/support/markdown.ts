@@ -1,6 +1,6 @@
 /**
- * The Markdown files of the repository, as far as their promises can be checked: headings, links,
- * code blocks.
+ * The Markdown files of the repository, and the parts that tests check: headings, links, code
+ * blocks.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ export const root = path.join(__dirname, "../../..");
 
 /** A fenced block. */
 export interface Block {
-  /** Where it is, for the title of a test: file, then line. */
+  /** File and line, for the title of a test. */
   place: string;
   file: string;
   language: string;
@@ -73,7 +73,7 @@ function markdownFiles(directory: string): string[] {
 function readPage(file: string): Page {
   const text = readFileSync(path.join(root, file), "utf8");
   const blocks: Block[] = [];
-  // Prose is what is left when the blocks are gone: a comment in a shell block is no heading.
+  // Prose is the text without its blocks: a comment in a shell block is not a heading.
   const prose = text.replace(
     /^( *)```(\S*)\n(.*?)^ *```$/gms,
     (whole, indent, language, code, at) => {
@@ -116,7 +116,7 @@ function linkTo(target: string, from: string, line: number): Link {
   };
 }
 
-/** The anchor that GitHub gives a heading: a repeated one is numbered. */
+/** The anchor that GitHub gives a heading. Repeated anchors are numbered. */
 function slug(title: string, taken: Set<string>): string {
   const plain = title
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

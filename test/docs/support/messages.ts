@@ -1,19 +1,19 @@
 /**
- * What the package says to its users, read from the sources: texts of four words or more, with `…`
- * for what differs.
+ * The package's messages to its users, read from the sources: texts of four words or more, with `…`
+ * for the variable parts.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { root } from "./markdown";
 
-/** A text and the file that it is in. */
+/** A text and its file. */
 export interface Message {
   file: string;
   text: string;
 }
 
-/** Left out: what is no message but a document. */
+/** Left out, because they are documents and not messages. */
 const NO_MESSAGES = [
   /^src\/cli\/report\/(calendar|html|html-style|junit|markdown|table|texts|timeline)\.ts$/,
   /^src\/cli\/channels\/(program|table)\.ts$/,
@@ -21,7 +21,7 @@ const NO_MESSAGES = [
   /^src\/rules\/change-summary\.ts$/,
 ];
 
-/** Calls whose texts describe an option or a policy; `--help` and the reference show those. */
+/** Calls with texts that describe an option or a policy, which `--help` and the reference show. */
 const DESCRIBING = new Set(["description", "option", "requiredOption", "addHelpText", "print"]);
 
 /** Every text of the sources that a user may read as a message. */
@@ -30,12 +30,12 @@ export function messagesOfSources(): Message[] {
     sources("src")
       .filter((file) => file.endsWith(".ts") && !NO_MESSAGES.some((pattern) => pattern.test(file)))
       .flatMap((file) => textsOf(file).map((text) => ({ file, text })))
-      // A message is one line; what has more is a help text.
+      // A message has one line; a longer text is help.
       .filter(({ text }) => !text.includes("\n") && text.trim().split(/\s+/).length >= 4)
   );
 }
 
-/** The parts of a text between what differs, without the punctuation that joins them to it. */
+/** The fixed parts of a text, without the punctuation that joins them to the variable parts. */
 export function fixedParts(text: string): string[] {
   return text
     .split("…")
@@ -61,7 +61,8 @@ function textsOf(file: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
     if (isDescription(node)) return;
-    // A chain of calls holds those before it; only what this one is given is a description.
+    // A chain of calls contains the calls before it; only the arguments of the last one are
+    // descriptions.
     if (ts.isCallExpression(node) && DESCRIBING.has(nameOf(node))) {
       visit(node.expression);
       return;
@@ -71,7 +72,7 @@ function textsOf(file: string): string[] {
     if (text === undefined) ts.forEachChild(node, visit);
     else {
       texts.push(text);
-      // What is put into a template may be a text itself.
+      // An expression in a template may contain texts itself.
       if (ts.isTemplateExpression(node))
         for (const span of node.templateSpans) visit(span.expression);
     }

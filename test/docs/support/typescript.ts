@@ -1,6 +1,6 @@
 /**
- * The TypeScript blocks of the documentation as projects: compiled all at once, each in a directory
- * of its own.
+ * The TypeScript blocks of the documentation as projects. They are compiled together, each in its
+ * own directory.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,20 +8,20 @@ import path from "node:path";
 import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
-/** What is done with a block beyond compiling it. */
+/** How a block is tested beyond compiling it. */
 export type Kind = "program" | "script" | "test" | "policy pack" | "compiled only";
 
-/** A block that has been compiled. */
+/** A compiled block. */
 export interface CompiledBlock extends Block {
   kind: Kind;
 
-  /** Where its `Pulumi.yaml` and `index.js` are; of a script, `index.mjs`. */
+  /** Directory of its `Pulumi.yaml` and `index.js`, or of the `index.mjs` of a script. */
   directory: string;
 }
 
 /**
- * Compiles every block. @throws an error with the compiler's messages, each with the place in the
- * Markdown
+ * Compiles every block.
+ * @throws an error with the compiler's messages, each with its place in the Markdown
  */
 export function compileBlocks(projects: Projects): CompiledBlock[] {
   const blocks = blocksIn("ts");
@@ -43,7 +43,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
     moduleResolution: "node16",
     types: ["node"],
     strict: true,
-    // Declarations of @pulumi/policy 1.21.0 do not compile.
+    // The declarations of @pulumi/policy 1.21.0 do not compile.
     skipLibCheck: true,
     rootDir: ".",
     outDir: "built",
@@ -88,15 +88,15 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   });
 }
 
-/** By what the block itself says: nothing else decides how it is run. */
+/** The code of the block alone decides how it runs. */
 function kindOf({ file, code }: Block): Kind {
   if (code.includes('from "node:test"')) return "test";
   if (code.includes("new PolicyPack(")) return "policy pack";
-  // An export is what the engine takes from a program; without Pulumi there is nobody to take it.
+  // The engine reads a program's exports. Without Pulumi, nobody would read them.
   if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code))
     return "script";
 
-  // Examples' programs are deployed from their own directories; what their READMEs show reaches
-  // into other stacks.
+  // The examples' programs are deployed from their own directories. The blocks in their READMEs
+  // refer to other stacks.
   return file.startsWith("examples/") ? "compiled only" : "program";
 }

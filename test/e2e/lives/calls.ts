@@ -1,7 +1,4 @@
-/**
- * The providers in this process, in place of the SDK's provider process: as many operations in a
- * second as that needs for one.
- */
+/** The providers run in this process. The SDK's provider process would take many times as long. */
 import {
   InitError,
   type StartedProvider,
@@ -19,8 +16,8 @@ import { domainProvider } from "../../../src/provider/domain";
 import { notificationChannelProvider } from "../../../src/provider/notification-channel";
 
 /**
- * The end of a provider process: at which of its writes, and whether the service carries that one
- * out.
+ * The death of a provider process: at which of its writes it dies, and whether the service carries
+ * out that write.
  */
 export interface Kill {
   write: number;
@@ -29,7 +26,7 @@ export interface Kill {
 
 /** Starts providers. */
 export class Providers {
-  /** Kills the next provider that comes so far. */
+  /** Kills the next provider that reaches this write. */
   kill: Kill | undefined;
 
   /** Whether a provider was killed since this was last set. */
@@ -63,7 +60,7 @@ class ProcessStandIn {
     private readonly providers: Record<"channel" | "domain", ResourceProvider>,
   ) {}
 
-  /** Calls the provider whose text is among the properties. */
+  /** Calls the provider whose source text is among the properties. */
   async call<T>(properties: unknown, work: (provider: ResourceProvider) => Promise<T>): Promise<T> {
     if (this.#isDead) throw lost();
 
@@ -77,7 +74,7 @@ class ProcessStandIn {
     return answer;
   }
 
-  /** The same for a call that may change something in the service. */
+  /** Same, for a call that may change something in the service. */
   async write<T>(
     properties: unknown,
     work: (provider: ResourceProvider) => Promise<T>,
@@ -110,8 +107,8 @@ function lost(): Error {
 }
 
 /**
- * The calls as the engine makes them: nothing that is sent is a secret, and what comes back is
- * secret as it was before.
+ * Makes the calls like the engine: it sends secrets in clear, and marks results as secret where
+ * they were secret before.
  */
 function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProvider {
   return {
@@ -190,7 +187,7 @@ function answered(secrets: Properties, properties: Properties, sent: Properties)
   return copySecrets(secrets, knownAnswer(withText(properties, sent)));
 }
 
-/** A resource that exists, but is incomplete, as the engine takes it. */
+/** A resource that exists but is incomplete, in the engine's format. */
 async function orPartial<T>(inputs: Properties, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** A stack that lives through steps, held to the promises after each operation. */
+/** A stack that goes through steps. The promises are checked after each operation. */
 
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import {
@@ -37,16 +37,16 @@ export const SEEDED = "11111111-1111-4111-8111-111111111111";
 export const OTHER_TOKEN = "secret-token-of-another-account";
 const ABANDON = "domain-monitoring:abandon";
 
-/** What the program has at a place. */
+/** The program's resource at a place. */
 interface Declaration {
   declared: DeclaredChannel | DeclaredDomain;
 
-  /** Number of the name, which a rename raises. */
+  /** Number in the name; a rename raises it. */
   name: number;
   aliases: string[];
   adopt?: string;
 
-  /** Of a channel that is taken over. */
+  /** Domain of an adopted channel. */
   domainId?: string;
 }
 
@@ -118,7 +118,7 @@ export class Life {
 
   #declare(place: Place, declared: Declaration["declared"]): void {
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
-    // A new name that is not adopted any more needs an alias.
+    // A new name that no longer adopts needs an alias.
     const recorded = recordsAt(place, this.#world()).map(({ name }) =>
       name.split("-", 2).join("-"),
     );
@@ -226,7 +226,7 @@ export class Life {
     }
   }
 
-  /** What the program wants, as far as the state says what its domains are. */
+  /** The resources that the program wants, as far as the state tells their domains. */
   #wanted(command: Operation["command"], state: readonly StackResource[]): Map<string, Wanted> {
     const world = { ...this.#world(), state };
     const wanted = new Map<string, Wanted>();
@@ -331,8 +331,7 @@ export class Life {
   }
 
   /**
-   * Runs a command, and holds it to what is promised of it; after an update without an error,
-   * another one does nothing.
+   * Runs a command and checks the promises. If an update succeeds, a second one must do nothing.
    */
   async #operate(command: Operation["command"]): Promise<Operation> {
     const operation = await this.#run(command);
@@ -383,7 +382,7 @@ export class Life {
     return this.#stack;
   }
 
-  /** Notes whose each object is, and which destinations are recorded. */
+  /** Records who owns each object, and which destinations are recorded. */
   #remember({ command, before, after, failed, wanted }: Operation): void {
     const had = idsOf([...before.channels, ...before.domains]);
     for (const record of after.state) {
@@ -409,7 +408,7 @@ export class Life {
     }
   }
 
-  /** With a healthy service, the commands in the messages bring everything in order. */
+  /** With a healthy service, the commands in the messages repair everything. */
   async #end(): Promise<void> {
     this.#story.push("at the end, with the account's token");
     this.#heal();
@@ -419,7 +418,8 @@ export class Life {
       let operation = await this.#run(command);
       for (let attempt = 0; operation.failed && attempt < 4; attempt++) {
         this.#abandon(true);
-        // For `--run-program`, which the offline engine lacks: an update that creates nothing.
+        // Replaces `--run-program`, which the offline engine lacks, by an update that creates
+        // nothing.
         for (const place of this.#program.keys())
           if (recordsAt(place, this.#world()).length === 0) this.#program.delete(place);
 
@@ -433,7 +433,7 @@ export class Life {
     if (this.#state.length > 0) this.#hold(["something is left in the state"]);
   }
 
-  /** Takes back what is still to go wrong. */
+  /** Removes the failures that are still to come. */
   #heal(): void {
     this.service.clearFaults();
     this.#providers.kill = undefined;

@@ -1,7 +1,7 @@
 /**
- * Lives at random, in a process of their own: what fails in an inline program is an unhandled
- * rejection, which would end a test. Arguments: how many, and the seed. Exits with 1 if one breaks
- * a promise, and prints it.
+ * Runs random lives in a separate process: an inline program that fails leaves an unhandled
+ * rejection, which would end a test. Arguments: the number of lives, and the seed. Prints a broken
+ * promise and exits with 1.
  */
 import fc from "fast-check";
 import { startEmulator } from "../../../packages/domain-monitoring-emulator/src";
@@ -18,7 +18,7 @@ async function main([lives, seed]: number[]): Promise<void> {
   });
 
   process.env.DOMAIN_MONITORING_BASE_URL = service.url;
-  // Waits between attempts have no length.
+  // Retries do not wait.
   Math.random = () => 0;
   const property = fc.asyncProperty(life, (steps) => new Life(service).live(steps));
   const { failed, errorInstance, numRuns } = await fc.check(property, { numRuns: lives, seed });
@@ -29,6 +29,6 @@ async function main([lives, seed]: number[]): Promise<void> {
   process.exitCode = 1;
 }
 
-// A program that has failed is abandoned, with what it has under way.
+// Abandons a failed program together with its pending work.
 process.on("unhandledRejection", () => undefined);
 void main(process.argv.slice(2).map(Number));

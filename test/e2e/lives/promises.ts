@@ -1,6 +1,6 @@
 /**
- * What the pages promise of one operation, by what was in the state and in the service before it
- * and after it. How the provider does it is not looked at.
+ * The promises of the pages for one operation. They compare the state and the service before and
+ * after it, and do not look inside the provider.
  */
 
 import type {
@@ -17,13 +17,13 @@ export interface World {
   domains: readonly (EmulatedDomain & { account: string })[];
 }
 
-/** What the program wants of a resource. The value is that of a channel's destination. */
+/** The inputs that the program wants for a resource. For a channel, `value` is its destination. */
 export type Wanted = Partial<
   Record<"domainId" | "type" | "value" | "lifecycle" | "adopt", unknown>
 > & {
   kind: "channel" | "domain";
 
-  /** The label of a channel, the name of a domain: no other place has the same. */
+  /** The label of a channel or the name of a domain; it is different at each place. */
   title: string;
 };
 
@@ -33,7 +33,7 @@ export interface Operation {
   after: World;
   failed: boolean;
 
-  /** The provider was killed, so that nobody can have said anything. */
+  /** The provider was killed, so it may not have reported anything. */
   isKilled: boolean;
 
   /** All messages. */
@@ -41,19 +41,19 @@ export interface Operation {
   requests: readonly LoggedRequest[];
   steps: readonly StackStep[];
 
-  /** By place in the program; nothing in a destroy. */
+  /** By place in the program; empty for a destroy. */
   wanted: ReadonlyMap<string, Wanted>;
 
-  /** Ids that the settings of this operation have in `abandon`. */
+  /** Ids in `abandon` in the settings of this operation. */
   abandoned: ReadonlySet<string>;
 
-  /** Objects that are the stack's own: created by it, or handed over to it. */
+  /** Objects that the stack owns because it created them or was handed them. */
   owned: ReadonlySet<string>;
 
   /** Places and ids of the old halves of replacements, which are still to be deleted. */
   leftOver: ReadonlySet<string>;
 
-  /** By place and id, the destinations that are recorded, as far as this is certain. */
+  /** The recorded destinations by place and id, as far as they are certain. */
   values: ReadonlyMap<string, unknown>;
 }
 
@@ -93,8 +93,8 @@ function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Fo
 }
 
 /**
- * channels.md, "When a response is lost": no row has two objects of one update, or another one of
- * what is recorded.
+ * channels.md, "When a response is lost": no row has two objects of one update, or a second object
+ * although one is recorded.
  */
 function createsOnceWhatIsMissing(operation: Operation): Found {
   const created = titles(newIn(operation));
@@ -122,7 +122,7 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
   });
 }
 
-/** The table at the beginning of channels.md; undefined if it cannot be known. */
+/** The table at the beginning of channels.md; undefined if the answer cannot be known. */
 function replaces(
   record: StackResource,
   wanted: Wanted,
@@ -185,7 +185,7 @@ function recordsOrReportsWhatItCreates(operation: Operation): Found {
   });
 }
 
-/** managed-channels.md, domains-as-code.md: what each operation does, and whose an object is. */
+/** managed-channels.md and domains-as-code.md: what each operation does, and who owns an object. */
 function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   const { before, after, owned, abandoned, command } = operation;
   const left = new Set([...after.domains, ...after.channels].map(({ id }) => id));
@@ -217,8 +217,8 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
 }
 
 /**
- * managed-channels.md, "Whose a channel is": a delete that was sent cannot know of an adopter that
- * is deleted later.
+ * managed-channels.md, "Whose a channel is": a delete that was already sent cannot know about an
+ * adopter that is deleted later.
  */
 function isDeletedAfter(
   adopter: StackResource,
@@ -266,7 +266,7 @@ export function isAdopted({ outputs }: StackResource): boolean {
 }
 
 /**
- * channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md, what a 404
+ * channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md: what a 404
  * proves.
  */
 function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
@@ -288,7 +288,7 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
   });
 }
 
-/** What the stack neither has nor adopts, it does not touch. */
+/** Leaves objects alone that the stack neither records nor adopts. */
 function leavesOthersAlone({ before, after, wanted }: Operation): Found {
   const adopted = [...wanted.values()]
     .filter(({ adopt }) => adopt)
@@ -319,7 +319,7 @@ export function disagreements({ before, after, wanted }: Operation, account: str
 
   return [...wanted].flatMap(([place, { kind, title, lifecycle, domainId }]) => {
     const [record] = recordsAt(place, after);
-    // Two resources that have the same object overwrite each other's values.
+    // Two resources with the same object overwrite each other's values.
     const isShared = after.state.filter(({ id }) => id === record?.id).length > 1;
     if (lifecycle === "create-only" || isShared || removed.has(String(domainId))) return [];
 
@@ -346,7 +346,7 @@ export function keyOf(record: StackResource): string {
 }
 
 /**
- * What is recorded at a place of the program: first what is current, then what is still to be
+ * The records at a place of the program: first the current one, then those that are still to be
  * deleted.
  */
 export function recordsAt(place: string, { state }: World): StackResource[] {

@@ -1,4 +1,4 @@
-/** What may happen in a life: steps at random, and how they read. */
+/** The steps of a random life, and their descriptions. */
 import fc from "fast-check";
 import type {
   EmulatorOperation,
@@ -12,15 +12,15 @@ export const DOMAINS = ["d0", "d1"] as const;
 const PLACES = [...CHANNELS, ...DOMAINS, "a0"] as const;
 export type Place = (typeof PLACES)[number];
 
-/** A channel: by itself, or in the component `a0`. */
+/** A channel on its own, or in the component `a0`. */
 export interface DeclaredChannel {
   kind: "channel";
 
-  /** A domain that is there before the stack, or the place of a `Domain`. */
+  /** A domain that is older than the stack, or the place of a `Domain`. */
   domain: "seeded" | (typeof DOMAINS)[number];
   type: "email" | "slack";
 
-  /** Which of two labels, and of two destinations. Null is no destination. */
+  /** Selects one of two labels, and one of two destinations. Null means no destination. */
   label: number;
   value: number | null;
   lifecycle: "create-only" | "managed";
@@ -30,7 +30,7 @@ export interface DeclaredChannel {
 export interface DeclaredDomain {
   kind: "domain";
 
-  /** Which of two names, and of two labels. */
+  /** Selects one of two names, and one of two labels. */
   name: number;
   label: number;
   deletionPolicy: "abandon" | "delete";
@@ -42,13 +42,13 @@ export type Command = (typeof COMMANDS)[number];
 
 export type Step =
   | { do: "declare"; place: Place; declared: DeclaredChannel | DeclaredDomain }
-  /** Takes over a channel of the service, made by whomever. */
+  /** Adopts any channel of the service. */
   | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number }
   | { do: "hand over" | "remove"; place: Place }
-  /** Without an alias the new name adopts what the old one has. */
+  /** Without an alias, the new name adopts the object of the old one. */
   | { do: "rename"; place: Place; alias: boolean }
   | { do: "run"; command: Command }
-  /** Follows the advice of the last output about what cannot be deleted, or takes that back. */
+  /** Follows the last output's advice about objects that cannot be deleted, or undoes that. */
   | { do: "abandon"; advised: boolean }
   | { do: "use the token"; of: "the account" | "another account" }
   | {
@@ -175,7 +175,7 @@ const run = step(
   fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
 );
 
-/** A life: some changes of the program, perhaps an event, and a command, again and again. */
+/** A life: changes of the program, perhaps an event, and a command, repeatedly. */
 export const life = fc
   .array(
     fc
@@ -193,7 +193,7 @@ export const life = fc
   )
   .map((chapters) => chapters.flat());
 
-/** A step on one line. */
+/** A step in one line. */
 export function describeStep({ do: does, ...rest }: Step): string {
   return does === "run" ? `run ${Object.values(rest)}` : `${does} ${JSON.stringify(rest)}`;
 }

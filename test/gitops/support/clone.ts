@@ -1,4 +1,4 @@
-/** A team's clone, in which scripts of the templates are run as their platform runs them. */
+/** A team's clone. Scripts of the templates run in it as on their platform. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "../../support/run";
@@ -14,7 +14,7 @@ export class Clone {
   readonly project = path.join(this.directory, "project");
   readonly #env: Record<string, string>;
 
-  /** @param env variables of all scripts, beside those of a stack with two domains */
+  /** @param env variables for all scripts, in addition to those of a stack with two domains */
   constructor(env: Record<string, string> = {}) {
     this.#env = env;
     for (const name of [this.bin, this.project]) mkdirSync(name);
@@ -24,13 +24,13 @@ export class Clone {
     );
   }
 
-  /** Replaces a command of the runner by a script for `sh`. */
+  /** Replaces a command of the runner with a script for `sh`. */
   command(name: string, script: string): this {
     writeFileSync(path.join(this.bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return this;
   }
 
-  /** The text of a file of the project, if it is there. */
+  /** The text of a file of the project; undefined if it is missing. */
   read(file: string): string | undefined {
     const target = path.join(this.project, file);
     return existsSync(target) ? readFileSync(target, "utf8") : undefined;

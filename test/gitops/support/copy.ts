@@ -1,13 +1,13 @@
 /**
- * Copies of examples, as engines and builds write beside a program, and nothing is to be written
- * into the repository.
+ * Copies of examples. Engines and builds write beside a program, and the repository has to stay
+ * unchanged.
  */
 import { cpSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
 export const root = path.join(__dirname, "../../..");
 
-/** Left beside a program by Pulumi, a build, a run or an install. */
+/** Files that Pulumi, a build, a run or an install leaves beside a program. */
 const LEFT =
   /^(node_modules|dist|sdks|venv|target|__pycache__|go\.sum|package-lock\.json|\.fleet-state\.json|Pulumi\..+\.yaml)$/;
 

@@ -41,7 +41,7 @@ export interface Workflow {
   >;
 }
 
-/** An expression as it stands in a workflow. */
+/** An expression in a workflow. */
 export const expression = (text: string) => `\${{ ${text} }}`;
 
 export function read(file: string): string {
@@ -63,10 +63,10 @@ function documentsIn<T>(text: string): T[] {
 /** The workflows of this repository. */
 export const ownWorkflows = path.join(root, ".github/workflows");
 
-/** Those of them that workflows of other repositories call. */
+/** The workflows that other repositories can call. */
 export const reusableWorkflows = ["deploy.yml", "nightly.yml", "preview.yml"];
 
-/** Those that call them. */
+/** The example workflows that call them. */
 export const callers = path.join(gitops, "github");
 
 export function workflow(file: string, directory = ownWorkflows): Workflow {
@@ -83,7 +83,7 @@ type GitLabJob = Record<string, unknown> & {
   before_script?: string[];
 };
 
-/** The component for GitLab, with the inputs that the example gives it, as GitLab puts them in. */
+/** The GitLab component, with the example's inputs filled in like GitLab does. */
 export function component(given: Record<string, unknown> = {}): Record<string, GitLabJob> {
   const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>(
     "gitlab/.gitlab-ci.yml",
@@ -110,7 +110,7 @@ export interface Call {
   subcommand: string[];
   options: string[];
 
-  /** Where it was found, and as it stands there. */
+  /** Where it was found, and its text there. */
   source: string;
 }
 

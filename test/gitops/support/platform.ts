@@ -1,5 +1,5 @@
 /**
- * GitHub and GitLab as far as `ci` asks them: comments on one pull request, and issues with
+ * The parts of GitHub and GitLab that `ci` uses: comments on one pull request, and issues with
  * comments, in pages of 100.
  */
 import { once } from "node:events";
@@ -21,31 +21,31 @@ interface Issue extends Item {
   labels: string;
   open: boolean;
 
-  /** What was said below it. */
+  /** The comments below it. */
   comments: string[];
 }
 
-/** The author of all that a job writes, and its number. */
+/** The author of everything that a job writes, and the author's number. */
 const JOB = "github-actions[bot]";
 const JOB_ID = 1;
 
 interface Form {
   token: [header: string, value: string];
 
-  /** Of the comments on the pull request, of one of them before its number, and of issues. */
+  /** Paths of the pull request's comments, of one comment (its number follows), and of issues. */
   paths: { comments: string; comment: string; issues: string };
 
-  /** Method of a change. */
+  /** HTTP method of a change. */
   change: string;
   comment: (item: Item) => object;
   issue: (item: Issue) => object;
   closes: (sent: Record<string, unknown>) => boolean;
 }
 
-/** Comments and issues are numbered apart. */
+/** Comments and issues have separate numbers. */
 const FIRST_COMMENT = 100;
 
-/** How the two differ: names of fields, and paths. */
+/** The differences between the two: field names and paths. */
 const FORMS: Record<PlatformName, Form> = {
   GitHub: {
     token: ["authorization", "Bearer job-token"],
@@ -101,7 +101,7 @@ export class Platform {
   readonly comments: Item[] = [];
   readonly issues: Issue[] = [];
 
-  /** Answers with it, if it is set: every request, or those whose method it names. */
+  /** If set, the answer to every request, or only to requests with the method that it names. */
   refusesWith: number | undefined;
   refuses = /^/;
 
@@ -141,7 +141,7 @@ export class Platform {
     return platform;
   }
 
-  /** The variables of a job on it. */
+  /** The environment variables of a job on this platform. */
   get env(): Record<string, string> {
     const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     if (this.name === "GitHub")
@@ -165,7 +165,7 @@ export class Platform {
     };
   }
 
-  /** Lets somebody write a comment. */
+  /** Writes a comment as somebody else. */
   comment(author: string, body: string): Item {
     const item = {
       number: FIRST_COMMENT + this.comments.length,
@@ -178,7 +178,7 @@ export class Platform {
     return item;
   }
 
-  /** Lets somebody open an issue. */
+  /** Opens an issue as somebody else. */
   issue(author: string, title: string): void {
     const number = this.issues.length + 1;
     this.issues.push({
@@ -227,7 +227,7 @@ export class Platform {
       .map(issue);
   }
 
-  /** Undefined for a request that no platform has. */
+  /** Undefined for a request that neither platform has. */
   private write(request: string, sent: Record<string, string>): object | undefined {
     const { paths, change, closes } = FORMS[this.name];
     const body = sent.body ?? sent.description;

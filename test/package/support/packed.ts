@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** What npm says of a package when it packs it. */
+/** npm's report about a package that it packed. */
 interface Packed {
   tarball: string;
   files: { path: string }[];
@@ -11,7 +11,7 @@ interface Packed {
   unpackedSize: number;
 }
 
-/** The build as it is, packed; `npm test` has made it. */
+/** Packs the current build, which `npm test` has made. */
 export const {
   PACKAGES,
   packed,
@@ -24,9 +24,8 @@ export const {
 } = require("../../../scripts/packed.cjs");
 
 /**
- * Installs the tarballs below the directory. Their dependencies are linked, not installed: tests
- * use no network. What is linked is what package.json declares, what the caller names, and nothing
- * else.
+ * Installs the tarballs below the directory. Tests use no network, so dependencies are linked and
+ * not installed: only those that package.json declares or the caller names.
  */
 export function installTarball(directory: string, others: string[]): void {
   const installed = path.join(directory, "node_modules");

@@ -1,6 +1,6 @@
 /**
- * Compilers of samples: each takes directories with a program, and says what is wrong by the
- * directory's name.
+ * Compilers of samples. Each takes directories with one program each, and names the directory in
+ * its messages.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,10 @@ const {
 
 const { goModule } = identityOf(require("../../../package.json"));
 
-/** A command, and what it prints: all of it, or an error if it fails where it must not. */
+/**
+ * Runs a command and returns all of its output.
+ * @throws Error if it fails where it must succeed
+ */
 type Command = (command: string, ...args: string[]) => Promise<string>;
 
 /** An account of a running service. */
@@ -31,10 +34,10 @@ type Account = Pick<Emulator, "url" | "token">;
 interface Project {
   directory: string;
 
-  /** Names of the directories below `directory` that have a program each. */
+  /** Names of the directories below `directory`, with one program in each. */
   programs: string[];
 
-  /** What previews ask. */
+  /** The service that previews use. */
   service: Account;
   cli: Cli;
   tell: Command;
@@ -42,23 +45,23 @@ interface Project {
 }
 
 interface Compiler {
-  /** What has to be on PATH. */
+  /** Commands that have to be on PATH. */
   needs: string[];
 
   /** Whether packages come from a registry. */
   fetches: boolean;
 
-  /** The compiler, for people. */
+  /** The compiler's name in the page. */
   by: string;
 
-  /** As Pulumi calls the language of an SDK. */
+  /** Pulumi's name for the language of an SDK. */
   sdk?: string;
   file: string;
 
-  /** A sample as a program. Guides show some without what surrounds them. */
+  /** A sample as a whole program. Guides show some samples without the code around them. */
   whole(code: string, name: string): string;
 
-  /** What the compiler says. */
+  /** Returns the compiler's output. */
   compile(project: Project): Promise<string>;
 }
 
@@ -115,7 +118,7 @@ export const COMPILERS: Record<string, Compiler> = {
         path.join(directory, "pulumi_domain_monitoring"),
       );
 
-      // The SDK is generated: what is wrong in it alone is not the sample's.
+      // The SDK is generated, so problems inside it are not the sample's.
       const options = ["--follow-imports=silent", "--no-error-summary", "--explicit-package-bases"];
 
       return tell("venv/bin/mypy", ...options, ...programs.map((name) => `${name}/program.py`));
@@ -137,7 +140,7 @@ export const COMPILERS: Record<string, Compiler> = {
       );
 
       await mustRun("mv", "sdk/go/domainmonitoring", "domainmonitoring");
-      // Whose checksums are not known yet, they are noted.
+      // Also records checksums that are not known yet.
       await mustRun("go", "build", "-mod=mod", "./domainmonitoring");
       const vetted = await tell("go", "vet", "-mod=mod", "./...");
 
@@ -183,8 +186,8 @@ export const COMPILERS: Record<string, Compiler> = {
         ? code.replace(/^name: .*$/m, "name: sample")
         : `name: sample\nruntime: yaml\n${code}`,
     /**
-     * One after the other as the program of one stack, which takes a third of the time of a stack
-     * for each.
+     * Previews one sample after the other in the same stack. A stack for each sample would take
+     * three times as long.
      */
     async compile({ directory, programs, service, cli, mustRun }) {
       const stack = path.join(directory, "stack");
@@ -216,7 +219,7 @@ export const COMPILERS: Record<string, Compiler> = {
   },
 };
 
-/** What samples in YAML take from stack config. */
+/** Stack config that samples in YAML read. */
 function yamlConfig({ url, token }: Account): [key: string, secrecy: string, value: string][] {
   return [
     ["slackUrl", "--secret", "https://hooks.slack.com/services/sample"],
@@ -228,7 +231,7 @@ function yamlConfig({ url, token }: Account): [key: string, secrecy: string, val
   ];
 }
 
-/** Lines of a program in Go with what surrounds them: each value has to be used, and each error. */
+/** Wraps lines of Go in a program. Go requires that every value and every error is used. */
 function goProgram(code: string): string {
   const declared = [...code.matchAll(/^(?:var )?(\w+(?:, \w+)*) (?::=|pulumi\.)/gm)];
   const names = new Set(declared.flatMap(([, some = ""]) => some.split(", ")));
@@ -250,7 +253,7 @@ ${lines}${used}		return nil
 `;
 }
 
-/** Lines of a program in Java with what surrounds them. */
+/** Wraps lines of Java in a program. */
 function javaProgram(code: string): string {
   if (code.includes("class ")) return code;
 
@@ -270,8 +273,8 @@ ${code}        });
 }
 
 /**
- * Compiles the samples, all in one language. @returns what the compiler says of each that it
- * refuses, by its place
+ * Compiles samples of one language.
+ * @returns the compiler's messages for each refused sample, by its place
  */
 export async function refusals(
   language: string,
@@ -330,8 +333,8 @@ export async function refusals(
 }
 
 /**
- * The lines that name a sample's directory, by the sample's place; other lines belong to the sample
- * before.
+ * The compiler's lines by the sample's place. A line that names no directory belongs to the sample
+ * before it.
  */
 function byPlace(output: string, samples: readonly Sample[]): Record<string, string> {
   const found: Record<string, string> = {};

@@ -1,13 +1,13 @@
 /**
- * Declarations in src/ as the TypeScript compiler reads them, in the few words that a schema has
- * for types.
+ * Declarations in src/ as the TypeScript compiler reads them, in the few type names that a schema
+ * has.
  */
 import path from "node:path";
 import ts from "typescript";
 
 /**
- * A type's name, the values of a closed list of texts, a list of one type, or an object; a `?` ends
- * the name of what may be missing.
+ * A type's name, the values of a closed list of texts, a list of one type, or an object. A `?` ends
+ * the name of an optional property.
  */
 export type Declared = string | [Declared] | { [name: string]: Declared };
 
@@ -65,7 +65,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
 
     const texts = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
     if (texts.length > 0 && texts.length === parts.length) return anyOf(texts);
-    // Of an open list of values, the rest is an intersection with a text.
+    // In an open list of values, the last part is an intersection with string.
     if (all(ts.TypeFlags.StringLike | ts.TypeFlags.Intersection)) return "string";
 
     const [only] = parts;
@@ -75,7 +75,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     return object(parts);
   }
 
-  /** Required is what each of several objects requires. */
+  /** A property is required if each of the objects requires it. */
   function object(members: ts.Type[]): Declared {
     const found = new Map<string, { type: Declared; isRequired: boolean }>();
     for (const symbol of members.flatMap((member) => checker.getPropertiesOfType(member))) {
@@ -99,7 +99,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
     return Object.fromEntries(named);
   }
 
-  /** Of a resource, only the outputs that its class declares. */
+  /** The type of a property. A resource has only the outputs that its class declares. */
   function typeOf(symbol: ts.Symbol): ts.Type | undefined {
     const [declaration] = symbol.declarations ?? [];
     if (!declaration) return undefined;

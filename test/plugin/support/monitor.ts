@@ -1,6 +1,6 @@
 /**
- * An engine's resource monitor, to which a component registers itself and its children: it records
- * the requests, and gives ids.
+ * An engine's resource monitor. A component registers itself and its children here; the monitor
+ * records the requests and gives ids.
  */
 import { promisify } from "node:util";
 import type { ServiceError } from "@grpc/grpc-js";
@@ -9,14 +9,14 @@ import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import { Empty, fromStruct, grpc } from "../../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../../src/provider/boundary";
 
-/** A registration: fields that have their default are left out. */
+/** A registration. Fields with their default value are left out. */
 export interface Registration {
   type: string;
   name: string;
   parent?: string;
   inputs: Properties;
 
-  /** By input, the resources that it comes from. */
+  /** The resources behind each input. */
   from: Record<string, string[]>;
   [option: string]: unknown;
 }
@@ -28,8 +28,7 @@ export class FakeMonitor {
   readonly outputs: { urn: string; outputs: Properties }[] = [];
 
   /**
-   * What a registration is answered with, beside its URN. By default a channel gets the id
-   * `id-of-NAME`.
+   * The answer to a registration, beside its URN. By default a channel gets the id `id-of-NAME`.
    */
   answer: (registration: Registration) => { id?: string; failed?: boolean; error?: string } = ({
     name,

@@ -19,12 +19,12 @@ import { CallFailure, checked, differenceIn, ProviderClient } from "../../suppor
 import type { Started } from "../../support/run";
 
 /**
- * The form that is tested: the script, or the one with Node inside (`npm run release --
+ * The tested form: the script, or the executable with Node inside (`npm run release --
  * standalone`).
  */
 const isStandalone = process.env.PLUGIN_FORM === "standalone";
 
-/** What `npm run build:plugin` has built. */
+/** The output of `npm run build:plugin`. */
 export const PLUGIN_DIRECTORY = path.join(
   __dirname,
   "../../..",
@@ -49,7 +49,8 @@ export const DEFAULT_PROVIDER =
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
 /**
- * Whose settings a call is about: the engine's own provider, an explicit one, or one of this name.
+ * The provider whose settings a call is about: the engine's own, an explicit one, or one of this
+ * name.
  */
 export interface ProviderOptions {
   explicit?: boolean;
@@ -70,14 +71,12 @@ export interface Logged {
   severity: number;
 }
 
-/** A secret as it travels. */
+/** A secret in its wire format. */
 export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/**
- * The settings of stack config as they are recorded: with their name, and the token in an object.
- */
+/** The recorded settings of stack config: with their name, and the token inside an object. */
 function recorded({ apiToken, ...settings }: Properties): Properties {
   const isObject = typeof apiToken === "object" && apiToken !== null;
   const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
@@ -87,7 +86,7 @@ function recorded({ apiToken, ...settings }: Properties): Properties {
   return { ...stack, apiToken: isToken ? secret({ token: apiToken }) : apiToken };
 }
 
-/** What the engine is told about a call that fails: one line without a secret. */
+/** The error that the engine receives for a failing call: one line without a secret. */
 export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
   const failure = await failureOf(call, CallFailure);
   expectNoSecret(failure.message);
@@ -101,14 +100,14 @@ interface PluginOptions {
   /** Environment variables besides PATH. @default none */
   env?: Record<string, string>;
 
-  /** What is run instead of the plugin's own file. */
+  /** Command to run instead of the plugin's own file. */
   command?: string[];
 
-  /** URN of the resource that its calls are about. @default a channel's */
+  /** URN of the resource in its calls. @default a channel's */
   urn?: string;
 }
 
-/** A running plugin: its calls are about one resource. */
+/** A running plugin. All of its calls are about one resource. */
 export class PluginProcess extends ProviderClient {
   private constructor(
     started: Started,
@@ -138,12 +137,15 @@ export class PluginProcess extends ProviderClient {
     }
   }
 
-  /** What the plugin logged, in order. */
+  /** The plugin's log lines, in order. */
   get logged(): Logged[] {
     return this.engine.logged;
   }
 
-  /** With the settings of the stack as they are recorded, or with those of an explicit provider. */
+  /**
+   * Configures the plugin with the stack's recorded settings, or with those of an explicit
+   * provider.
+   */
   configure(args: Properties, provider: ProviderOptions = {}) {
     const isStack = !provider.explicit && provider.name === undefined;
     return this.configureAs(providerUrn(provider), isStack ? recorded(args) : args);
@@ -206,8 +208,7 @@ export class PluginProcess extends ProviderClient {
   }
 
   /**
-   * Does what the engine's end does: its side of standard input is closed. Resolves with the exit
-   * code.
+   * Closes the plugin's standard input, as the end of an engine does. Resolves with the exit code.
    */
   async loseEngine(): Promise<number | null> {
     this.started.child.stdin.end();
@@ -221,8 +222,8 @@ export class PluginProcess extends ProviderClient {
 }
 
 /**
- * Starts a service and a plugin for the tests around it. Before each of them the plugin is
- * configured anew, as the process of another run would be; it prints nothing, and logs no secret.
+ * Starts a service and a plugin for the tests around it. The plugin is configured again before each
+ * test, like the process of another run. It must print nothing, and log no secret.
  */
 export function usePlugin(
   options: EmulatorOptions,
@@ -260,7 +261,7 @@ export function usePlugin(
   });
 }
 
-/** An engine that takes log lines and does nothing else. */
+/** An engine that only accepts log lines. */
 export async function startEngineLog(): Promise<{
   address: string;
   logged: Logged[];

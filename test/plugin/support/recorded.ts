@@ -1,5 +1,6 @@
 /**
- * What was measured, in the page of what was run: `npm run release -- record-languages` writes it.
+ * Writes measurements into docs/contributing/what-was-run.md, for `npm run release --
+ * record-languages`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,8 +18,8 @@ const PAGE = path.join(root, "docs/contributing/what-was-run.md");
 export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 
 /**
- * Writes a complete table, with the date and the versions, between the markers of this name, if
- * recording was asked for.
+ * Writes a complete table with the date and the versions between the markers of this name, if
+ * recording is on.
  */
 export function record(name: string, heading: string[], rows: string[][], count: number): void {
   if (process.env.PLUGIN_LANGUAGES !== "record") return;

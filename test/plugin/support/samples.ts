@@ -1,13 +1,12 @@
 /**
- * Every sample of a program that uses the plugin: those of the schema, of the pages and of the
- * examples.
+ * Every sample of a program that uses the plugin: in the schema, on the pages and in the examples.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { blocksIn, root } from "../../docs/support/markdown";
 
 export interface Sample {
-  /** Where it is: of the schema the resource or function, of a page the file and line. */
+  /** Where it is: the resource or function in the schema, or the file and line of a page. */
   place: string;
   language: string;
   code: string;
@@ -24,7 +23,7 @@ const PROGRAMS: Record<string, string> = {
   yaml: "yaml/Pulumi.yaml",
 };
 
-/** Text that only a program with the plugin has, whatever its language. */
+/** Text that occurs only in programs with the plugin, in any language. */
 const OF_PLUGIN =
   /(?<![\w/.])monitoring\.\w|DomainmonitoringFunctions|(type|function): domain-monitoring:(?!index:)\w/;
 
@@ -33,10 +32,7 @@ export function samplesIn(language: string): Sample[] {
   return all.filter((sample) => sample.language === language);
 }
 
-/**
- * What the pages show of programs in a block that says of no language that it is in it, and that is
- * therefore not compiled.
- */
+/** Program blocks on pages that name no language, and are therefore not compiled. */
 export const unmarked = blocksIn("text", "").filter(({ code }) => OF_PLUGIN.test(code));
 
 const inSchema = samplesOf("schema", schema);

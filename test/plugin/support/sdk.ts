@@ -1,6 +1,5 @@
 /**
- * The SDK of the plugin as `pulumi install` generates it for Node, but for the packages that it
- * would fetch.
+ * The plugin's SDK for Node, generated like `pulumi install` does but without fetching packages.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,7 +12,7 @@ import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 
 const SDK = "pulumi-domain-monitoring-sdk";
 
-/** A project with the plugin installed, and the SDK among its modules. */
+/** A project with the plugin installed, and the SDK in its node_modules. */
 export class SdkProject {
   readonly #workDir = mkdtempSync(path.join(tmpdir(), "plugin-sdk-"));
   readonly cli: Cli;
@@ -60,7 +59,8 @@ export class SdkProject {
       sdk,
     ]);
 
-    // As its script after an installation: the compiled code looks for its version beside itself.
+    // The script after an installation does the same: the compiled code looks for its version
+    // beside itself.
     renameSync(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
     writeFileSync(path.join(sdk, "package.json"), JSON.stringify({ main: "bin/index.js" }));
   }
@@ -70,7 +70,7 @@ export class SdkProject {
     writeFileSync(path.join(this.#workDir, "index.js"), code);
   }
 
-  /** Runs a command that has to succeed, and returns what it said. */
+  /** Runs a command that has to succeed, and returns its output. */
   async run(...args: string[]): Promise<string> {
     const { code, output } = await this.cli.run(...args);
     if (code !== 0) throw new Error(output);

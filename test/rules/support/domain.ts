@@ -1,6 +1,6 @@
 import type { DomainResult } from "../../../src";
 
-/** A domain in good order, but for these dates. */
+/** A domain in good order, with these dates. */
 export function domain({
   expiresAt = "2026-12-31" as string | null,
   checkedAt = null as string | null,

@@ -15,7 +15,7 @@ import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
 import { TestStack } from "pulumi-offline";
 
-// What is not used below must be there, too.
+// Exports that are not used below must also exist.
 for (const found of [getDnsChangesOutput, getDomain, Provider, DomainMonitoringError, toInstant])
   if (typeof found !== "function") throw new Error("an export is missing");
 
