@@ -76,7 +76,13 @@ describe("where a setting comes from", () => {
       const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
       const found = (given: Given) => findSetting(name, sources(given));
 
-      expect(found({ explicit, stack, env })).toMatchObject({
+      expect(
+        found({
+          explicit,
+          stack,
+          env,
+        }),
+      ).toMatchObject({
         value: "1",
         origin: `argument ${name}`,
       });
@@ -447,7 +453,13 @@ describe("the token", () => {
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
 
-    expect(resolve({ stack: given, plaintext: true, env })).toMatchObject(found);
+    expect(
+      resolve({
+        stack: given,
+        plaintext: true,
+        env,
+      }),
+    ).toMatchObject(found);
 
     const explicit = { apiToken: ACCOUNT.apiToken };
 
@@ -535,7 +547,7 @@ describe("tuning", () => {
 
 test("no message repeats the value of any setting", () => {
   const anyValue = fc.string({ unit: "grapheme", minLength: 8 });
-  // What the messages themselves say could be drawn by chance only.
+  // Parts of the messages themselves could be drawn by chance only.
   const own = JSON.stringify([refusal({}), refusal({ explicit: { baseUrl: "x" } })]);
   fc.assert(
     fc.property(

@@ -66,7 +66,11 @@ async function doctor({
   const PULUMI_HOME = path.join(directory, "home");
   const { code, stdout, stderr } = await runInProcess(["doctor", ...args], {
     cwd,
-    env: { PULUMI_HOME, PATH, ...env },
+    env: {
+      PULUMI_HOME,
+      PATH,
+      ...env,
+    },
   });
 
   expect(stderr).toBe("");

@@ -205,7 +205,11 @@ it("domains are in the order of their most urgent findings, and so are their gro
 describe("a page of 5,000 domains", () => {
   const domains = Array.from({ length: 5000 }, (_, index) => {
     const name = `domain-${index}.example`;
-    const changed = { id: name, domain: name, label: name };
+    const changed = {
+      id: name,
+      domain: name,
+      label: name,
+    };
 
     return index % 100 === 0
       ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }

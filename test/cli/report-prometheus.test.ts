@@ -65,7 +65,11 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
 
 it("a name keeps its quotes and backslashes, and cannot begin a line", () => {
   const domain = 'a"b\\n\ndomain_monitoring_violations{domain="forged"} 0';
-  const report = { ...sampleReport, domains: [domainReport({ domain })], findings: [] };
+  const report = {
+    ...sampleReport,
+    domains: [domainReport({ domain })],
+    findings: [],
+  };
   const text = renderPrometheus(report);
   const names = parse(text).flatMap(({ metrics }) => metrics.map(({ labels }) => labels.domain));
 

@@ -105,7 +105,11 @@ describe("pulumi-domain-monitoring report", () => {
   ] as const)(
     "prints what it has and marks what is missing if only %s fails",
     async (operation, about, part, other) => {
-      service.fault({ operation, status: 500, times: 9 });
+      service.fault({
+        operation,
+        status: 500,
+        times: 9,
+      });
       const { code, stderr, report } = await json("--domain", LONG);
 
       expect(code).toBe(1);

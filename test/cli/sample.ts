@@ -139,7 +139,11 @@ export function certified(
 
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
 
-  return named(domain, domain, { label, findings, certificate });
+  return named(domain, domain, {
+    label,
+    findings,
+    certificate,
+  });
 }
 
 const nameservers = "nameservers: ns1.former.example → ns1.example.net";
@@ -219,7 +223,11 @@ export const failed = (
   status: number,
   message: string,
 ): Partial<DomainReport> & Pick<DomainReport, "findings"> => {
-  const failure = { kind: "http", status, message };
+  const failure = {
+    kind: "http",
+    status,
+    message,
+  };
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
   const kind = about === "dns" ? "change" : "domain";
   const found = finding(kind, text, {

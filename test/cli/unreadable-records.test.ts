@@ -186,7 +186,11 @@ describe("a channel that cannot be read", () => {
   it.each([TWO, 5])(
     "is not gone from the service, whatever it shows as its id (%j)",
     async (id) => {
-      await breakChannel((record) => ({ ...record, id, type: null }));
+      await breakChannel((record) => ({
+        ...record,
+        id,
+        type: null,
+      }));
       const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
       const { code, findings } = await list("--from-stack", file, "--check");
 

@@ -1,6 +1,6 @@
 /**
- * What is asked and what is made of the answers: ids in paths, tolerance for what a service may add
- * or leave out.
+ * The request, and how answers are read: ids in paths, tolerance for what a service may add or
+ * leave out.
  */
 import { getMaxListeners } from "node:events";
 import type { CreateNotificationChannel } from "../../src/client/types";
@@ -24,7 +24,18 @@ function served(lastPage: number, recordOf: (number: number) => unknown, links =
   return {
     run({ seen, answer }) {
       const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-      answer(200, wire.page([recordOf(page)], { page, lastPage, total: lastPage }, links));
+      answer(
+        200,
+        wire.page(
+          [recordOf(page)],
+          {
+            page,
+            lastPage,
+            total: lastPage,
+          },
+          links,
+        ),
+      );
     },
   };
 }
@@ -248,7 +259,13 @@ describe("a response", () => {
     async (given) => {
       const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
       const { error } = await failureFrom(
-        [answer(200, { data: [], links: {}, meta })],
+        [
+          answer(200, {
+            data: [],
+            links: {},
+            meta,
+          }),
+        ],
         ({ whoisChanges }) => whoisChanges.list("d"),
       );
 

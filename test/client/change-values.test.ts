@@ -1,4 +1,4 @@
-/** What the strings in a change record mean. */
+/** The meaning of the strings in a change record. */
 import fc from "fast-check";
 import { decodeDnsValue, decodeWhoisValue } from "../../src/client";
 import { isSameDns, isSameWhois } from "../../src/client/change-values";
@@ -75,7 +75,13 @@ describe("the value of a DNS change", () => {
 
 describe("values before and after a change", () => {
   const records = (...values: string[]) =>
-    JSON.stringify(values.map((value) => ({ host: "@", value, ttl: 300 })));
+    JSON.stringify(
+      values.map((value) => ({
+        host: "@",
+        value,
+        ttl: 300,
+      })),
+    );
 
   test.each<[string, string | null, string | null, boolean]>([
     ["nameservers", '["a.example","b.example"]', '["B.example.","a.example"]', true],
@@ -90,7 +96,13 @@ describe("values before and after a change", () => {
   ])(
     "of the WHOIS field %s, %p and %p, are the same: %p",
     (fieldChanged, oldValue, newValue, same) => {
-      expect(isSameWhois({ fieldChanged, oldValue, newValue })).toBe(same);
+      expect(
+        isSameWhois({
+          fieldChanged,
+          oldValue,
+          newValue,
+        }),
+      ).toBe(same);
     },
   );
 
@@ -109,7 +121,13 @@ describe("values before and after a change", () => {
   ])(
     "of the DNS records %s, %p and %p, are the same: %p",
     (fieldChanged, oldValue, newValue, same) => {
-      expect(isSameDns({ fieldChanged, oldValue, newValue })).toBe(same);
+      expect(
+        isSameDns({
+          fieldChanged,
+          oldValue,
+          newValue,
+        }),
+      ).toBe(same);
     },
   );
 });

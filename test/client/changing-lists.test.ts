@@ -76,7 +76,11 @@ async function drainWhile(
     return list.serve(page);
   };
 
-  const ids = await drain({ list: read, maxPages: 1000, ...walk });
+  const ids = await drain({
+    list: read,
+    maxPages: 1000,
+    ...walk,
+  });
 
   return { ids, requestedPages };
 }
@@ -247,8 +251,8 @@ test("records that come in another order with every request are all read once a 
 });
 
 test("a record read twice in one pass does not count as one that was there before", async () => {
-  // Of each reading, what its pages have. They state another size, so that only all readings
-  // together can prove anything.
+  // The pages of each reading. They state another size, so that only all readings together can
+  // prove anything.
   const readings = [
     { pages: ["ab", "b"], totals: [3, 3] },
     { pages: ["no", "oa", "xb"], totals: [5, 6, 6] },

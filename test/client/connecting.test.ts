@@ -1,6 +1,6 @@
 /**
- * What stands between client and service: ports, handshakes, certificates and proxies. Nothing of a
- * request passes them.
+ * Ports, handshakes, certificates and proxies between client and service. Nothing of a request
+ * passes them.
  */
 import dns, { type LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
@@ -20,12 +20,12 @@ const BEHIND_PROXY = "https://monitoring.invalid";
 
 isolateTests();
 
-/** What a call meets instead of the service. */
+/** An obstacle that a call meets instead of the service. */
 interface Meeting {
   client: DomainMonitoringClient;
   connections?: readonly unknown[];
 
-  /** What came over these. */
+  /** Bytes that arrived at these listeners. */
   received?: readonly string[];
   requests?: readonly unknown[];
 }
@@ -193,7 +193,11 @@ describe("a dispatcher of the caller's", () => {
     ] as const) {
       const error = await failureOf(call(client));
 
-      expect(error).toMatchObject({ kind: "transport", sent, attempts: 1 });
+      expect(error).toMatchObject({
+        kind: "transport",
+        sent,
+        attempts: 1,
+      });
       expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
       expect(error.cause).not.toHaveProperty("cert");
     }

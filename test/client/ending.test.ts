@@ -35,7 +35,7 @@ isolateTests();
 interface Phase {
   name: string;
 
-  /** What it waits for, as the error of a deadline names it. */
+  /** The step that it waits for, as the error of a deadline names it. */
   awaited?: string;
   sent: "no" | "maybe";
   attempts: number;
@@ -118,7 +118,11 @@ const phases: Phase[] = [
   },
 ];
 
-const unsent = { sent: "no", attempts: 1, requests: 1 } as const;
+const unsent = {
+  sent: "no",
+  attempts: 1,
+  requests: 1,
+} as const;
 
 const waits: Phase[] = [
   { name: "backing off", ...unsent, begin: waitingAfter(503, getDomain, "retry") },
@@ -161,7 +165,11 @@ describe("the caller's signal", () => {
       controller.abort(new Error("whatever the caller's reason"));
       const error = await failureOf(running);
 
-      expect(error).toMatchObject({ kind: "aborted", sent, attempts });
+      expect(error).toMatchObject({
+        kind: "aborted",
+        sent,
+        attempts,
+      });
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
       expect(service?.requests ?? []).toHaveLength(requests);
       expect(service?.created ?? 0).toBeLessThanOrEqual(1);
@@ -254,7 +262,11 @@ describe("the deadline", () => {
       const { running, service } = await begin({ timeoutMs: 400 });
       const error = await failureOf(running);
 
-      expect(error).toMatchObject({ kind: "timeout", sent, attempts });
+      expect(error).toMatchObject({
+        kind: "timeout",
+        sent,
+        attempts,
+      });
       // Less, where the time before it began to connect counts.
       expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no answer"} within 0\\.\\d+ s`));
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
@@ -267,7 +279,7 @@ describe("the deadline of a create", () => {
   const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
 
   beforeEach(async () => {
-    // What is loaded or connected in fake time would be late.
+    // Loaded and connected before, as fake time would delay it.
     await getDomain(clientOf((await startService()).url));
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
   });
@@ -358,7 +370,11 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     await service.arrived(1);
     const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
 
-    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+    expect(given).toMatchObject({
+      kind,
+      sent: "no",
+      attempts: 1,
+    });
 
     open();
     await first;
@@ -383,7 +399,11 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     const client = clientOf(`https://127.0.0.1:${front.port}`);
     const given = await giveUp(client, kind, () => front.sockets.length === 1);
 
-    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+    expect(given).toMatchObject({
+      kind,
+      sent: "no",
+      attempts: 1,
+    });
 
     // The handshake goes on where it stood; the next call is queued behind the one given up.
     const next = getDomain(client);

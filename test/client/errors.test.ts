@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { DomainMonitoringError } from "../../src/client";
 
-/** What a second installation of the package exports. */
+/** The exports of a second installation of the package. */
 function anotherCopy(): typeof import("../../src/client") {
   let copy: typeof import("../../src/client") | undefined;
   jest.isolateModules(() => {

@@ -1,4 +1,4 @@
-/** What an observer is told, in order; and that observing changes nothing. */
+/** The events of an observer, in order; and that observing changes nothing. */
 import { Agent } from "undici";
 import type { ClientEvent } from "../../src/client";
 import { closeLater, isolateTests } from "./support/cleanup";
@@ -29,7 +29,7 @@ async function eventsOf(
 }
 
 const duration = expect.any(Number);
-/** Of the server that runs here. */
+/** The date of the server that runs here. */
 const date = expect.any(String) as string;
 const path = `/api/domains/${DOMAIN_ID}`;
 

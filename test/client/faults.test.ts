@@ -1,6 +1,6 @@
 /**
- * What goes wrong on the wire: what the caller of a read and of a create gets, how many requests
- * the service saw, and how many channels exist afterwards. No create ever leaves two.
+ * Faults on the wire: the result of a read and of a create, how many requests the service saw, and
+ * how many channels exist afterwards. No create ever leaves two.
  */
 import { Agent, RetryAgent } from "undici";
 import type { DomainMonitoringError } from "../../src/client";
@@ -40,7 +40,7 @@ interface Expected {
 /** Advice that would lead to another create before anybody has looked for the first. */
 const OTHER_ADVICE = /try again|run again later|raise the|check that|check the|update this/;
 
-/** What comes of a fault. */
+/** The outcome of a fault. */
 interface Outcome {
   advice?: string;
   get: Expected;
@@ -103,7 +103,7 @@ interface Facts {
   /** Advice about a read. */
   advice?: string;
 
-  /** Of a read. @default yes */
+  /** Whether a read was sent. @default yes */
   sent?: string;
 
   /** Whether a read is. @default false */
@@ -231,7 +231,7 @@ describe.each(faults)("when the service %s", (_name, step, { advice = "", get, p
     expectFailure(error, post, service);
 
     expect(service.created).toBe(post.created);
-    // What to check before another run is said wherever a channel may exist, and nowhere else.
+    // The advice to look before another run comes wherever a channel may exist, and nowhere else.
     expect(
       /"On call" \(webhook\) of domain .* may have been created anyway/.test(error.message),
     ).toBe(post.created === 1);
@@ -523,7 +523,11 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
     const step = answer(status, body, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
 
-    expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });
+    expect(error).toMatchObject({
+      status,
+      sent: "maybe",
+      attempts: 1,
+    });
     expect(error.message).toContain(
       "may have been created anyway: look for it in the service before",
     );

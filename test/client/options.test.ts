@@ -1,4 +1,4 @@
-/** What a client is made from, and what it sends because of it. */
+/** The options of a client, and what it sends because of them. */
 import { type ClientOptions, resolveCallOptions, resolveOptions } from "../../src/client/options";
 import { packageVersion } from "../../src/common/version";
 import { isolateTests } from "./support/cleanup";
@@ -133,7 +133,7 @@ describe("the retries of one call", () => {
 
     expect(error).toMatchObject({ status: 503, attempts });
     expect(service.requests).toHaveLength(attempts);
-    // Of that call alone.
+    // The option holds for that call alone.
     expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
   });
 

@@ -84,7 +84,11 @@ describe("a faulty service", () => {
     let requestedPages = 0;
     const list = async (page: number) => {
       requestedPages++;
-      return pageOf([item("a"), item("b")], { page, lastPage: 9, total: 18 });
+      return pageOf([item("a"), item("b")], {
+        page,
+        lastPage: 9,
+        total: 18,
+      });
     };
 
     await expect(drain({ list })).rejects.toMatchObject({
@@ -96,7 +100,12 @@ describe("a faulty service", () => {
   });
 
   test("that sends a page other than the requested one is detected", async () => {
-    const list = async () => pageOf([item("a")], { page: 1, lastPage: 9, total: 9 });
+    const list = async () =>
+      pageOf([item("a")], {
+        page: 1,
+        lastPage: 9,
+        total: 9,
+      });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
       message: "requested page 2 but received page 1: report it to the service",
@@ -107,10 +116,20 @@ describe("a faulty service", () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
-      return pageOf([item(`${page}`)], { page, lastPage: page + 1, total: 5 });
+      return pageOf([item(`${page}`)], {
+        page,
+        lastPage: page + 1,
+        total: 5,
+      });
     };
 
-    await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
+    await expect(
+      drain({
+        list,
+        maxPages: 7,
+        concurrency: 4,
+      }),
+    ).rejects.toMatchObject({
       kind: "response",
       message:
         "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
@@ -126,7 +145,12 @@ describe("a faulty service", () => {
     let pages = 0;
     const list = async (page: number) => {
       pages += 1;
-      return pageOf(data, { page, perPage, lastPage: 400, total: 400 });
+      return pageOf(data, {
+        page,
+        perPage,
+        lastPage: 400,
+        total: 400,
+      });
     };
 
     await expect(drain({ list, maxPages: undefined })).rejects.toThrow(
@@ -140,7 +164,11 @@ describe("a faulty service", () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
-      return pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
+      return pageOf(page === 2 ? [] : [item(`${page}`)], {
+        page,
+        lastPage: 3,
+        total: 2,
+      });
     };
 
     expect(await drain({ list })).toEqual(["1", "3"]);
@@ -152,7 +180,13 @@ describe("a faulty service", () => {
     const list = (page: number) =>
       page === 3
         ? Promise.reject(failing)
-        : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
+        : Promise.resolve(
+            pageOf([item(`${page}`)], {
+              page,
+              lastPage: 5,
+              total: 5,
+            }),
+          );
 
     const ids: string[] = [];
     const walking = (async () => {

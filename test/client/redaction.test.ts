@@ -26,7 +26,7 @@ const SECOND = "pushover-user-key/ü 42";
 const SECRETS = [TOKEN, DESTINATION, SECOND];
 const FORMS = [...new Set(SECRETS.flatMap(formsOf))];
 
-/** What a service may repeat of what it was sent, in every form at once. */
+/** A service may repeat what it was sent, here in every form at once. */
 const ECHO = FORMS.join(" | ");
 
 function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {

@@ -139,7 +139,14 @@ test("there is no retry that would begin when the call is over", () => {
 
 describe("the delay that the service asks for", () => {
   const delayAfter = (headers: Record<string, string | string[]>, body = "", status = 429) =>
-    retryAfter({ status, headers, body }, NOW);
+    retryAfter(
+      {
+        status,
+        headers,
+        body,
+      },
+      NOW,
+    );
 
   test.each<[string | string[], number]>([
     ["7", 7000],

@@ -95,7 +95,7 @@ describe("an undici that this Node cannot load", () => {
   }
 
   whenBuilt("is named with the version of both, and not asked for again", () => {
-    // What undici 8 does on Node 20, which has no zstd.
+    // undici 8 fails like this on Node 20, which has no zstd.
     const failed = failureWith({
       "package.json": '{ "version": "8.12.4" }',
       "index.js": "require('node:zlib').createNoSuchDecompressor.bind();",

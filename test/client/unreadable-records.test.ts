@@ -28,7 +28,7 @@ interface Kind {
   hasId: boolean;
 }
 
-/** What a service may have in place of a domain. */
+/** Records that a service may have in place of a domain. */
 const BROKEN: Kind[] = [
   { hasId: true, make: (number) => ({ ...domain(number), components: {} }) },
   { hasId: true, make: (number) => ({ ...domain(number), label: ["Shop"] }) },
@@ -69,7 +69,7 @@ function pagesOf(list: { records: unknown[]; perPage: number }): Step {
   };
 }
 
-/** What an iteration returns, and the error at its end. */
+/** The records of an iteration, and the error at its end. */
 async function drain<T extends { id: string }>(records: AsyncIterable<T>) {
   const ids: string[] = [];
   try {

@@ -1,4 +1,4 @@
-/** What may be repeated of what a service says. */
+/** The texts of a service that may be repeated. */
 import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { quoter } from "../../src/common/quote";

@@ -1,4 +1,4 @@
-/** What is removed from texts that are not ours. */
+/** Secrets that are removed from texts of others. */
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";

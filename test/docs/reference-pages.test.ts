@@ -68,7 +68,11 @@ it("the table of settings matches the code, with its defaults", () => {
   const defaults: Partial<Record<string, number>> = DEFAULTS;
   const row = /^\| `(domain-monitoring:\w+)` +\| `(\w+)` +\|.*\| (\S+) +\|$/gm;
   const told = [...pageAt("docs/configuration.md").text.matchAll(row)].map(
-    ([, key, variable, byDefault]) => ({ key, variable, byDefault }),
+    ([, key, variable, byDefault]) => ({
+      key,
+      variable,
+      byDefault,
+    }),
   );
 
   const expected = Object.entries(SETTINGS).map(([name, setting]) => ({

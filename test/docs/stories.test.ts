@@ -130,6 +130,7 @@ describe("channels that stayed", () => {
     const args = /npx pulumi-domain-monitoring (.*) > channels\.json$/
       .exec(command)?.[1]
       ?.split(" ");
+
     const env = accountOf(service);
     const inputs = { domainId: recorded?.domainId };
     const { code, stdout } = await runInProcess(args ?? [], {

@@ -159,7 +159,12 @@ async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
  */
 const named = pages.flatMap(({ file, text }) =>
   [...text.matchAll(/As `([\w.]+)`, `(node [^`\n]+)` runs this.*?^```ts\n(.*?)^```/gms)].map(
-    ([, name = "", command = "", code = ""]) => ({ file, name, command, code }),
+    ([, name = "", command = "", code = ""]) => ({
+      file,
+      name,
+      command,
+      code,
+    }),
   ),
 );
 

@@ -47,7 +47,11 @@ interface Example {
 
 const quickstart: Omit<Example, "directory"> = {
   config: { domainId: healthy },
-  secrets: { slackUrl, email, webhookUrl },
+  secrets: {
+    slackUrl,
+    email,
+    webhookUrl,
+  },
   creates: 3,
   outputs: ["channelIds", "dnsChanges", "domainName", "expiresAt", "whoisChanges"],
 };

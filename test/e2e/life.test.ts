@@ -59,7 +59,14 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     const changed = await stack.up();
 
-    expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
+    expect(changed).toMatchObject({
+      failed: false,
+      changes: {
+        same: 2,
+        replace: 1,
+        delete: 1,
+      },
+    });
     expect(service.channels()).toHaveLength(5);
     // The retained channel is not deleted, so no message names it.
     expect(messagesOf(changed).join("\n")).toContain('"Channel replaced-first"');
@@ -93,7 +100,11 @@ describeOnEngines("the life of a channel", (create, engine) => {
   it("lives from its create to its removal, and keeps its secrets", async () => {
     const outputs = (args: Partial<NotificationChannelArgs> = {}) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
-      return { id: channelId, value, label };
+      return {
+        id: channelId,
+        value,
+        label,
+      };
     };
 
     const stack = await stackOf(() =>
@@ -300,7 +311,11 @@ describeOnEngines("a program with wrong settings", (create) => {
   ])("fails its preview with one line for %s", async (_case, config, line) => {
     const workDir = new Projects().add("index.js", { "index.js": program });
     for (const [, form] of FORMS) {
-      const stack = await create({ ...form, workDir, config });
+      const stack = await create({
+        ...form,
+        workDir,
+        config,
+      });
       const { failed, diagnostics } = await stack.preview();
 
       expect(failed).toBe(true);

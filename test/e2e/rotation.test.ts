@@ -95,7 +95,11 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     );
 
     const port = Number(new URL(other.url).port);
-    const channels = other.channels().map(({ id, label, type }) => ({ id, label, type }));
+    const channels = other.channels().map(({ id, label, type }) => ({
+      id,
+      label,
+      type,
+    }));
     await other.close();
     await using rotated = await startEmulator({
       token: "other-second-token",

@@ -126,7 +126,11 @@ async function pullRequest(env?: Record<string, string>) {
 
   expect(platform.comments).toHaveLength(2);
 
-  return { code, preview, report };
+  return {
+    code,
+    preview,
+    report,
+  };
 }
 
 /** The steps that write a comment or an issue, in the order of their jobs. */

@@ -14,7 +14,11 @@ function printed(script: string, ...args: string[]) {
     encoding: "utf8",
   });
 
-  return { status, stdout, stderr };
+  return {
+    status,
+    stdout,
+    stderr,
+  };
 }
 
 const STEPS = Object.fromEntries(

@@ -56,7 +56,11 @@ it("a policy is made, without the package of policies", async () => {
 
   const stdout = "domain-monitoring-forbidden-channel-types\n";
 
-  expect(await node("-e", script)).toMatchObject({ code: 0, stdout, stderr: "" });
+  expect(await node("-e", script)).toMatchObject({
+    code: 0,
+    stdout,
+    stderr: "",
+  });
 });
 
 describe("with a service", () => {

@@ -79,7 +79,12 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
     keepsSecret: [SLACK_URL, EMAIL, OTHER_TOKEN, HIDDEN],
   });
 
-  const start = (program: () => unknown) => create({ plugin, program, ...settings() });
+  const start = (program: () => unknown) =>
+    create({
+      plugin,
+      program,
+      ...settings(),
+    });
 
   test("lives with a domain of the same program, from create to destroy", async () => {
     let label = ops.label;
@@ -161,7 +166,11 @@ describeOnRealEngine("a program with the plugin's DomainAlerts", (create) => {
         const alerts = new Alerts(
           name,
           { domainId: pulumi.secret(DOMAIN), channels },
-          { provider, protect, ...opts },
+          {
+            provider,
+            protect,
+            ...opts,
+          },
         );
 
         return { domain: alerts.domain, ids: alerts.channelIds };
@@ -281,7 +290,17 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     const declare = (name: string, label: string) =>
       program(
         name,
-        { domainId: DOMAIN, channels: { ops: { ...ops, label, lifecycle: "managed" }, desk } },
+        {
+          domainId: DOMAIN,
+          channels: {
+            ops: {
+              ...ops,
+              label,
+              lifecycle: "managed",
+            },
+            desk,
+          },
+        },
         { aliases: [{ name: "website" }] },
       );
 

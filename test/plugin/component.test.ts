@@ -116,7 +116,15 @@ describe("a DomainAlerts", () => {
         domainId: DOMAIN,
         value: secret(SLACK_URL),
       },
-      aliasesList: [{ spec: { type: DYNAMIC, parenturn: undefined, noparent: undefined } }],
+      aliasesList: [
+        {
+          spec: {
+            type: DYNAMIC,
+            parenturn: undefined,
+            noparent: undefined,
+          },
+        },
+      ],
     });
 
     const channelIds = { ops: "id-of-website-ops", desk: "id-of-website-desk" };
@@ -423,7 +431,11 @@ describe("inputs of a DomainAlerts", () => {
 
   it("may be null where a language sends that for what is left out", async () => {
     const opts = { protect: null, aliases: null };
-    const channel = { ...ops, secondaryValue: null, opts };
+    const channel = {
+      ...ops,
+      secondaryValue: null,
+      opts,
+    };
     await construct({
       domainId: DOMAIN,
       channels: { ops: channel, desk: { ...desk, opts: null } },

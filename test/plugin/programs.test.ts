@@ -209,7 +209,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
-    stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
+    stack.change(
+      () =>
+        new Channel("ops", {
+          ...ops,
+          type: "email",
+          value: EMAIL,
+        }),
+    );
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);

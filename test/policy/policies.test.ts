@@ -26,7 +26,7 @@ const named = <Options extends object>(options: Options) => ({
   ...options,
 });
 
-/** What stands for a value that a preview does not know. */
+/** The marker of a value that a preview does not know. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const now = new Date("2026-03-10T23:59:59Z");
 
@@ -91,8 +91,8 @@ type Policy = ResourceValidationPolicy | StackValidationPolicy;
 type Seen = ReturnType<typeof resource>;
 
 /**
- * What a policy reports of a stack, each as `resource: message`.
- * @param config what the pack's config has for it
+ * The reports of a policy on a stack, each as `resource: message`.
+ * @param config the part of the pack's config that is this policy's
  */
 async function reported(policy: Policy, given: Seen[], config: object = {}): Promise<string[]> {
   const surroundings = { ...others, getConfig: <T extends object>() => config as T };
@@ -300,7 +300,13 @@ describe("every policy on channels", () => {
 
 /** A policy on dates, with these options too. */
 const dated = (options: object = {}) =>
-  requireRecordedExpiry(named({ minimumDays: 30, now, ...options }));
+  requireRecordedExpiry(
+    named({
+      minimumDays: 30,
+      now,
+      ...options,
+    }),
+  );
 
 describe("a recorded expiry", () => {
   it.each([

@@ -64,7 +64,12 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   it("is previewed for an unknown domain, and not changed by another dependency", async () => {
     const expiry = { minimumDays: 30 };
     // Stands for a resource that makes the domain: known after the channel has been created.
-    const site = () => new NotificationChannel("site", { ...desk, label: "Site", domainId });
+    const site = () =>
+      new NotificationChannel("site", {
+        ...desk,
+        label: "Site",
+        domainId,
+      });
     const stack = await stackOf(() => {
       const id = site().channelId.apply(() => domainId);
       const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
@@ -98,7 +103,11 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const before = service.requests.length;
 
     stack.change(() => {
-      const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
+      const first = new NotificationChannel("first", {
+        ...desk,
+        label: "First",
+        domainId,
+      });
       alerts(
         { expiry: { minimumDays: first.channelId.apply(() => 30) } },
         { dependsOn: [first, site()] },
@@ -161,7 +170,16 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         const site = new pulumi.ComponentResource("test:index:Site", "site", {}, { parent: this });
         const kept = { protect: true, ignoreChanges: ["label"] };
         const { domain } = alerts(
-          { channels: { ops: { ...ops, label, opts: kept }, desk } },
+          {
+            channels: {
+              ops: {
+                ...ops,
+                label,
+                opts: kept,
+              },
+              desk,
+            },
+          },
           { parent: site },
         );
 
@@ -214,7 +232,15 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
     let dependent = 0;
     const declare = (label: string) => () => {
-      const { channelIds } = alerts({ channels: { ops: { ...ops, label, lifecycle: "managed" } } });
+      const { channelIds } = alerts({
+        channels: {
+          ops: {
+            ...ops,
+            label,
+            lifecycle: "managed",
+          },
+        },
+      });
       channelIds.apply(() => {
         dependent++;
       });
@@ -278,7 +304,12 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       const code = `
       const pulumi = require("@pulumi/pulumi");
       const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { ops, desk, domainId, expiredId } = ${JSON.stringify({ ops, desk, domainId, expiredId })};
+      const { ops, desk, domainId, expiredId } = ${JSON.stringify({
+        ops,
+        desk,
+        domainId,
+        expiredId,
+      })};
       ${components.join("\n")}`;
 
       const stack = await create({
@@ -352,7 +383,11 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
   it("renames a component whose update ends halfway, without a create", async () => {
     const program = (name: string, label: string) => `
       const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { ops, desk, domainId } = ${JSON.stringify({ ops, desk, domainId })};
+      const { ops, desk, domainId } = ${JSON.stringify({
+        ops,
+        desk,
+        domainId,
+      })};
       const channels = { ops: { ...ops, lifecycle: "managed", label: "${label}" }, desk };
       new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
 

@@ -100,7 +100,11 @@ describe("a DomainAlerts", () => {
     ];
 
     for (const [index, expiry] of rules.entries()) {
-      const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
+      const alerts = new DomainAlerts(`gone-${index}`, {
+        domainId: gone,
+        channels: {},
+        expiry,
+      });
 
       expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);

@@ -42,7 +42,13 @@ describe("the functions of a program", () => {
       service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
     }
 
-    expect(await getWhoisChanges({ domainId, perPage: 1, limit: 1 })).toMatchObject({
+    expect(
+      await getWhoisChanges({
+        domainId,
+        perPage: 1,
+        limit: 1,
+      }),
+    ).toMatchObject({
       total: 1001,
       truncated: true,
       changes: [{ createdAt: "2022-09-27 00:00:00" }],
@@ -391,7 +397,11 @@ describe("the functions of a program", () => {
       for (let number = 1; number <= 5; number++)
         service.addChange(domainId, "whois", { createdAt: `2026-03-0${number} 00:00:00` });
 
-      const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
+      const result = await getWhoisChanges({
+        domainId,
+        page: 2,
+        perPage: 2,
+      });
 
       expect(result).toMatchObject({ total: 5, truncated: true });
       expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([

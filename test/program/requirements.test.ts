@@ -129,7 +129,13 @@ describeOnEngines("a program that requires something of a domain", (create) => {
         `exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`,
       );
 
-      const refused = await (await create({ ...form, ...refusing, ...settings() })).preview();
+      const refused = await (
+        await create({
+          ...form,
+          ...refusing,
+          ...settings(),
+        })
+      ).preview();
 
       expect(refused.failed).toBe(true);
 

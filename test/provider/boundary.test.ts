@@ -37,7 +37,7 @@ function guarded(work: (...received: unknown[]) => unknown) {
   return calls;
 }
 
-/** What reaches the engine of what a method throws. */
+/** The error that reaches the engine if a method throws. */
 function thrownBy(thrown: unknown, method: (typeof METHODS)[number] = "create"): Promise<Error> {
   const calls = guarded(() => {
     throw thrown;

@@ -1,6 +1,6 @@
 /**
- * What a provider says and sends, in this process. What every way to call it has in common:
- * life.test.ts.
+ * Messages and requests of a provider, in this process. life.test.ts has what every way to call it
+ * has in common.
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -153,7 +153,11 @@ describe("a channel", () => {
   ])(
     "leaves the state with a one-line warning, whatever its label holds: %j",
     async (label, value, shown) => {
-      await provider.delete("channel-1", { ...slackChannel, label, value });
+      await provider.delete("channel-1", {
+        ...slackChannel,
+        label,
+        value,
+      });
       expect(warnings).toEqual([
         `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack. ${STAYS}. ${CLEAN_UP}`,
       ]);

@@ -1,4 +1,4 @@
-/** What a connection says of its service, and of channels that are to be let go. */
+/** Messages of a connection about its service, and about channels that are to be let go. */
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { accountOf } from "../../src/provider/account";
 import { Connection } from "../../src/provider/connection";

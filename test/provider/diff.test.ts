@@ -20,7 +20,7 @@ async function diff(olds: Properties, news: Properties) {
   return { ...(await provider.diff("channel-1", olds, news)), warnings };
 }
 
-/** What the state holds of a channel that was created. */
+/** The recorded outputs of a channel that was created. */
 function outputsOf(channel: Properties): Properties {
   return {
     ...normalise(channel),

@@ -411,9 +411,15 @@ describe("adopt", () => {
     const next = provider();
     fault("update", { status: 422 });
 
-    expect(await failure(next.create({ ...deletable, label: "Other", adopt: true }))).toContain(
-      "is not taken over",
-    );
+    expect(
+      await failure(
+        next.create({
+          ...deletable,
+          label: "Other",
+          adopt: true,
+        }),
+      ),
+    ).toContain("is not taken over");
 
     await next.delete(id, outputs);
 
@@ -558,7 +564,7 @@ describe("a refresh", () => {
     expect(takeRequests()).toEqual(["get", "list"]);
   });
 
-  // What else is no proof: managed.test.ts.
+  // managed.test.ts has what else is no proof.
   test("keeps a domain that answers 404 if the list still has it", async () => {
     const stack = await deployed(shop);
     fault("get", { status: 404 });
@@ -679,7 +685,7 @@ describe("a comparison", () => {
     { requiredKeys: ["domain"] },
   );
 
-  /** What a declaration means, written anew. */
+  /** The meaning of a declaration, written anew. */
   function meaning(declared: Properties): Record<string, unknown> {
     const {
       label,

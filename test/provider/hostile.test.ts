@@ -114,7 +114,11 @@ const GIVEN = ["label", "domain", "description", "colour"];
 /** Looks at what is recorded and at what was shown, but for the destination that is declared. */
 function expectClean({ recorded, messages }: ChannelStack, field = ""): void {
   const { id, inputs, outputs } = recorded ?? {};
-  const record = Object.entries({ ...inputs, ...outputs, id }).filter(([name]) => name !== "value");
+  const record = Object.entries({
+    ...inputs,
+    ...outputs,
+    id,
+  }).filter(([name]) => name !== "value");
   const texts = [...record.map(([, value]) => String(value)), ...messages];
 
   expect(hasUnknown(record)).toBe(false);
@@ -136,7 +140,7 @@ describe.each(KINDS)("a %s", (kind) => {
       const stack = await deployed(kind);
       service.say({ [field]: text });
       const steps = [() => stack.refresh(), () => stack.up(renamed(kind)), () => stack.destroy()];
-      // What a step does not survive is another one's test.
+      // Each step has a test of its own for what it does not survive.
       for (const step of steps) {
         await step().catch(() => undefined);
         expectClean(stack, field);

@@ -160,7 +160,13 @@ describe("the destination", () => {
     ["webhook", "https://user:password@example.com/hook"],
     ["webhook", "https://[2001:db8::1]/hook"],
   ])("of a channel of type %s may be %s", (type, value) => {
-    expect(problemsOf({ ...slackChannel, type, value })).toEqual([]);
+    expect(
+      problemsOf({
+        ...slackChannel,
+        type,
+        value,
+      }),
+    ).toEqual([]);
   });
 
   const ADDRESS = "value is not a valid e-mail address: a channel of type email needs one";
@@ -185,7 +191,13 @@ describe("the destination", () => {
     ["https://example.com:99999/", URL],
   ])("may not be %j: %s", (value, problem) => {
     const type = problem === ADDRESS ? "email" : "webhook";
-    expect(problemsOf({ ...slackChannel, type, value })).toEqual([problem]);
+    expect(
+      problemsOf({
+        ...slackChannel,
+        type,
+        value,
+      }),
+    ).toEqual([problem]);
   });
 
   test.each([
@@ -196,7 +208,13 @@ describe("the destination", () => {
     ["ms_teams", "https://teams.example/\nhook"],
     ["pushover", "key\u3000"],
   ])("of type %s is one line without white space at its ends, not %j", (type, value) => {
-    expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
+    expect(
+      checkInputs({
+        ...slackChannel,
+        type,
+        value,
+      }),
+    ).toMatchObject({
       problems: ["value has a line break, or white space at its ends: remove it"],
       warnings: [],
     });
@@ -221,9 +239,13 @@ describe("the destination", () => {
     ["discord", "HTTPS://hooks｡example?x"],
     ["email", "ops@mail.corp。example"],
   ])("of a %s channel with another full stop in its host is refused: %s", (type, value) => {
-    expect(problemsOf({ ...slackChannel, type, value })).toEqual([
-      'value has a full stop other than "." in its host: use "."',
-    ]);
+    expect(
+      problemsOf({
+        ...slackChannel,
+        type,
+        value,
+      }),
+    ).toEqual(['value has a full stop other than "." in its host: use "."']);
 
     expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
   });
@@ -231,13 +253,25 @@ describe("the destination", () => {
   test.each(["discord", "slack", "ms_teams"])("of a %s channel causes only a warning", (type) => {
     const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
     for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
-      expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
+      expect(
+        checkInputs({
+          ...slackChannel,
+          type,
+          value,
+        }),
+      ).toMatchObject({
         problems: [],
         warnings: [warning],
       });
 
     for (const value of ["https://hooks.example/x", null, UNKNOWN])
-      expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
+      expect(
+        warningsOf({
+          ...slackChannel,
+          type,
+          value,
+        }),
+      ).toEqual([]);
 
     // Not beside a problem.
     expect(
@@ -270,8 +304,15 @@ describe("a message", () => {
       maxLength: 60,
     });
 
-    // What the messages themselves say could be drawn by chance only.
-    const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
+    // Parts of the messages themselves could be drawn by chance only.
+    const own = JSON.stringify([
+      problemsOf({}),
+      problemsOf({
+        type: 1,
+        value: 1,
+        label: "",
+      }),
+    ]);
     fc.assert(
       fc.property(
         anyChannel,

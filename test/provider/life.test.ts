@@ -1,7 +1,7 @@
 /**
- * What holds for a channel however its provider is called: in this process, in the SDK's process
- * from the constant text, and in the plugin. What only one of them does is in `channel` and
- * `test/plugin/resource`.
+ * Behaviour of a channel that does not depend on how its provider is called: in this process, in
+ * the SDK's process from the constant text, and in the plugin. `channel` and `test/plugin/resource`
+ * have what only one of them does.
  */
 
 import {
@@ -37,7 +37,7 @@ interface Running extends Omit<ResourceProvider, "configure"> {
   opened(properties: Properties): Properties;
 
   /**
-   * What has been shown so far. `last` is a part of the last line, as a process prints when it can.
+   * Messages so far. `last` is a part of the last line, as a process prints when it can.
    */
   printed(last: RegExp): Promise<string>;
   stop(): Promise<void>;
@@ -207,7 +207,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
   const answer = (data: object) => fault({ status: 201, body: { data } });
 
-  /** What the engine is told about a call that fails: never a secret. */
+  /** The message that the engine gets about a call that fails: never a secret. */
   async function refusalOf(call: Promise<unknown>) {
     const error: Error & { id?: string; properties?: Properties } = await failureOf(call);
     expectNoSecret(error.message);
@@ -246,7 +246,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
     expect(await provider.diff(id, outs, refusing)).toMatchObject({ changes: true, replaces: [] });
 
-    // What the service has said of it is kept.
+    // Facts that the service has stated are kept.
     const recorded = {
       ...outs,
       isDisabled: true,
@@ -337,7 +337,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
         );
       }
 
-      // Said once for all, as the engine does not show the errors of what a hook repeats.
+      // Once for all, as the engine does not show the errors of a create that a hook repeats.
       expect((await provider.printed(/not created again/)).split(first)).toHaveLength(2);
       expect(emulator.requests).toHaveLength(1);
 

@@ -1,6 +1,6 @@
 /**
- * What an update of a managed channel sends, byte by byte: nothing that was not declared otherwise,
- * and never null.
+ * The body of an update of a managed channel, byte by byte: nothing that was not declared
+ * otherwise, and never null.
  */
 import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
@@ -148,7 +148,7 @@ describe("an update sends", () => {
 
         const stack = stackOf(before);
         const { inputs, failures } = await stack.provider().check({}, after);
-        // Of another type a destination need not be valid.
+        // A destination of another type need not be valid.
         fc.pre(failures.length === 0);
         const { replaces } = await stack.provider().diff(ID, stack.recorded?.outputs ?? {}, inputs);
         for (const name of replaces) {
@@ -167,7 +167,9 @@ describe("an update sends", () => {
   });
 });
 
-/** What is sent: what differs, a destination as a whole and with its type, and never null. */
+/**
+ * The expected body: all differences, a destination as a whole and with its type, and never null.
+ */
 function bodyOf(before: Properties, after: Properties): Properties {
   const names = Object.keys(after).filter(
     (name) => name !== "onOrphan" && before[name] !== after[name],

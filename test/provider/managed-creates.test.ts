@@ -147,7 +147,11 @@ describe("a create", () => {
 
     const outputs = { lifecycle: "managed", createdAt: "" };
 
-    expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
+    expect(stack.recorded).toMatchObject({
+      id,
+      isUnfinished: true,
+      outputs,
+    });
 
     takeRequests();
     await stack.up(renamed);
@@ -228,7 +232,7 @@ describe("a service that has only what the interface shows", () => {
   test("loses no channel that is recorded as managed, and lets it go as create-only", async () => {
     const stack = await deployed(emailChannel, { lifecycle: "create-only" });
     stack.settings.lifecycle = "managed";
-    // One that is to be carried over stays as it was.
+    // A channel that is to be carried over stays as it was.
     const unmoved = stack.recorded;
 
     expect(await failure(stack.up(renamed))).toMatch(SETTING);
@@ -283,7 +287,7 @@ describe("a channel that is adopted", () => {
     await stack.up(declared);
 
     expect(stack.steps).toEqual(["same"]);
-    // Said once.
+    // There is one line.
     expect(stack.messages).toEqual([
       expect.stringMatching(
         /is taken over: no channel is created, and the declared values, also the destination, are set$/,

@@ -38,7 +38,7 @@ const lost: fc.Arbitrary<FaultRule> = fc.constantFrom<FaultRule>(
   { status: 422 },
 );
 
-/** What happens next. */
+/** The next event. */
 type Event =
   | { up: Properties; fault?: FaultRule; on: Operation }
   | { refresh: FaultRule | undefined }
@@ -134,7 +134,11 @@ describe("any life of a managed channel", () => {
           const { id, outputs } = stack.recorded ?? {};
           const [channel, ...more] = service.channels().filter((each) => each.id !== beside);
 
-          expect({ more, pending: stack.pending, id }).toEqual({
+          expect({
+            more,
+            pending: stack.pending,
+            id,
+          }).toEqual({
             more: [],
             pending: [],
             id: channel?.id,

@@ -33,12 +33,12 @@ const OTHER_DOMAIN = "22222222-2222-4222-8222-222222222222";
 useService("NotificationChannel");
 
 describe("an update", () => {
-  // What counts as unclear is the client's: test/client/faults.test.ts.
+  // test/client/faults.test.ts has what counts as unclear.
   test.each<[string, FaultRule, Record<string, string>]>([
     ["answers 500", { status: 500 }, {}],
     ["breaks the connection after the work", { reset: "after" }, {}],
     ["does the work and answers too late", { stall: "after" }, { timeoutSeconds: "0.3" }],
-    // Of such an answer it is not known what it says, so the channel is not read in its place.
+    // The content of such an answer is not known, so the channel is not read in its place.
     ["answers with too long a header", { headers: { "X-Long": "x".repeat(100_000) } }, {}],
   ])("of the destination is sent again if the service %s", async (_case, rule, settings) => {
     const stack = await deployed(emailChannel, settings);
@@ -377,7 +377,7 @@ describe("a refresh", () => {
     service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
     await stack.refresh();
     takeRequests();
-    // What the engine makes of ignoreChanges: ["label"].
+    // The engine sends this for ignoreChanges: ["label"].
     await stack.up({ ...emailChannel, label: stack.recorded?.inputs.label });
 
     expect(stack.steps).toEqual(["same"]);
@@ -434,7 +434,7 @@ describe("a channel that is carried over", () => {
     return stack;
   }
 
-  // What is sent and recorded on the way there and back: test/upgrades.
+  // test/upgrades has what is sent and recorded on the way there and back.
   test("is said once in a run to become managed, and later to become create-only again", async () => {
     const stack = await carriedOver();
     const provider = stack.provider();

@@ -66,7 +66,15 @@ describe("a certificate", () => {
     });
 
     expect(
-      judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable,
+      judgeCertificate(
+        {
+          ...ssl,
+          ...dates,
+          isEnabled: false,
+        },
+        null,
+        now,
+      ).state.unreadable,
     ).toEqual([]);
   });
 });

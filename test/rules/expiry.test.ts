@@ -202,7 +202,14 @@ describe("a domain's expiry", () => {
         ? undefined
         : { until: isoDate(today + overriddenFor * DAY), reason };
 
-    return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
+    return {
+      ...evaluateDomainExpiry(subject, {
+        ...rest,
+        override,
+        now: at,
+      }),
+      today,
+    };
   }
 
   /** Checks everything that holds for any domain and any rule. */
@@ -283,7 +290,11 @@ describe("a domain's expiry", () => {
 
     const { message } = evaluateDomainExpiry(
       subject,
-      Object.freeze({ minimumDays: 3, override, now }),
+      Object.freeze({
+        minimumDays: 3,
+        override,
+        now,
+      }),
     );
 
     expect(message).toMatch(
@@ -300,7 +311,11 @@ describe("a warning before the bound", () => {
     [60, "ok", "pass", "60 days left"],
   ])("with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
-    const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
+    const expiry = evaluateDomainExpiry(subject, {
+      minimumDays: 30,
+      warnDays: 60,
+      now,
+    });
 
     expect(expiry).toMatchObject({ status, verdict });
     expect(expiry.message.endsWith(said)).toBe(true);

@@ -49,7 +49,15 @@ describe("the registration", () => {
       "registration warn: expires on 2026-04-20, 41 days left, with a warning below 60: renew it soon",
     ],
   ])("until %s", (expiresAt, line) => {
-    expect(found(domain({ expiresAt, checkedAt, ssl: certified }))).toEqual([line]);
+    expect(
+      found(
+        domain({
+          expiresAt,
+          checkedAt,
+          ssl: certified,
+        }),
+      ),
+    ).toEqual([line]);
   });
 
   it("of a registry without dates is judged by onUnknown", () => {
@@ -162,7 +170,13 @@ describe("registrars and issuers that are expected", () => {
     const accept = [{ about: "registration", until: "2026-12-31", reason: "no date" }] as const;
     const judged = { ...of("Evil", "Let's Encrypt"), expiresAt: null };
 
-    expect(found(judged, { registration, certificate, accept })).toEqual([
+    expect(
+      found(judged, {
+        registration,
+        certificate,
+        accept,
+      }),
+    ).toEqual([
       expect.stringMatching(/^registration warn: .* \(accepted until 2026-12-31: no date\)$/),
       expect.stringMatching(/^control fail: its registrar is Evil/),
     ]);
@@ -242,7 +256,13 @@ describe("a change", () => {
     ["dns", "mx_records", "change"],
     ["whois", "organization", "change"],
   ] as const)("of %s, %s is of the kind %s", (kind, fieldChanged, expected) => {
-    expect(ask({ ...change, kind, fieldChanged })[0]?.kind).toBe(expected);
+    expect(
+      ask({
+        ...change,
+        kind,
+        fieldChanged,
+      })[0]?.kind,
+    ).toBe(expected);
   });
 
   it("is fine if it was reviewed or no rule asks for its field", () => {

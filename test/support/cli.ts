@@ -40,7 +40,11 @@ export class Cli {
   start(...args: string[]): Pick<Started, "child" | "finished"> {
     const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.#environment });
     // Not `close`: after the command has been killed, its own children keep the streams open.
-    const finished = once(child, "exit").then(([code, signal]) => ({ code, signal, ...printed }));
+    const finished = once(child, "exit").then(([code, signal]) => ({
+      code,
+      signal,
+      ...printed,
+    }));
 
     return { child, finished };
   }
@@ -53,7 +57,7 @@ export class Cli {
     return processesOf(this.#environment, commandLine);
   }
 
-  /** What the commands wrote, as it lies there: state, backups, history, logs. */
+  /** All files that the commands wrote, as they lie there: state, backups, history, logs. */
   written(): string {
     return filesIn(this.#directory);
   }

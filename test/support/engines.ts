@@ -29,18 +29,18 @@ const {
 }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
 /**
- * What the SDK connects programs in this process with. It never closes their connections, gRPC
- * shares one between the clients of an address, and the system gives a port twice: a program would
- * fail whose engine has the port of an earlier program's. So each program has connections of its
- * own.
+ * Options of the connections that the SDK makes for programs in this process. It never closes them,
+ * gRPC shares one between the clients of an address, and the system gives a port twice: a program
+ * would fail whose engine has the port of an earlier program's. So each program has connections of
+ * its own.
  */
 export const programConnections = Object.assign(grpcClientOptions, {
   "grpc.use_local_subchannel_pool": 1,
 });
 
 /**
- * What one operation came to. A failure is told here and not thrown, so that scenarios can look at
- * both.
+ * The outcome of one operation. A failure is a part of it and not thrown, so that scenarios can
+ * look at both.
  */
 export interface Outcome {
   /** Steps by operation, the stack itself left out; a replacement counts once. */
@@ -48,8 +48,7 @@ export interface Outcome {
   outputs: Record<string, { value: unknown; secret: boolean }>;
 
   /**
-   * What was done to which resource, in this order, the stack itself and default providers left
-   * out.
+   * Steps by resource, in this order, without the stack itself and default providers.
    */
   steps: { operation: string; urn: string }[];
 
@@ -369,7 +368,7 @@ async function observed(
       outputs[name] = { value, secret };
   } catch (error) {
     failed = true;
-    // What fails before the engine begins, such as the configuration, is only printed by the
+    // A failure before the engine begins, such as of the configuration, is only printed by the
     // command.
     const printed = /^error: (.*)/m.exec(String(error))?.[1];
     if (printed !== undefined && !diagnostics.some(({ severity }) => severity === "error"))
@@ -387,7 +386,7 @@ async function observed(
 
 /** A preview reports a component twice: when it is registered, and when its outputs are. */
 function isRepeated({ op, urn, new: state }: StepEventMetadata, steps: Outcome["steps"]): boolean {
-  // Of a deletion there is no new state: null, despite its type.
+  // A deletion has no new state: null, despite its type.
   if (!state || state.custom) return false;
   return steps.some((step) => step.operation === op && step.urn === urn);
 }
@@ -401,7 +400,7 @@ function without(step: string, changes: Record<string, number>): Record<string, 
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
 }
 
-/** What the file backend holds of the one stack in it. */
+/** The resources of the one stack in the file backend. */
 function recordedIn(directory: string): RecordedResource[] {
   const { checkpoint } = JSON.parse(readFileSync(stateFile(directory), "utf8"));
   return checkpoint.latest?.resources ?? [];
@@ -418,7 +417,7 @@ interface RecordedResource extends Omit<StateResource, "flags"> {
   external?: boolean;
   delete?: boolean;
 
-  /** What the offline engine calls `delete`. */
+  /** The offline engine names this `delete`. */
   pendingDelete?: boolean;
   pendingReplacement?: boolean;
 }
@@ -433,7 +432,12 @@ function inOrder(resources: readonly RecordedResource[]): StateResource[] {
         pendingReplacement,
       } = state;
 
-      const flags = Object.entries({ protect, external, deleted, pendingReplacement });
+      const flags = Object.entries({
+        protect,
+        external,
+        deleted,
+        pendingReplacement,
+      });
 
       return {
         urn,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the files below a directory hold, as it lies there. */
+/** The contents of all files below a directory, as they lie there. */
 export function filesIn(directory: string): string {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

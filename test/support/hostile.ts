@@ -28,7 +28,9 @@ const OF_TOKEN = [
   Buffer.from(`Bearer ${TOKEN}`).toString("base64"),
 ];
 
-/** What Azure and GitHub obey in a log, also with a character between that shows nothing. */
+/**
+ * Commands that Azure and GitHub obey in a log, also with a character between that shows nothing.
+ */
 const COMMANDS = [
   "::error::x",
   "::add-mask::x",
@@ -45,7 +47,7 @@ export const TEXTS = {
 };
 
 /**
- * Of a token, the letters and digits of what may show up nowhere: parts of ten, plain and encoded.
+ * Parts of a token, of ten letters and digits, plain and encoded: none may show up anywhere.
  */
 const PARTS = OF_TOKEN.flatMap((form) => {
   const letters = form
@@ -56,7 +58,7 @@ const PARTS = OF_TOKEN.flatMap((form) => {
   return Array.from({ length: letters.length - 9 }, (_, at) => letters.slice(at, at + 10));
 });
 
-/** What of a text gives a secret away. */
+/** The parts of a text that give a secret away. */
 export function leaksIn(shown: string): string[] {
   const letters = shown.replace(/[^a-z\d]/gi, "").toLowerCase();
   const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret"];

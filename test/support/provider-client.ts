@@ -16,7 +16,7 @@ type Done<R> = (error: ServiceError | null, response: R) => void;
 /** The first line that a provider prints on standard output. */
 const PORT = /^\d+\n/m;
 
-/** What the engine is told about a failed call. */
+/** The error of a failed call, as the engine gets it. */
 export class CallFailure extends Error {
   constructor(
     /** gRPC status code. */
@@ -29,7 +29,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a call of `create`, `update` or `delete` says besides the resource. */
+/** Options of a call of `create`, `update` or `delete` besides the resource. */
 interface CallOptions {
   /** @default false */
   preview?: boolean;
@@ -39,7 +39,7 @@ interface CallOptions {
 }
 
 /**
- * What calls are about unless they say otherwise, and the properties that the engine adds to every
+ * The resource of a call unless it names another, and the properties that the engine adds to every
  * bag.
  */
 interface Resource {
@@ -149,7 +149,7 @@ export class ProviderClient {
       properties: fromStruct(response.getProperties()),
       /** Undefined where the engine is to keep those that are recorded. */
       inputs: response.hasInputs() ? fromStruct(response.getInputs()) : undefined,
-      /** What the engine takes for a resource that exists. */
+      /** The engine takes a resource with properties for one that exists. */
       hasProperties: response.hasProperties(),
     };
   }

@@ -2,7 +2,7 @@
 import type { ChildProcessWithoutNullStreams, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 
-/** What has been printed: both streams, and each alone. */
+/** The output: both streams, and each alone. */
 interface Printed {
   output: string;
   stdout: string;

@@ -23,7 +23,7 @@ interface World {
   directory: string;
   env: NodeJS.ProcessEnv;
 
-  /** What a person types at the prompts for secrets, by key; the service's token is known. */
+  /** Answers of a person at the prompts for secrets, by key; the service's token is known. */
   secrets: Record<string, string>;
   service: Emulator;
 }

@@ -171,7 +171,7 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
 function statusOf(error: Error) {
   if (error instanceof NotFoundError) return 404;
   if (error instanceof ConflictError) return 409;
-  // What the emulator's own methods refuse, such as a clock that would go back.
+  // The emulator's own methods refuse it, such as a clock that would go back.
   if (error instanceof RangeError) return 422;
 
   return 500;

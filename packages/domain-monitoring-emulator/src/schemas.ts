@@ -1,7 +1,7 @@
 /**
- * What is on the wire (interface.md, sections 2 and 4), by rules of the emulator's own: a mistake
- * in one of the client's shows against these. A schema checks what is sent, says which fields an
- * answer has, and documents both in `/openapi.json`.
+ * The JSON on the wire (interface.md, sections 2 and 4), by the emulator's own rules: a mistake in
+ * the client's rules shows against these. A schema checks what is sent, says which fields an answer
+ * has, and documents both in `/openapi.json`.
  */
 import { z } from "@hono/zod-openapi";
 import { MONITORED_RECORDS } from "./domains";

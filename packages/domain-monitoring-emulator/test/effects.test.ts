@@ -1,4 +1,4 @@
-/** What each fault does to a request, seen from the client's side of the socket. */
+/** The effect of each fault on a request, seen from the client's side of the socket. */
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { BreakingPoint, Emulator, FaultRule } from "../src";

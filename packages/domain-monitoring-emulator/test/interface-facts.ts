@@ -109,7 +109,7 @@ export const OCCURRING: Record<string, string[]> = {
   "DnsChange.field_changed": ["a_records", "mx_records"],
 };
 
-/** Of 4.2, as of 4.3. The identifier is listed both as a string and as an integer. */
+/** Parameters of 4.2 and of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
   domain_id: {
     in: "path",

@@ -91,8 +91,7 @@ function typesOf({ properties }: Schema): Fields {
 }
 
 /**
- * What the description should say: a timestamp whose format is not shown is a string of which
- * nothing is said.
+ * The expected description: a timestamp without a documented format is a plain string.
  */
 function expected(name: string, fields: Fields): Fields {
   return Object.fromEntries(
@@ -140,7 +139,7 @@ describe("the description", () => {
         path,
         parameters: Object.fromEntries(
           operation.parameters.map(({ name, in: place, required, schema: each }) => {
-            // Of the page's number the document says no more; that lists begin with page 1 goes
+            // The interface gives no limits of the page's number: that lists begin with page 1 goes
             // without saying.
             const limits = name === "page" ? {} : { default: each.default, maximum: each.maximum };
             return [name, { in: place, required, type: typeOf(each), ...limits }];

@@ -1,5 +1,5 @@
 /**
- * What the interface leaves open, each as an option; domains, faults, clock and ids have tests of
+ * The options for what the interface leaves open; domains, faults, clock and ids have tests of
  * their own.
  */
 import { ask, at, channel, emulatorForTest, send, statuses } from "./support";

@@ -1,6 +1,6 @@
 /**
- * What every operation refuses in the same way: addresses, methods, bodies and fields; and
- * destinations, which nothing shows.
+ * Refusals that every operation shares: addresses, methods, bodies and fields; and destinations,
+ * which nothing shows.
  */
 import type { Emulator, EmulatorOptions } from "../src";
 import {

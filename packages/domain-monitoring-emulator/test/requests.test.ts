@@ -1,4 +1,4 @@
-/** What every request is asked for and gets: the token, an id, a line in the log. */
+/** Every request needs the token, and gets an id and a line in the log. */
 import {
   ask,
   at,

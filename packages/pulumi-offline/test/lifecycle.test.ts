@@ -19,8 +19,7 @@ import {
   startedProcesses,
 } from "./support";
 
-// What an operation asks of providers, does and records is compared with the real engine in
-// ../parity.
+// Calls of providers, steps and states are compared with the real engine in ../parity.
 
 /** A monitor that answers one call. */
 async function serve(port: number) {

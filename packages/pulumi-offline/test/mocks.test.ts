@@ -5,7 +5,7 @@ import { RegisterPackageRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { Projects } from "../../../test/support/project";
 import { AnyProvider, bench, failure, Group, recordingMocks, temporaryDirectory } from "./support";
 
-// What becomes of a mocked resource with each option is compared with the real engine in ../parity.
+// The effect of each option on a mocked resource is compared with the real engine in ../parity.
 
 class Bucket extends pulumi.CustomResource {
   declare readonly content: pulumi.Output<unknown>;

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 
 type Properties = Record<string, unknown>;
 
-/** What a probe's provider was called with, as it wrote it into the log. */
+/** A call of a probe's provider, as it wrote it into the log. */
 export interface Call {
   method: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
   label: string;
@@ -158,7 +158,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
 
 /** The inputs of a probe; what the outputs are made of, and how its provider behaves. */
 export interface ProbeInputs {
-  /** What the log calls it. @default its name */
+  /** Its name in the log. @default its name */
   label?: string;
   value?: pulumi.Input<string>;
   nested?: pulumi.Input<unknown>;
@@ -178,7 +178,7 @@ export interface ProbeInputs {
   /** A URL that a create waits for. */
   barrier?: string;
 
-  /** What a check writes to standard error. */
+  /** Text that a check writes to standard error. */
   print?: string;
 
   /**

@@ -209,7 +209,7 @@ describe("the configuration of a stack", () => {
 });
 
 describe("processes", () => {
-  /** What a script prints as JSON. */
+  /** The JSON that a script prints. */
   async function printed(script: string): Promise<unknown> {
     const stdio = Array<"pipe">(4).fill("pipe");
     const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], {
@@ -258,7 +258,7 @@ describe("processes", () => {
     const script = `
       const pulumi = require("@pulumi/pulumi");
       const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js"];
-      // What only stands for a module has not been loaded, and so has no paths.
+      // A stand-in for a module was not loaded, so it has no paths.
       const files = () => Object.keys(require.cache).filter((file) => require.cache[file].paths);
       const loaded = () => names.filter((name) => files().some((file) => file.includes(name)));
       const before = loaded();

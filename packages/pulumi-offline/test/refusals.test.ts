@@ -18,7 +18,7 @@ import {
 } from "./support";
 
 /**
- * What an update came to that must fail: the first line of its error, the resources, and the
+ * The outcome of an update that must fail: the first line of its error, the resources, and the
  * creates that there were.
  */
 async function refused(run: (log: string) => unknown, options?: TestStackOptions) {

@@ -3,8 +3,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { bench, Probe, temporaryDirectory } from "./support";
 
-// What providers get, and what a refresh and a destroy do, is compared with the real engine in
-// ../parity.
+// Calls of providers, refreshes and destroys are compared with the real engine in ../parity.
 
 describe("a state file", () => {
   const passphrase = "a passphrase";

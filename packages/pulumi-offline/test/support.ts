@@ -50,7 +50,7 @@ export async function bench(options: TestStackOptions = {}): Promise<Bench> {
   };
 }
 
-/** What mocks answer, by type or token. */
+/** Answers of mocks, by type or token. */
 export type MockedAnswers = Record<string, (args: pulumi.runtime.MockResourceArgs) => unknown>;
 
 /** Mocks as most teams have them: inputs come back as outputs. What they are asked is kept. */

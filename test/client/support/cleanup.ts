@@ -1,4 +1,4 @@
-/** What a test has opened, closed again whatever became of the test. */
+/** Closes what a test has opened, whatever became of the test. */
 
 const open: (() => unknown)[] = [];
 

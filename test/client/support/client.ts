@@ -50,7 +50,7 @@ export function createChannel(
   return client.notificationChannels.create(DOMAIN_ID, CHANNEL, call);
 }
 
-/** What the types promise for each kind: checked on every failure of every test. */
+/** Facts that the types promise for each kind: checked on every failure of every test. */
 const OF_A_CALL = ["operation", "method", "path", "attempts", "sent"] as const;
 
 const PROMISED: Record<ErrorKind, readonly (keyof DomainMonitoringError)[]> = {

@@ -30,7 +30,7 @@ export type Change =
   | { type: "remove"; at: number }
   | { type: "swap"; at: number; to: number };
 
-/** What happens next: which request moves on, and what changes before it does. */
+/** The next step: which request moves on, and what changes before it does. */
 export interface Move {
   choice: number;
   changes: Change[];

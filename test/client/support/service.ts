@@ -1,6 +1,6 @@
 /**
  * A service on a loopback socket that does what it is told, request by request, and counts.
- * What matters of it: which requests reached it, and how many channels it would have created.
+ * It records which requests reached it, and how many channels it would have created.
  */
 import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
@@ -24,7 +24,7 @@ export interface Exchange {
   answer(status: number, body: unknown, headers?: Record<string, string>): void;
 }
 
-/** What the service does with one request. `refuses` where it does so without creating anything. */
+/** The service's reaction to one request. `refuses` where it does so without creating anything. */
 export interface Step {
   refuses?: boolean;
   run(exchange: Exchange): void;
@@ -64,7 +64,13 @@ export const createAsAsked: Step = {
   run({ seen, answer }) {
     const { label, type } = JSON.parse(seen.body);
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
-    answer(201, { data: channel({ label, type, created_at }) });
+    answer(201, {
+      data: channel({
+        label,
+        type,
+        created_at,
+      }),
+    });
   },
 };
 

@@ -101,7 +101,14 @@ function readPage(file: string): Page {
     else links.push(linkTo(target, file, prose.slice(0, match.index).split("\n").length));
   }
 
-  return { file, text, anchors, links, addresses, blocks };
+  return {
+    file,
+    text,
+    anchors,
+    links,
+    addresses,
+    blocks,
+  };
 }
 
 function linkTo(target: string, from: string, line: number): Link {

@@ -200,7 +200,18 @@ export class Life {
 
       const { deletionPolicy, adopt } = declared;
       const domain = { domain: nameOf(place, declared), label: labelOf(place, declared) };
-      domains.set(place, new Domain(name, { ...domain, deletionPolicy, adopt }, opts));
+      domains.set(
+        place,
+        new Domain(
+          name,
+          {
+            ...domain,
+            deletionPolicy,
+            adopt,
+          },
+          opts,
+        ),
+      );
     }
 
     for (const { place, name, declared, opts, adopt, domainId } of entries) {

@@ -59,5 +59,9 @@ function samplesOf(place: string, value: unknown): Sample[] {
 
   const blocks = typeof value === "string" ? [...value.matchAll(/^```(\w+)\n(.*?)^```$/gms)] : [];
 
-  return blocks.map(([, language = "", code = ""]) => ({ place, language, code }));
+  return blocks.map(([, language = "", code = ""]) => ({
+    place,
+    language,
+    code,
+  }));
 }

@@ -1,5 +1,5 @@
 /**
- * What the engine does with one resource, as far as a provider can tell: which method it calls with
+ * The engine's work on one resource, as far as a provider can tell: which method it calls with
  * which records, and what it keeps after each way to fail. Every operation has a provider of its
  * own, as every operation has its own process.
  */
@@ -38,16 +38,16 @@ export function providerWith(
 
 /** A stack of one resource: of a channel unless another provider is given. */
 export class ChannelStack {
-  /** What is recorded; undefined if there is no resource in the stack. */
+  /** The record; undefined if there is no resource in the stack. */
   recorded: Recorded | undefined;
 
   /** Replaced channels that could not be deleted yet. */
   readonly pending: Recorded[] = [];
 
-  /** What users have read so far: warnings and errors. */
+  /** Warnings and errors that users have read so far. */
   readonly messages: string[] = [];
 
-  /** What the last operation did. */
+  /** The steps of the last operation. */
   steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
 
   constructor(
@@ -103,7 +103,7 @@ export class ChannelStack {
     });
   }
 
-  /** What a preview would show. */
+  /** The steps that a preview would show. */
   async preview(declared: Properties) {
     const { recorded } = this;
     const provider = this.provider();

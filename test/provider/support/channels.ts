@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../../src/client/types";
 import type { Properties } from "../../../src/provider/boundary";
 
-/** What no output of a test may hold. */
+/** Secrets that no output of a test may hold. */
 export const SLACK_URL = "https://hooks.slack.example/services/T000/B000/slack-secret";
 export const WEBHOOK_URL = "https://hooks.example.com/in/webhook-secret?key=webhook-secret-key";
 export const EMAIL = "email-secret@example.com";

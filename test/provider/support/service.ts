@@ -49,7 +49,7 @@ export let service: Emulator;
 let counted = 0;
 const stacks: ChannelStack[] = [];
 
-/** What the stacks of a file are of. */
+/** The type of the resources in the stacks of a file. */
 let resource: "NotificationChannel" | "Domain";
 
 /** Gives every test of a file a service whose state is its own. */
@@ -142,7 +142,7 @@ export async function failure(call: Promise<unknown>): Promise<string> {
   return (await failureOf(call)).message;
 }
 
-/** What was told last by each stack of the test. */
+/** The last message of each stack of the test. */
 export function lastMessages(): (string | undefined)[] {
   return stacks.map(({ messages }) => messages.at(-1));
 }

@@ -23,7 +23,7 @@ const harmless =
   "acceptSecrets acceptResources acceptsByteString supportsPartialValues supportsResultReporting aliasSpecs " +
   "sourcePosition stackTrace parentStackTraceHandle hideDiffs hideDiff";
 
-// Of a dynamic resource's package there is only the one that is installed.
+// A dynamic resource's package has only its installed version.
 const plugin = "version pluginDownloadUrl pluginChecksums";
 
 const options =

@@ -173,7 +173,7 @@ async function apply(
     next.outputs = await process.update(next.urn, old, next.inputs);
   });
 
-  // What exists was not made from the new inputs (pulumi/pulumi#2011).
+  // The existing resource was not made from the new inputs (pulumi/pulumi#2011).
   if (partial) next.inputs = old.inputs;
 
   return partial;

@@ -53,7 +53,7 @@ async function refresh(
   if (old.external)
     return recorded(context, equal(old.outputs, next.outputs) ? "same" : "update", old, next);
 
-  // What an update of an unchanged program would do now, which is how the real engine tells drift.
+  // The diff of an unchanged program, by which the real engine finds drift.
   const diff = await provider.diff(next.urn, next, old.inputs);
   const changed =
     diff.changes === "unknown" ? !equal(next.inputs, old.inputs) : diff.changes === "some";

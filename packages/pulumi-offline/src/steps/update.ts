@@ -193,8 +193,8 @@ export class Update {
 
   async #run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
     const { progress } = this.#context;
-    // What was registered before a step failed is still carried out, as the real engine does when
-    // it is quick enough.
+    // Resources that were registered before a step failed are still carried out, as the real engine
+    // does when it is quick enough.
     const late = !progress.isRunning;
     const turn = this.#turn.then(async () => {
       if (!always && (late || progress.isStopped)) throw new Cancelled();

@@ -8,7 +8,7 @@ interface Difference {
   scenario: string;
   reason: string;
 
-  /** What the offline engine is to do where the real one did this. */
+  /** The expected entries of the offline engine where the real one did this. */
   offline(recorded: Entry[]): Entry[];
 }
 

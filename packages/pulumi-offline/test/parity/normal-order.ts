@@ -8,9 +8,9 @@ interface Step {
 }
 
 /**
- * Of all orders in which the steps of one resource, and those of resources that depend on each
- * other, come as they came, the first by the alphabet. Two runs of which each could have come out
- * as the other give the same.
+ * The alphabetically first of the orders that keep the steps of one resource, and of resources that
+ * depend on each other, as they came. Two runs whose orders differ only by chance give the same
+ * one.
  *
  * @param dependencies URNs by the URN of the resource that depends on them
  */

@@ -10,7 +10,7 @@ export type Outputs = Record<string, unknown>;
 export interface MockedPackage {
   mocks: pulumi.runtime.Mocks;
 
-  /** What was asked since the last time, explicit providers left out. */
+  /** Requests since the last call, without those for explicit providers. */
   asked(): string[];
 }
 
@@ -23,7 +23,7 @@ export function mockedPackage(): MockedPackage {
     asked: () => log.splice(0),
     mocks: {
       newResource: ({ type, name, inputs, id }) => {
-        // Of these the real engine asks no plugin.
+        // The real engine asks no plugin about providers.
         if (type.startsWith("pulumi:providers:")) return { id: crypto.randomUUID(), state: inputs };
         if (type === "pulumi:pulumi:StackReference")
           return {
@@ -38,7 +38,7 @@ export function mockedPackage(): MockedPackage {
             },
           };
 
-        // What an import or a lookup tells of a resource differs between the engines.
+        // The engines differ in what an import or a lookup passes on.
         log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
         if (inputs.fail) throw new Error(inputs.fail);
 
@@ -74,7 +74,7 @@ interface ThingInputs {
   value?: pulumi.Input<string>;
   other?: pulumi.Input<unknown>;
 
-  /** What a create or an update fails with. */
+  /** The error of a create or an update. */
   fail?: string;
 }
 

@@ -76,7 +76,7 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
         fromStruct(request.getInputs()),
       ];
 
-      // What is in the state is as it is there.
+      // A resource in the state has its outputs already.
       if ("made" in state)
         return response.setProperties(toStruct(state)).setInputs(toStruct(inputs));
 

@@ -1,7 +1,7 @@
 /**
- * What the real engine did in each scenario. The offline engine does what `recorded.json` says,
- * which is of one version; `recorded-latest.json` is of a later one, and has only the scenarios in
- * which that does something else.
+ * The recorded behaviour of the real engine in each scenario. `recorded.json` is of one version,
+ * which the offline engine follows; `recorded-latest.json` is of a later one, and has only the
+ * scenarios in which that behaves otherwise.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

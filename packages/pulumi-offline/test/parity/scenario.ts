@@ -1,9 +1,9 @@
-/** What a scenario is made of. */
+/** The parts of a scenario. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Emulator } from "../../../domain-monitoring-emulator/src";
 import type { Probe, ProbeInputs } from "../probe";
 
-/** What a program of a scenario works with. */
+/** The world of a scenario's program. */
 export interface Place {
   /** Makes a probe whose calls are logged. */
   probe(name: string, inputs?: ProbeInputs, options?: pulumi.CustomResourceOptions): Probe;

@@ -1,4 +1,4 @@
-/** What a scenario came to on an engine, in a form in which two engines can be compared. */
+/** The result of a scenario on an engine, in a form in which two engines can be compared. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { EngineStack, Outcome } from "../../../../test/support/engines";
@@ -23,10 +23,10 @@ export interface Entry {
   /** `severity: message`, sorted, with the name of the resource that it belongs to. */
   diagnostics?: string[];
 
-  /** What providers were asked, by resource. */
+  /** Calls of providers, by resource. */
   calls?: Record<string, unknown[]>;
 
-  /** What the service was asked, or those who answer for another package, sorted. */
+  /** Requests to the service, or to the mocks of another package, sorted. */
   asked?: string[];
 
   /** The channels of the service, sorted. */
@@ -83,7 +83,7 @@ export async function play(
       failed: failed || undefined,
       changes: counted,
       steps: linesOf(operation, steps, dependencies),
-      // Of previews, refreshs and failures the Automation API tells no outputs.
+      // The Automation API has no outputs of previews, refreshes and failures.
       outputs: operation === "up" && !failed ? outputs : {},
       diagnostics: diagnostics
         .map(
@@ -108,7 +108,7 @@ export async function play(
 }
 
 /**
- * What becomes of the service. Ids are random: a channel is named by the label that it had first.
+ * Watches the service. Ids are random: a channel is named by the label that it had first.
  */
 class Watched {
   private readonly names = new Map<string, string>();
@@ -116,7 +116,7 @@ class Watched {
 
   constructor(private readonly service: Emulator) {}
 
-  /** What was asked since the last time, and what there is now. */
+  /** Requests since the last call, and the channels that exist now. */
   since(): Pick<Entry, "asked" | "channels"> {
     const requests = this.service.requests.slice(this.seen);
     this.seen += requests.length;

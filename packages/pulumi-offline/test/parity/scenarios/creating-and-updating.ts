@@ -1,6 +1,6 @@
 /**
- * What is created, kept, updated in place, read and refreshed, with the options and messages of a
- * program.
+ * Resources that are created, kept, updated in place, read and refreshed, with the options and
+ * messages of a program.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN_VALUES } from "../../../src/state/values";

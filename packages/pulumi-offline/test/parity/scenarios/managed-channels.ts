@@ -103,7 +103,7 @@ export const managedChannels: Scenario[] = [
         },
       ],
       ["up"],
-      // What becomes of an update's outputs in a preview shows in the inputs of the probe.
+      // The inputs of the probe show an update's outputs in a preview.
       [
         "preview",
         (place) => {

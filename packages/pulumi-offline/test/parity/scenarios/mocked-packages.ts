@@ -9,7 +9,7 @@ import type { Scenario } from "../scenario";
 
 const secrets = { "test:key": "value-to-keep-secret" };
 
-/** What a stack says of itself, which another can refer to. */
+/** Outputs of a stack, to which another can refer. */
 const outputs = () => {
   const hidden = pulumi.secret("value-to-keep-secret");
   return {

@@ -1,4 +1,6 @@
-/** What is replaced or deleted, in which order, and what is protected or retained. */
+/**
+ * Resources that are replaced or deleted, in which order, and those that are protected or retained.
+ */
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group, type ProbeInputs } from "../../probe";
 import type { Place, Program, Scenario } from "../scenario";
@@ -45,8 +47,8 @@ function oneOfTwo({ probe }: Place, value: string): void {
 }
 
 /**
- * One that is deleted first with two dependents in a row; the second depends on another such one,
- * too.
+ * A resource that is deleted first, with two dependents in a row; the second also depends on
+ * another such resource.
  */
 function chain({ probe }: Place, value: string): void {
   const first = {
@@ -230,7 +232,7 @@ export const replacingAndDeleting: Scenario[] = [
       ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
       ["create by-option 1", "delete by-option 1", "create by-option 2"],
       ["create against-provider 1", "create against-provider 2", "delete against-provider 1"],
-      // Of two that are deleted first, a dependent is deleted once.
+      // A dependent of two resources that are deleted first is deleted once.
       [
         "delete both 1",
         "delete left 1",
