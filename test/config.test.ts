@@ -428,7 +428,7 @@ test("a setting that is missing is told with both ways to set it", () => {
 describe("the token", () => {
   const stack = { "domain-monitoring:apiToken": "plaintext-token-secret" };
 
-  test("in plaintext stack config is refused with the command that mends it, without the token, whatever the environment has", () => {
+  test("in plaintext stack config is refused with the command that mends it, whatever the environment has", () => {
     for (const env of [{}, { DOMAIN_MONITORING_API_TOKEN: "other-token" }])
       expect(
         refusal({

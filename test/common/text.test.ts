@@ -40,7 +40,7 @@ describe("a text in a log", () => {
   });
 });
 
-test("A URL is parsed, however often, also with a letter in its host for which Node 20 stops to do it", () => {
+test("a URL is parsed again and again, even with a letter in its host at which Node 20 stops parsing", () => {
   const hosts = Array.from(
     { length: 20_000 },
     () => parseUrl("https://b\u00fccher.example/x")?.host,
