@@ -6,6 +6,7 @@ import { Command, Option } from "commander";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
 import { oneLine } from "../common/redact";
+import { sentences } from "../common/text";
 import { outcomeOf } from "./calls";
 import { BASE_URL_OPTION, domainsOption, PATIENT_HELP } from "./options";
 import { EXIT_FAILURE, print, printError, withExitCode } from "./output";
@@ -92,8 +93,9 @@ async function check(
 
   const isRefused = failure.status === 422 || failure.status === 429;
   const { lastManualCheckAt } = components[component];
-  const last =
-    isRefused && lastManualCheckAt ? `. It was last checked by hand at ${lastManualCheckAt}` : "";
+  const parts = [`${what} is not queued: ${failure.message}`];
+  if (isRefused && lastManualCheckAt)
+    parts.push(`It was last checked by hand at ${lastManualCheckAt}`);
 
-  return { isQueued: false, line: `${what} is not queued: ${failure.message}${last}` };
+  return { isQueued: false, line: sentences(parts) };
 }

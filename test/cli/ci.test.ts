@@ -311,6 +311,13 @@ describe("what is said", () => {
     "drift.txt": "rows\n",
   });
 
+  it("is in one line that a stack is as it was deployed, for the summary of the job", async () => {
+    given({ "drift.code": "0\n", "program.code": "0\n", "drift.txt": "rows\n" });
+    const { code, stdout } = await run("nightly --stack prod", platform.env);
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "## prod is as it was deployed\n" });
+  });
+
   it.each<[what: string, command: string, files: Record<string, string>, said: RegExp]>([
     [
       "a preview that did not run",

@@ -96,6 +96,7 @@ it.each([
   ["www&#46;evil.example", "www&amp;#&#8203;46;evil.example"],
   ["see !12, %3, &4 and $5", "see !&#8203;12, %&#8203;3, &amp;&#8203;4 and \\$&#8203;5"],
   ["group/app!9, ~bug", "group/app!&#8203;9, \\~&#8203;bug"],
+  ["urn:a$b::c", "urn:a\\$b::c"],
   ["high-5, example.com, 5 % of R&D!", "high-5, example.com, 5 % of R&amp;D!"],
 ])("Markdown separates %j, which would become a link in plain text", (text, escaped) => {
   expect(escapeMarkdown(text)).toBe(escaped);

@@ -450,7 +450,7 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
     ],
   ],
   [
-    `answered 404, not found: check the domain's id and the base address. ${lacking}`,
+    `answered 404, not found: check the domain's id, the base address and whose token it is. ${lacking}`,
     answer(404, {}),
     [createDomain(), updateDomain(), deleteDomain],
   ],

@@ -71,11 +71,12 @@ export function readReport(json: string, log: string): { report?: Report; text: 
 /** The issue of a night about the domains. */
 export function reportAlarm(account: string, json: string, log: string): Alarm {
   const { report, text } = readReport(json, log);
+  const isWell = report?.exitCode === 0;
 
   return {
     title: `Needs attention: ${account}`,
-    body: text + EVERY_NIGHT,
-    isWell: report?.exitCode === 0,
+    body: isWell ? text : text + EVERY_NIGHT,
+    isWell,
     news: report && newsOf(report),
   };
 }
@@ -106,12 +107,13 @@ function newsOf(report: Report): string {
 
 /** The issue of a night about a stack that is not as it was deployed. */
 export function driftAlarm(stack: string, { exitCode, log }: Check, withoutRefresh: string): Alarm {
+  const isWell = exitCode === "0";
   const words = driftWords(stack, exitCode, withoutRefresh);
 
   return {
     title: `${stack} is not as it was deployed`,
-    body: `${words}\n\n${fenced(log)}${EVERY_NIGHT}`,
-    isWell: exitCode === "0",
+    body: isWell ? `## ${stack} is as it was deployed` : `${words}\n\n${fenced(log)}${EVERY_NIGHT}`,
+    isWell,
   };
 }
 

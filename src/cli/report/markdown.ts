@@ -80,7 +80,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/[@#]|[!%~$](?=["\w])|&amp;(?=\d)/g, "$&&#8203;")
+    .replace(/[@#]|[!%~](?=["\w])|\$(?=\d)|&amp;(?=\d)/g, "$&&#8203;")
     .replaceAll("://", ":&#8203;//")
     .replace(/www(?=\.)/gi, "$&&#8203;")
     .replace(/(?<![a-z\d])gh(?=-\d)/gi, "$&&#8203;");

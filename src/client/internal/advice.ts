@@ -13,7 +13,7 @@ export const CHANNEL_ADVICE: Readonly<Record<number, string>> = {
 
 /** For an operation on one domain. */
 export const DOMAIN_ADVICE: Readonly<Record<number, string>> = {
-  404: `not found: check the domain's id and the base address. ${MAY_LACK_IT}`,
+  404: `not found: check the domain's id, the base address and whose token it is. ${MAY_LACK_IT}`,
   405: NO_OPERATION,
 };
 

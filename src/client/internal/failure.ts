@@ -246,7 +246,7 @@ const CLIENT_ERRORS: Record<number, string> = {
   401: "the API token was not accepted: check that it is current and belongs to this base address",
   402: "the account's subscription does not cover this: check the subscription",
   403: "the API token lacks a permission: use a token with the required scope",
-  404: "not found: check the domain's id and the base address",
+  404: "not found: check the domain's id, the base address and whose token it is",
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
