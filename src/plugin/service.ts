@@ -223,7 +223,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
           invoke(request.getTok(), args, () => connection.client, warn, failure),
         );
 
-        // A result computed from a secret is itself secret, as if the plugin did not know of secrets.
+        // A result computed from a secret is itself secret, as if the plugin did not know of
+        // secrets.
         return new proto.InvokeResponse().setReturn(
           seal(result, secrets.size > 0 ? Object.keys(result) : []),
         );

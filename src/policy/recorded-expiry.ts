@@ -149,8 +149,8 @@ function domainOf({ type, props }: PolicyResource, property: string): Recorded["
 
 /** Names of exceptions that match no date: they are misspelt, or the resource is gone. */
 function unusedNames(overrides: object, dates: readonly Recorded[]): string[] {
-  // Without any date in the stack there is nothing to match, and an unknown name of a preview may turn
-  // out to be the one.
+  // Without any date in the stack there is nothing to match, and an unknown name of a preview may
+  // turn out to be the one.
   if (dates.length === 0 || dates.some(({ domain }) => domain === UNKNOWN)) return [];
   const names = new Set(dates.flatMap(({ resource, domain }) => [resource.name, domain]));
 

@@ -17,7 +17,7 @@ import {
 } from "../config";
 import { ABANDON_KEY, type Lifecycle } from "../names";
 
-/** Ids in a command that users are told to run: a message of 2,000 characters is cut in its middle. */
+/** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
 const MAX_ABANDONED = 35;
 
 export class Connection {
@@ -110,8 +110,9 @@ export class Connection {
 
   /**
    * The command by which a delete only drops this channel from the state, beside those listed
-   * already or refused in this process, as many as a message may have. A refresh and a destroy know of it only with
-   * `--run-program`, or after an update, which would create again what a destroy has dropped.
+   * already or refused in this process, as many as a message may have. A refresh and a destroy know
+   * of it only with `--run-program`, or after an update, which would create again what a destroy has
+   * dropped.
    */
   abandonCommand(id: string): string {
     this.#refused.add(id.toLowerCase());

@@ -108,13 +108,11 @@ function newsOf(report: Report): string {
 /** The issue of a night about a stack that is not as it was deployed. */
 export function driftAlarm(stack: string, { exitCode, log }: Check, withoutRefresh: string): Alarm {
   const isWell = exitCode === "0";
-  const words = driftWords(stack, exitCode, withoutRefresh);
+  const body = isWell
+    ? `## ${stack} is as it was deployed`
+    : `${driftWords(stack, exitCode, withoutRefresh)}\n\n${fenced(log)}${EVERY_NIGHT}`;
 
-  return {
-    title: `${stack} is not as it was deployed`,
-    body: isWell ? `## ${stack} is as it was deployed` : `${words}\n\n${fenced(log)}${EVERY_NIGHT}`,
-    isWell,
-  };
+  return { title: `${stack} is not as it was deployed`, body, isWell };
 }
 
 function driftWords(stack: string, exitCode: string, withoutRefresh: string): string {

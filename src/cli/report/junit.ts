@@ -5,18 +5,14 @@
 import { oneLine } from "../../common/redact";
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";
-import type { DomainReport, Report } from "./model";
-import { nameOf, UNKNOWN_DOMAINS } from "./texts";
+import type { Report } from "./model";
+import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 
-export function renderJunit({ title, generatedAt, domains, findings }: Report): string {
-  const unnamed = {
-    id: "",
-    domain: UNKNOWN_DOMAINS,
-    findings,
-  };
-
-  const all = findings.length > 0 ? [...domains, unnamed] : domains;
-  const cases = all.flatMap((domain) => KINDS.map((kind) => caseOf(domain, kind)));
+export function renderJunit(report: Report): string {
+  const { title, generatedAt } = report;
+  const cases = reportedDomains(report).flatMap((domain) =>
+    KINDS.map((kind) => caseOf(domain, kind)),
+  );
   const count = (element: string) => cases.filter((one) => one.includes(`<${element} `)).length;
   const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
 
@@ -34,7 +30,7 @@ export function renderJunit({ title, generatedAt, domains, findings }: Report): 
 /** A warning passes, and is shown as output. */
 const ELEMENTS = { fail: "failure", unknown: "error" };
 
-function caseOf(domain: Pick<DomainReport, "id" | "domain" | "findings">, kind: Kind): string {
+function caseOf(domain: ReportedDomain, kind: Kind): string {
   const found = domain.findings.filter((finding) => finding.kind === kind);
   const head = `<testcase classname="${escapeXml(nameOf(domain))}" name="${kind}"`;
   const lines = found.map(({ text }) => escapeXml(text)).join("\n");

@@ -2,20 +2,13 @@
 
 import { toInstantWithOffset } from "../../client/timestamps";
 import { oneLine } from "../../common/redact";
-import { worst } from "../../rules/expiry-rule";
-import type { DomainReport, Report } from "./model";
-import { nameOf, UNKNOWN_DOMAINS } from "./texts";
+import type { Report } from "./model";
+import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 
 /** Values by component, or one; those that are not known are left out. */
 type Values = number | undefined | Record<string, number | undefined>;
 
-/** A domain, or the channels whose domain is not known. */
-type Measured = Pick<
-  DomainReport,
-  "id" | "domain" | "verdict" | "findings" | "registration" | "certificate" | "components"
->;
-
-const METRICS: Record<string, { help: string; of: (measured: Measured) => Values }> = {
+const METRICS: Record<string, { help: string; of: (domain: ReportedDomain) => Values }> = {
   registration_expiry_timestamp_seconds: {
     help: "Beginning of the day, in UTC, on which the registration expires.",
     of: ({ registration }) => seconds(registration?.expiresAt),
@@ -43,30 +36,20 @@ const METRICS: Record<string, { help: string; of: (measured: Measured) => Values
   },
 };
 
-export function renderPrometheus({ domains, findings }: Report): string {
-  const unnamed: Measured = {
-    id: "",
-    domain: UNKNOWN_DOMAINS,
-    verdict: worst(findings),
-    findings,
-    registration: null,
-    certificate: null,
-    components: null,
-  };
-
-  const all = findings.length > 0 ? [...domains, unnamed] : domains;
+export function renderPrometheus(report: Report): string {
+  const domains = reportedDomains(report);
 
   return Object.entries(METRICS)
     .map(([name, { help, of }]) => {
       const metric = `domain_monitoring_${name}`;
-      const samples = all.flatMap((domain) => samplesOf(metric, domain, of(domain)));
+      const samples = domains.flatMap((domain) => samplesOf(metric, domain, of(domain)));
 
       return `# HELP ${metric} ${help}\n# TYPE ${metric} gauge\n${samples.join("")}`;
     })
     .join("");
 }
 
-function samplesOf(metric: string, domain: Measured, values: Values): string[] {
+function samplesOf(metric: string, domain: ReportedDomain, values: Values): string[] {
   const labels = `domain="${escaped(nameOf(domain))}",id="${escaped(domain.id)}"`;
   if (typeof values !== "object")
     return values === undefined ? [] : [`${metric}{${labels}} ${values}\n`];

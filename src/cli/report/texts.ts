@@ -7,7 +7,7 @@ import { isUuid } from "../../common/ids";
 import { newestFirst } from "../../common/order";
 import { oneLine } from "../../common/redact";
 import { count } from "../../common/text";
-import type { Verdict } from "../../rules/expiry-rule";
+import { type Verdict, worst } from "../../rules/expiry-rule";
 import type { Kind } from "../../rules/finding";
 import type { DomainReport, Report } from "./model";
 import { type Entry, entriesOf, type ToReview, toReview, urgentFirst } from "./urgency";
@@ -76,8 +76,28 @@ function datedTexts(part: DomainReport["registration"] | DomainReport["certifica
   };
 }
 
-/** Where findings about channels are shown whose domain is not known. */
-export const UNKNOWN_DOMAINS = "channels of unknown domains";
+/** A domain in a format that lists them all, or the channels whose domain is not known. */
+export type ReportedDomain = Pick<
+  DomainReport,
+  "id" | "domain" | "verdict" | "findings" | "registration" | "certificate" | "components"
+>;
+
+/** The domains, and one more for findings about channels whose domain is not known. */
+export function reportedDomains({ domains, findings }: Report): readonly ReportedDomain[] {
+  if (findings.length === 0) return domains;
+
+  const unnamed: ReportedDomain = {
+    id: "",
+    domain: "channels of unknown domains",
+    verdict: worst(findings),
+    findings,
+    registration: null,
+    certificate: null,
+    components: null,
+  };
+
+  return [...domains, unnamed];
+}
 
 /** The domain's name, or the id of one that could not be determined. */
 export function nameOf({ domain, id }: Pick<DomainReport, "domain" | "id">): string {

@@ -11,7 +11,7 @@ export function isRepeatable(method: Method): boolean {
   return method !== "POST";
 }
 
-/** What texts of the service have to pass. */
+/** The checks that a text of the service passes before it is shown or recorded. */
 export interface Gates {
   /** Removes the token and the operation's secrets from a text. */
   redact: Redactor;
