@@ -60,7 +60,7 @@ export async function readStackConfig(
 }
 
 /** The Pulumi.yaml of this directory or of the nearest one above it. */
-export function projectFile(directory: string): string | undefined {
+function projectFile(directory: string): string | undefined {
   const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) =>
     path.join(directory, name),
   );

@@ -37,11 +37,8 @@ interface World {
   /** @default the account of the service */
   env?: Record<string, string>;
 
-  /** The Pulumi.yaml; null outside a project. */
-  yaml?: string | null;
-
-  /** Directories on PATH. @default the engine's */
-  searched?: string[];
+  /** Without a project and without an engine on PATH. */
+  isBare?: boolean;
 }
 
 /**
@@ -53,24 +50,16 @@ async function doctor({
   config,
   secrets,
   env = accountOf(service),
-  yaml,
-  searched,
+  isBare = false,
 }: World = {}) {
   const cwd = path.join(directory, "project");
   mkdirSync(cwd, { recursive: true });
-  if (yaml !== null)
-    writeFileSync(path.join(cwd, "Pulumi.yaml"), yaml ?? "name: test\nruntime: nodejs\n");
+  if (!isBare) writeFileSync(path.join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 
-  const PATH = (searched ?? [fakePulumi(directory, config, secrets)]).join(path.delimiter);
-  // Ignores the plugins that are installed on this machine.
-  const PULUMI_HOME = path.join(directory, "home");
+  const PATH = isBare ? directory : fakePulumi(directory, config, secrets);
   const { code, stdout, stderr } = await runInProcess(["doctor", ...args], {
     cwd,
-    env: {
-      PULUMI_HOME,
-      PATH,
-      ...env,
-    },
+    env: { PATH, ...env },
   });
 
   expect(stderr).toBe("");
@@ -257,11 +246,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   ],
   [
     "that nothing is set up, with each fix",
-    () => ({
-      yaml: null,
-      searched: [directory],
-      env: {},
-    }),
+    () => ({ isBare: true, env: {} }),
     {
       engine: says(/^to fix: there is no `pulumi` command on PATH: install the Pulumi CLI/),
       "stack config": says(/^note: not read: there is no Pulumi\.yaml/),
@@ -375,54 +360,3 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     for (const { method } of service.requests) expect(method).toBe("GET");
   },
 );
-
-describe("of the plugin", () => {
-  const EXECUTABLE = "pulumi-resource-domain-monitoring";
-  const YAML = "name: test\nruntime: yaml\n";
-  const PACKAGES = `${YAML}packages:\n  domain-monitoring: domain-monitoring@0.1.0\n`;
-  const LOCATED = `${YAML}plugins: {providers: [{name: other, path: x}, {name: domain-monitoring, path: ../built}]}\n`;
-  const missing = (version = "it", wanted = "X.Y.Z", others = "") =>
-    `to fix: the project uses the plugin, and ${version} is not installed${others}: run \`pulumi plugin install resource domain-monitoring ${wanted} --file …\` with its tarball or directory`;
-
-  const home = (version: string) => `home/plugins/resource-domain-monitoring-v${version}`;
-
-  const using = (use: string) => `${YAML}resources: { a: { ${use} } }\n`;
-
-  it.each<[string, string[], string | undefined]>([
-    [`${YAML}config:\n  domain-monitoring:baseUrl: x\n`, [], undefined],
-    [`${YAML}# type: domain-monitoring:Domain\nplugins: [3]\npackages: 4\n`, [], undefined],
-    ["name: [\ntype: domain-monitoring:Domain\n", [], undefined],
-    [YAML, [home("0.10.0")], `ok: found at ${home("0.10.0")}`],
-    [PACKAGES, [home("0.2.0"), home("0.1.0")], `ok: found at ${home("0.1.0")}`],
-    [
-      PACKAGES,
-      [home("0.9.0"), home("0.10.0")],
-      missing("0.1.0", "0.1.0", " (installed: 0.10.0, 0.9.0)"),
-    ],
-    [PACKAGES.replace("@0.1.0", ""), [], missing()],
-    [using("type: domain-monitoring:Domain"), [], missing()],
-    [using("type: pulumi:providers:domain-monitoring"), [], missing()],
-    [using("fn::invoke: { function: domain-monitoring:getDomain }"), [], missing()],
-    [PACKAGES, [home("0.1.0"), "on-path"], "ok: found at on-path"],
-    [LOCATED, [home("0.1.0"), "on-path", "built"], "ok: found at built"],
-    [
-      LOCATED,
-      [home("0.1.0"), "on-path"],
-      `to fix: there is no ${EXECUTABLE} at built, where plugins.providers in Pulumi.yaml looks for it: correct the path, or build the plugin there`,
-    ],
-  ])("%j with the plugin in %j", async (yaml, places, expected) => {
-    await start();
-    for (const place of places) {
-      mkdirSync(path.join(directory, place), { recursive: true });
-      writeFileSync(path.join(directory, place, EXECUTABLE), "");
-    }
-
-    // Stands for an interrupted download.
-    mkdirSync(path.join(directory, home("0.0.1")), { recursive: true });
-    writeFileSync(path.join(directory, `${home("0.0.2")}.lock`), "");
-    const searched = [fakePulumi(directory), "", path.join(directory, "on-path")];
-    const { found } = await doctor({ yaml, searched });
-
-    expect(found.plugin?.replaceAll(`${directory}/`, "")).toBe(expected);
-  });
-});

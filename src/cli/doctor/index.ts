@@ -13,7 +13,6 @@ import { readStackConfig } from "../stack";
 import { pad } from "../text";
 import { checkAccount } from "./account";
 import type { Finding, Findings } from "./finding";
-import { checkPlugin } from "./plugin";
 import { checkCertificates, checkEngine, checkLifecycle, checkSettings } from "./project";
 
 const WORDS: Record<Finding["state"], string> = {
@@ -25,7 +24,7 @@ const WORDS: Record<Finding["state"], string> = {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description("check settings, account, engine and plugin, each with its fix")
+    .description("check settings, account and engine, each with its fix")
     .option(
       "--domain <domain>",
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
@@ -56,7 +55,6 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const { findings: settings, configuration } = checkSettings(baseUrl, config);
   const findings: Findings = {
     engine,
-    plugin: checkPlugin(directory),
     "stack config": {
       state: "note",
       text: unread ? `not read: ${unread}` : "read from the selected stack",
