@@ -4,10 +4,7 @@
  * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be
  * mistaken for a verdict.
  */
-import { randomUUID } from "node:crypto";
-import { fstatSync } from "node:fs";
-import { chmod, readFile, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { oneLine } from "../common/redact";
 import { count } from "../common/text";
@@ -78,8 +75,7 @@ export async function readGiven(file: string, option: string): Promise<string> {
 }
 
 /**
- * Writes a document to standard output, or to the file of `--output`, which has all of it or is as
- * it was before.
+ * Writes a document to standard output, or to the file of `--output`.
  * @param destination `summary` is printed in place of a document that goes to a file
  * @throws Error with one line
  */
@@ -93,47 +89,13 @@ export async function deliver(
   }
 
   try {
-    await replace(file, text);
+    await writeFile(file, text);
   } catch (error) {
     const code = errorCode(error) ?? "unknown error";
     throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
 
   print(`${summary}; written to ${file}`);
-}
-
-/** Writes beside the file and renames, so that a full disk or a kill leaves no half of it. */
-async function replace(file: string, text: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  // A device or a pipe is written to.
-  if (found && !found.isFile()) return writeFile(file, text);
-
-  // The file to which standard output is redirected, by a name such as /dev/stdout.
-  const stdout = fstatSync(1);
-  if (found?.dev === stdout.dev && found.ino === stdout.ino) {
-    process.stdout.write(text);
-    return;
-  }
-
-  const target = await targetOf(file, found !== undefined);
-  const temporary = `${target}.${randomUUID()}.tmp`;
-
-  try {
-    await writeFile(temporary, text, { flag: "wx" });
-    if (found) await chmod(temporary, found.mode);
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** The file to replace: a symbolic link stays one, even to a file that does not exist. */
-async function targetOf(file: string, isFound: boolean): Promise<string> {
-  if (isFound) return realpath(file);
-  const link = await readlink(file).catch(() => undefined);
-
-  return link === undefined ? file : path.resolve(path.dirname(file), link);
 }
 
 /** A domain, and why it or a part of it could not be determined, if so. */

@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  lstatSync,
-  promises,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { run as execute } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
-import { accountOf, inDays, MAIN, runInProcess } from "./command";
+import { accountOf, inDays, runInProcess } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
@@ -195,70 +185,6 @@ describe("pulumi-domain-monitoring report", () => {
 
     expect(shown.stdout).toContain("answered 400");
     expect(shown.stderr).not.toContain("error:");
-  });
-
-  it("keeps the old file if the new one cannot be written", async () => {
-    const file = path.join(directory, "report.html");
-    const args = ["--domain", LONG, "--format", "html", "--output", file];
-
-    expect((await run(...args)).code).toBe(0);
-
-    const before = readFileSync(file, "utf8");
-    // Simulates a full disk after a part has been written.
-    const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
-    const write = jest.spyOn(promises, "writeFile").mockImplementationOnce(async (name) => {
-      writeFileSync(String(name), "<!doctype");
-      throw full;
-    });
-
-    try {
-      expect(await run(...args)).toMatchObject({
-        code: 1,
-        stderr: `error: ${file} could not be written (ENOSPC): check the path given to --output\n`,
-      });
-    } finally {
-      write.mockRestore();
-    }
-
-    expect(readFileSync(file, "utf8")).toBe(before);
-    expect(readdirSync(directory)).toEqual(["report.html"]);
-  });
-
-  it("keeps the permissions of a file, and a symbolic link to a file that is not there", async () => {
-    const [file, link] = [path.join(directory, "open.html"), path.join(directory, "link.html")];
-    writeFileSync(file, "");
-    chmodSync(file, 0o666);
-    symlinkSync("absent.html", link);
-    await run("--domain", LONG, "--output", file);
-    await run("--domain", LONG, "--output", link);
-
-    expect((statSync(file).mode & 0o777).toString(8)).toBe("666");
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(readFileSync(path.join(directory, "absent.html"), "utf8")).toContain("long.example.com");
-  });
-
-  it("appends to the file to which standard output is redirected", async () => {
-    const file = path.join(directory, "summary.md");
-    writeFileSync(file, "earlier\n");
-    const line = 'exec "$0" "$1" report --domain "$2" --output /dev/stdout >> "$3"';
-    const args = ["-c", line, process.execPath, MAIN, LONG, file];
-    const { code } = await execute("sh", args, {
-      env: { PATH: process.env.PATH, ...accountOf(service) },
-    });
-
-    expect(code).toBe(0);
-    expect(readFileSync(file, "utf8")).toMatch(/^earlier\n.*long\.example\.com/s);
-  });
-
-  it("writes through a symbolic link, and to a device", async () => {
-    const [file, link] = [path.join(directory, "real.html"), path.join(directory, "link.html")];
-    writeFileSync(file, "");
-    symlinkSync(file, link);
-
-    expect((await run("--domain", LONG, "--output", link)).code).toBe(0);
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect(readFileSync(file, "utf8")).toContain("long.example.com");
-    expect((await run("--domain", LONG, "--output", "/dev/null")).code).toBe(0);
   });
 
   it.each([
