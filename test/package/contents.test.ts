@@ -84,9 +84,16 @@ describe.each([
 });
 
 describe.each(PACKAGES)("package.json of %s", (directory) => {
-  const manifest: { scripts?: Record<string, string>; license: string } = require(
-    path.join(root, directory, "package.json"),
-  );
+  const manifest: {
+    name: string;
+    bin?: object;
+    scripts?: Record<string, string>;
+    license: string;
+  } = require(path.join(root, directory, "package.json"));
+
+  it("has a command of the package's own name alone, which nobody else can register", () => {
+    expect([[], [manifest.name]]).toContainEqual(Object.keys(manifest.bin ?? {}));
+  });
 
   it("runs no scripts when users install the package", () => {
     const atInstallation = [
