@@ -7,7 +7,7 @@ const { execFileSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { readApi, root, undocumented } = require("./reference/declarations.cjs");
-const { memberTable } = require("./reference/markdown.cjs");
+const { memberList, optionTable } = require("./reference/markdown.cjs");
 const { PARTS } = require("./reference/registry.cjs");
 const { program } = require("./plugin-schema/examples.cjs");
 const schema = require("../src/plugin/schema.json");
@@ -19,18 +19,14 @@ const EMULATOR = path.join(
 
 /** What a hand-written page has between `<!-- KIND: NAME -->` and `<!-- end -->`, by kind. */
 const WRITERS = {
-  members: (name, api) =>
-    memberTable(declared(name, api).members.filter(({ isStatic }) => !isStatic)),
-  "own members": (name, api) =>
-    memberTable(declared(name, api).members.filter(({ isOwn }) => isOwn)),
-  types: (name, api) => fence("typescript", declared(name, api).types()),
+  members: (name, { api }) =>
+    fence("typescript", memberList(declared(name, api).members.filter((one) => !one.isStatic))),
+  "own members": (name, { api }) =>
+    fence("typescript", memberList(declared(name, api).members.filter((one) => one.isOwn))),
+  types: (name, { api, printed }) => fence("typescript", declared(name, api).types(printed)),
   /** The help of a command of the last build, without what commands have in common. */
-  help: (name) => {
-    const command = name === "emulator" ? [EMULATOR] : [path.join(root, "dist/cli/main.js"), name];
-    const args = [...command, "--help"];
-    const help = execFileSync(process.execPath, args, { encoding: "utf8" });
-    return fence("text", help.split("\n\nEnvironment variables:", 1)[0]);
-  },
+  help: (name) => fence("text", helpOf(name).split("\n\nEnvironment variables:", 1)[0]),
+  options: (name) => optionTable(helpOf(name)),
   /** The example of a resource or function in languages that it was run in. */
   samples: (name) =>
     ["python", "go", "java", "yaml"]
@@ -38,6 +34,12 @@ const WRITERS = {
       .join("\n\n"),
   registry: (name) => PARTS[name](),
 };
+
+/** What a command prints for --help. */
+function helpOf(name) {
+  const command = name === "emulator" ? [EMULATOR] : [path.join(root, "dist/cli/main.js"), name];
+  return execFileSync(process.execPath, [...command, "--help"], { encoding: "utf8" });
+}
 
 const fence = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
@@ -53,22 +55,25 @@ function declared(place, api) {
 }
 
 /** Updates what a hand-written page has from the sources. */
-function renew(text, api) {
+function renew(text, sources) {
   return text.replace(
     /<!-- ([a-z ]+): ([\w/]+) -->\n.*?<!-- end -->/gs,
-    (_all, kind, name) => `<!-- ${kind}: ${name} -->\n${WRITERS[kind](name, api)}\n<!-- end -->`,
+    (_all, kind, name) =>
+      `<!-- ${kind}: ${name} -->\n${WRITERS[kind](name, sources)}\n<!-- end -->`,
   );
 }
 
 /** Everything that this script writes, by path from the root. */
 function generate() {
   const api = readApi();
+  // Interfaces that a page shows already.
+  const printed = new Set();
   const pages = ["docs", "docs/reference", "packages/domain-monitoring-emulator"]
     .flatMap((directory) =>
       fs.readdirSync(path.join(root, directory)).map((name) => `${directory}/${name}`),
     )
     .filter((file) => file.endsWith(".md"))
-    .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), api)]);
+    .map((file) => [file, renew(fs.readFileSync(path.join(root, file), "utf8"), { api, printed })]);
   return { written: new Map(pages), undocumented: undocumented(api) };
 }
 

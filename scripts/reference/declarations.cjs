@@ -56,12 +56,15 @@ function describe(checker, exported) {
     name: exported.name,
     ...documentation(checker, symbol),
     members: members(checker, symbol, declaration),
-    types: () => typesOf(checker, symbol),
+    types: (printed) => typesOf(checker, symbol, printed),
   };
 }
 
-/** An interface and those that it names as text, a line for each member with its comment. */
-function typesOf(checker, first) {
+/**
+ * An interface and those that it names, a line for each member with its comment. `printed` has the
+ * names that a page shows already: each interface is shown once.
+ */
+function typesOf(checker, first, printed) {
   const symbols = new Set([first]);
   const texts = [];
   for (const symbol of symbols) {
@@ -72,7 +75,7 @@ function typesOf(checker, first) {
       .getPropertiesOfType(own)
       .filter((property) => !inherited.includes(property));
     for (const base of bases) symbols.add(base.symbol);
-    const lines = properties.map((property) => {
+    const lines = properties.flatMap((property) => {
       const { type: node, questionToken } = property.declarations[0];
       const type = checker.getTypeFromTypeNode(node);
       for (const inner of interfacesIn(checker, type)) symbols.add(inner);
@@ -80,16 +83,30 @@ function typesOf(checker, first) {
       const shown = /\["/.test(node.getText())
         ? checker.typeToString(type, node, PRINTED)
         : node.getText();
-      const line = `${property.name}${questionToken ? "?" : ""}: ${named(shown)};`;
-      const comment = `// ${oneLine(documentation(checker, property).text)}`;
-      return line.length + comment.length < 120
-        ? `  ${line} ${comment}`
-        : `  ${comment}\n  ${line}`;
+      const text = `${property.name}${questionToken ? "?" : ""}: ${named(shown)};`;
+      return memberLines(text, oneLine(documentation(checker, property).text), "  ");
     });
+    if (printed.has(symbol.name)) continue;
+    printed.add(symbol.name);
     const heritage = bases.map((base) => ` extends ${base.symbol.name}`).join("");
     texts.push([`interface ${symbol.name}${heritage} {`, ...lines, "}"].join("\n"));
   }
   return texts.join("\n\n");
+}
+
+const WIDTH = 110;
+
+/** A member with its comment beside it, or above it where both do not fit on a line. */
+function memberLines(text, comment, indent = "") {
+  const beside = `${indent}${text} // ${comment}`;
+  if (beside.length <= WIDTH) return [beside];
+  const lines = [""];
+  for (const word of comment.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (indent.length + 3 + longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return [...lines.map((line) => `${indent}// ${line}`), `${indent}${text}`];
 }
 
 /** The package's own interfaces in a type, also in a list or beside null. */
@@ -201,4 +218,4 @@ function undocumented(api) {
   );
 }
 
-module.exports = { oneLine, readApi, root, undocumented };
+module.exports = { memberLines, oneLine, readApi, root, undocumented };

@@ -1,61 +1,43 @@
 "use strict";
-// Comments and members as Markdown.
-const fs = require("node:fs");
-const path = require("node:path");
+// Members of a declaration, and the options of a command, as Markdown.
 const { table } = require("../tables.cjs");
-const { oneLine, root } = require("./declarations.cjs");
+const { memberLines, oneLine } = require("./declarations.cjs");
 
-/** Anchors of the numbered sections of docs/contributing/interface.md that comments refer to. */
-const SECTIONS = new Map(
-  [
-    ...fs
-      .readFileSync(path.join(root, "docs/contributing/interface.md"), "utf8")
-      .matchAll(/^#+ ([\d.]+) (.*)$/gm),
-  ].map(([, number, title]) => [
-    number.replace(/\.$/, ""),
-    `${number} ${title}`
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, "")
-      .replaceAll(" ", "-"),
-  ]),
-);
-
-/** A comment as Markdown in one paragraph. */
+/** A comment in one paragraph, without references to the service's interface. */
 function prose(text) {
   return oneLine(text)
-    .replace(/\{@link ([^}\s]+)\s*\}/g, "`$1`")
-    .replace(
-      /(?<![\w-])`?interface\.md`?((?:, sections? [\d.]*\d(?:(?:, | and )[\d.]*\d)*)?)/g,
-      (_all, named) => {
-        const sections = named.replace(/\d[\d.]*\d|\d/g, (number) => {
-          if (!SECTIONS.has(number))
-            throw new Error(
-              `docs/contributing/interface.md has no section ${number}: correct the comment`,
-            );
-          return `[${number}](../contributing/interface.md#${SECTIONS.get(number)})`;
-        });
-        return `[interface.md](../contributing/interface.md)${sections}`;
-      },
-    );
+    .replace(/\{@link ([^}\s]+)\s*\}/g, "$1")
+    .replace(/ \(`?interface\.md`?[^)]*\)/g, "");
 }
 
-function memberTable(members) {
-  const rows = members.map((one) => {
-    const byDefault = one.tags.find(({ name }) => name === "default");
-    const throws = one.tags.filter(({ name }) => name === "throws");
-    const description = [
-      prose(one.text),
-      ...(byDefault ? [`Default: ${prose(byDefault.text)}.`] : []),
-      ...throws.map(({ text }) => `Throws ${prose(text)}.`),
-    ];
-    const mark = one.isOptional ? "?" : "";
-    return [
-      `\`${one.isStatic ? "static " : ""}${one.name}${mark}\``,
-      `\`${one.type}\``,
-      description.join(" ").trim(),
-    ];
-  });
-  return table(["member", "type", "meaning"], rows);
+/** The members with their comments, as code. */
+function memberList(members) {
+  return members
+    .flatMap((one) => {
+      const byDefault = one.tags.find(({ name }) => name === "default");
+      const throws = one.tags.filter(({ name }) => name === "throws");
+      const comment = [
+        prose(one.text),
+        ...(byDefault ? [`Default: ${prose(byDefault.text)}.`] : []),
+        ...throws.map(({ text }) => `Throws ${prose(text)}.`),
+      ];
+      const text = `${one.name}${one.isOptional ? "?" : ""}: ${one.type};`;
+      return memberLines(text, comment.join(" ").trim());
+    })
+    .join("\n");
 }
 
-module.exports = { memberTable };
+/** The options in a command's help, without what every command has. */
+function optionTable(help) {
+  const [, options = ""] = /^Options:\n(.*?)\n\n/ms.exec(help) ?? [];
+  const rows = [];
+  for (const line of options.split("\n")) {
+    const [, option, meaning] = /^ {2}(-\S.*?) {2,}(.*)$/.exec(line) ?? [];
+    if (option) rows.push([`\`${option}\``, meaning]);
+    else rows.at(-1)[1] += ` ${line.trim()}`;
+  }
+  const own = rows.filter(([option]) => !option.startsWith("`-h"));
+  return table(["option", "meaning"], own);
+}
+
+module.exports = { memberList, optionTable };
