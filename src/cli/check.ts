@@ -5,7 +5,7 @@
 import { Command, Option } from "commander";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { sentences } from "../common/text";
 import { outcomeOf } from "./calls";
 import { BASE_URL_OPTION, domainsOption, PATIENT_HELP } from "./options";

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import type { Domain } from "../client/types";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import type { CertificateExpiry } from "../rules/certificate";
 import { certificateExpiry, type RegistrationState } from "../rules/expiry";
 import { isInEffect, type Verdict, worst } from "../rules/expiry-rule";

@@ -2,7 +2,7 @@
 /** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
 import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { homepage, packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { checkCommand } from "./check";

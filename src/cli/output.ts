@@ -6,7 +6,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
 import { type Failure, MISSING } from "./calls";

@@ -16,7 +16,7 @@ import {
 import { z } from "zod";
 import { isDate, toGivenInstant } from "../client/timestamps";
 import { messageOf } from "../common/errors";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { comparable, either } from "../common/text";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";

@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { SECRET_MARKER } from "../common/markers";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";

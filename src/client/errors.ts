@@ -1,7 +1,7 @@
 /**
  * The one error class of the client: the kind of failure, and the facts needed to handle it.
  *
- * Every text is redacted before it gets here (`redact.ts`), and `cause` is a plain copy without
+ * Every text is redacted before it gets here (`common/secrets`), and `cause` is a plain copy without
  * extra properties, so no rendering (message, stack, JSON, `util.inspect`) can contain the token, a
  * destination or a header. There is no property `id`: Pulumi's dynamic provider treats an error
  * that has one as a partly created resource.

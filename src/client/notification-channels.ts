@@ -3,7 +3,7 @@
  * the service does not document.
  */
 import { isUuid } from "../common/ids";
-import { MAX_QUOTED, type Quote } from "../common/quote";
+import { MAX_QUOTED, type Quote } from "../common/secrets";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";

@@ -1,5 +1,5 @@
 /** Lists: their pages, what is asked for, and what a list that has been read to its end proves. */
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
 import { DomainMonitoringError, MAY_HAVE_CHANGED, type UnreadableRecord } from "./errors";
 

@@ -4,7 +4,7 @@ import type { DomainMonitoringError } from "../client/errors";
 import { type Reading, readAll } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
 import { invalid } from "./function";
 

@@ -8,7 +8,7 @@ import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
 import { isId } from "../common/ids";
 import { hasUnknown } from "../common/markers";
-import { oneLine } from "../common/redact";
+import { oneLine } from "../common/secrets";
 import { sentences } from "../common/text";
 import { FACTS } from "../names";
 import { describe, PartialFailure, type Properties, pick, unrecordable } from "./boundary";

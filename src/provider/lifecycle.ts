@@ -4,7 +4,7 @@
  * experimental.
  */
 import type { CallOptions } from "../client/types";
-import type { Redactor } from "../common/redact";
+import type { Redactor } from "../common/secrets";
 import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";
 

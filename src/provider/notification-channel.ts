@@ -3,7 +3,7 @@
  * the channel's lifecycle.
  */
 import { hasUnknown } from "../common/markers";
-import { redactor } from "../common/redact";
+import { redactor } from "../common/secrets";
 import { ABANDON_KEY } from "../names";
 import type { Properties, ResourceProvider } from "./boundary";
 import { Connection } from "./connection";

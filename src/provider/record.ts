@@ -17,7 +17,7 @@ import { sqlTsOrEmpty } from "../client/timestamps";
 import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
 import { isUuid } from "../common/ids";
 import { hasUnknown, isUnknown } from "../common/markers";
-import { oneLine, redactor, sanitizeText } from "../common/redact";
+import { oneLine, redactor, sanitizeText } from "../common/secrets";
 import { tidied } from "../common/text";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
 import { type Properties, pick } from "./boundary";

@@ -8,7 +8,7 @@
 import { DomainMonitoringError } from "../client/errors";
 import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
-import { messageLine } from "../common/redact";
+import { messageLine } from "../common/secrets";
 import { count } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import { type CertificateExpiry, judgeCertificate } from "./certificate";

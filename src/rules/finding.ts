@@ -1,5 +1,5 @@
 /** Findings about domains: one type and one vocabulary for programs, commands and every format. */
-import { messageLine } from "../common/redact";
+import { messageLine } from "../common/secrets";
 import type { Verdict } from "./expiry-rule";
 
 /** The subjects that an exception in the rules can accept. */

@@ -4,7 +4,7 @@
  */
 import { toInstantWithOffset } from "../client/timestamps";
 import type { Domain, DomainComponents } from "../client/types";
-import { messageLine, oneLine } from "../common/redact";
+import { messageLine, oneLine } from "../common/secrets";
 import { comparable } from "../common/text";
 import { type CertificateState, judgeCertificate } from "./certificate";
 import { dayNumber } from "./days";

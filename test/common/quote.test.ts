@@ -1,7 +1,7 @@
 /** The texts of a service that may be repeated. */
 import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
-import { quoter } from "../../src/common/quote";
+import { quoter } from "../../src/common/secrets";
 import { channel as wireChannel } from "../client/support/wire";
 import { codePoint } from "../support/unicode";
 

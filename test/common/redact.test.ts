@@ -1,7 +1,8 @@
 /** Secrets that are removed from texts of others. */
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { redactor, sanitizeError, sanitizeText } from "../../src/common/redact";
+import { sanitizeError } from "../../src/client/internal/failure";
+import { redactor, sanitizeText } from "../../src/common/secrets";
 import { DESTINATION, TOKEN } from "../client/support/client";
 import { formsOf } from "../client/support/secrets";
 import { codePoint } from "../support/unicode";

@@ -6,7 +6,7 @@ import { mayLackOperation } from "../../client/errors";
 import { readAll } from "../../client/pages";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
 

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
 import { isUuid } from "../../common/ids";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { toJson } from "../text";

@@ -1,5 +1,5 @@
 /** Compares the channels that stacks have recorded with those of the service. */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";

@@ -1,5 +1,5 @@
 /** The channels as a table for terminals, and in a line. */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";
 import { columns, cut, section } from "../text";
 import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";

@@ -4,7 +4,7 @@
  */
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { rateLimitNotice } from "../../config";
 import { LIFECYCLE_KEY } from "../../names";
 import { ENVIRONMENT_HELP, parseDomain } from "../options";

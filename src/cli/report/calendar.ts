@@ -2,7 +2,7 @@
  * A report as an iCalendar file: the days to act. An event keeps its UID, so that a renewal moves
  * it.
  */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import type { DomainReport, Report } from "./model";
 import { nameOf } from "./texts";
 

@@ -1,7 +1,7 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { isSince } from "../../functions/changes";
 import { worst } from "../../rules/expiry-rule";
 import { type Finding, finding } from "../../rules/finding";

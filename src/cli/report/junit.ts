@@ -2,7 +2,7 @@
  * A report as JUnit XML: a case for each domain and kind of trouble, of which a platform shows
  * those that are new.
  */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";
 import type { Report } from "./model";

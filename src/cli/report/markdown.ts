@@ -1,5 +1,5 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import type { DomainReport, Report } from "./model";
 import {
   asides,

@@ -1,7 +1,7 @@
 /** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
 
 import { toInstantWithOffset } from "../../client/timestamps";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import type { Report } from "./model";
 import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 

@@ -1,5 +1,5 @@
 /** A report for terminals: a table, findings, and the newest changes. */
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import {

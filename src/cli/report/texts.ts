@@ -5,7 +5,7 @@
 import { toInstantWithOffset } from "../../client/timestamps";
 import { isUuid } from "../../common/ids";
 import { newestFirst } from "../../common/order";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";
 import { type Verdict, worst } from "../../rules/expiry-rule";
 import type { Kind } from "../../rules/finding";

@@ -2,16 +2,19 @@
  * Turns a failed call into the error that the caller sees. The first line says what happened, then
  * what to do; the service's own message is shortened and redacted.
  */
+import { isNativeError } from "node:util/types";
 import { errorCode } from "../../common/errors";
 import { isId, isUuid } from "../../common/ids";
-import { isWireName, type Quote } from "../../common/quote";
-import { type Redactor, sanitizeError, sanitizeText } from "../../common/redact";
+import { isWireName, type Quote, type Redactor, sanitizeText } from "../../common/secrets";
 import { count, parseJson, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
 import { type DescribedCall, isRepeatable } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 import { connectionAdvice } from "./unreached";
+
+/** Maximum depth of the cause chain, which may be circular. */
+const DEEPEST_CAUSE = 5;
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
 
@@ -301,4 +304,25 @@ function readErrorBody(
     message: typeof message === "string" ? quote(message) : undefined,
     fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
   };
+}
+
+/** A plain copy of an error for use as `cause`: only name, code and redacted message. */
+export function sanitizeError(error: unknown, redact: Redactor, depth = 1): Error {
+  // In a `vm` context, such as a test runner's, Node's errors are not `instanceof Error`.
+  const isError = error instanceof Error || isNativeError(error);
+  const copy = new Error(sanitizeText(isError ? error.message : String(error), redact));
+
+  if (isError && error.name !== "Error") copy.name = error.name;
+  // The stack of a copy is meaningless and long.
+  copy.stack = String(copy);
+  if (!isError) return copy;
+
+  const code = errorCode(error);
+
+  if (code !== undefined) Object.defineProperty(copy, "code", { value: code, enumerable: true });
+  if (error.cause !== undefined && depth < DEEPEST_CAUSE) {
+    copy.cause = sanitizeError(error.cause, redact, depth + 1);
+  }
+
+  return copy;
 }

@@ -3,8 +3,7 @@
  * order.
  */
 import type { Dispatcher } from "undici";
-import { quoter } from "../../common/quote";
-import { type Redactor, redactor } from "../../common/redact";
+import { quoter, type Redactor, redactor } from "../../common/secrets";
 import { packageVersion } from "../../common/version";
 import type { Settings } from "../options";
 import type { Attempt } from "./attempt";

@@ -2,7 +2,7 @@
  * Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this
  * runs.
  */
-import { sanitizeText } from "../../common/redact";
+import { sanitizeText } from "../../common/secrets";
 import type { ClientEvent, EventDetails } from "../options";
 import type { AttemptResult } from "./attempt";
 import { requestIdOf } from "./failure";

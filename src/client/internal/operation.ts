@@ -1,7 +1,6 @@
 /** An operation of the service, its body, and a call of it as errors and events describe it. */
 
-import type { Quote } from "../../common/quote";
-import type { Redactor } from "../../common/redact";
+import type { Quote, Redactor } from "../../common/secrets";
 import type { OperationName, Sent } from "../errors";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";

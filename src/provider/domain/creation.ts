@@ -5,7 +5,7 @@
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
 import { isId } from "../../common/ids";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import type { Account, LostCreate } from "../account";

@@ -7,7 +7,7 @@ import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
 import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { CreateDomain, Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
-import { oneLine } from "../../common/redact";
+import { oneLine } from "../../common/secrets";
 import { tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { type Properties, pick } from "../boundary";

@@ -11,7 +11,7 @@
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
-import { sanitizeText } from "../../common/redact";
+import { sanitizeText } from "../../common/secrets";
 import { FLAGS, LIFECYCLE_KEY } from "../../names";
 import type { Absence, Account } from "../account";
 import type { Properties } from "../boundary";
