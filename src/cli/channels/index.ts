@@ -9,8 +9,9 @@ import { type DomainsArguments, domainsCommand } from "../options";
 import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { toJson } from "../text";
+import { renderImportFile } from "./import-file";
 import { type ChannelList, listChannels } from "./list";
-import { renderImportFile, renderProgram } from "./program";
+import { renderProgram } from "./program";
 import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 

@@ -1,0 +1,84 @@
+/** Which channels can be taken over, and what that needs. Pure. */
+import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
+import { isUuid } from "../../common/ids";
+import { oneLine } from "../../common/secrets";
+import { type ChannelList, described, type ListedChannel } from "./list";
+import { constants, type Placed, resourceNames, secretKeys } from "./names";
+
+/** A channel, and what taking it over needs. */
+export interface Adoptable extends ListedChannel {
+  /** Name for its resource. */
+  name: string;
+
+  /** Key of the secret with its destination. */
+  secretKey: string;
+
+  /** Reason why it is left out; undefined if it is not. */
+  reason: string | undefined;
+}
+
+export interface AdoptableDomain {
+  id: string;
+  name: string;
+
+  /** Name of a constant with the id. */
+  constant: string;
+  channels: Adoptable[];
+}
+
+export function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
+  const all = domains.flatMap((domain) =>
+    (domain.channels ?? []).map((channel) => ({ channel, domain })),
+  );
+
+  const nameOf = resourceNames(all);
+  const keyOf = secretKeys(all);
+  const constantOf = constants(domains);
+  // Two spellings of a domain's id list the same channels.
+  const firsts = new Map(all.toReversed().map((placed) => [placed.channel.id, placed]));
+
+  const adoptable = (placed: Placed): Adoptable => ({
+    ...placed.channel,
+    name: nameOf(placed),
+    secretKey: keyOf(placed),
+    reason:
+      firsts.get(placed.channel.id) === placed ? obstacle(placed.channel) : "it is listed above",
+  });
+
+  return domains.map((domain) => ({
+    id: domain.id,
+    name: domain.domain ?? domain.id,
+    constant: constantOf(domain),
+    channels: all.filter((placed) => placed.domain === domain).map(adoptable),
+  }));
+}
+
+/** Reason why a channel cannot be taken over, or need not be; undefined if there is none. */
+function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
+  if (recorded) return "the stack has recorded it already";
+  if (isProtected) return "the service protects it, so it cannot be taken over";
+  if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+
+  const problem = CHANNEL_RULES.label(label, {}) ?? edgeProblem(label);
+  if (problem) return `its label ${problem} in the service first`;
+
+  return isUuid(id) ? undefined : "its id is not a UUID";
+}
+
+export function isTakenOver({ reason }: Adoptable): boolean {
+  return reason === undefined;
+}
+
+/** A channel that is left out, and why. */
+export function leftOut(channel: Adoptable): string {
+  return `${described(channel)}: ${channel.reason}`;
+}
+
+/** The gaps of a list, one line each. */
+export function problemsOf({ domains, notes }: ChannelList): string[] {
+  const failures = domains.flatMap(({ id, failure }) =>
+    failure ? `domain ${id} could not be listed: ${failure.message}` : [],
+  );
+
+  return [...failures, ...notes].map((problem) => oneLine(problem, 500));
+}

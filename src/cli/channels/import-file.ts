@@ -1,0 +1,23 @@
+/** The file of `pulumi import --file` that takes the channels over, for the plugin. */
+import { PLUGIN_CHANNEL_TOKEN } from "../../names";
+import { toJson } from "../text";
+import { adoptableDomains, isTakenOver, leftOut, problemsOf } from "./adoptable";
+import type { ChannelList } from "./list";
+
+/** The engine ignores `leftOut`: what is not imported, and why. */
+export function renderImportFile(list: ChannelList): string {
+  const domains = adoptableDomains(list);
+  const resources = domains.flatMap(({ id: domainId, channels }) =>
+    channels.filter(isTakenOver).map(({ name, id }) => ({
+      type: PLUGIN_CHANNEL_TOKEN,
+      name,
+      id: `${domainId}/${id}`,
+    })),
+  );
+
+  const others = domains.flatMap(({ channels }) =>
+    channels.filter((channel) => !isTakenOver(channel)),
+  );
+
+  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
+}
