@@ -14,7 +14,7 @@ import { MAX_TIMER_MS } from "../client/options";
 import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
 import { packageVersion } from "../common/version";
-import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
+import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
 import { Connection } from "../provider/connection";
 import { detailed, difference, toError } from "./answers";
 import type { CallContext, Calls } from "./calls";
@@ -50,6 +50,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** The engine's reference to this provider. */
   let provider: string | undefined;
   const imported: CallContext["imported"] = new Map();
+  /** A function that has failed in this run. */
+  let failed: string | undefined;
 
   /** Runs a call about a resource; its warnings are shown before its result. */
   async function onResource<T>(
@@ -125,6 +127,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     configure: unary(async (request: proto.ConfigureRequest) => {
       isConfigured = true;
       imported.clear();
+      failed = undefined;
       const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
 
       // A destroy uses recorded settings, which were already checked when they were declared.
@@ -198,6 +201,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     delete: unary(async (request: proto.DeleteRequest) => {
+      if (failed) refuseAfterFailure(failed);
       const recorded = open(request.getProperties());
       await onResource(request, (resource) => resource.delete(request.getId(), recorded));
 
@@ -228,6 +232,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         return new proto.InvokeResponse().setReturn(
           seal(result, secrets.size > 0 ? Object.keys(result) : []),
         );
+      } catch (error) {
+        failed = request.getTok();
+        throw error;
       } finally {
         // Most languages show the error below a stack trace.
         if (broken) await log.error(broken);
@@ -260,6 +267,24 @@ function milliseconds(seconds: number): number | undefined {
 /** A problem of an input. Without the property's name, as the engine would print its value. */
 function failure(reason: string): proto.CheckFailure {
   return new proto.CheckFailure().setReason(inEveryLanguage(reason));
+}
+
+/**
+ * In an inline program (Automation API), the SDK for Node reports a failure that nothing waits for
+ * only after it has told the engine that everything is declared. The engine would then delete what
+ * depends on the function's result. A program that the command runs has ended by then.
+ *
+ * Not covered: a resource of another provider, explicit or of another version, than the function,
+ * as each is a process of its own. A destroy runs no functions.
+ */
+function refuseAfterFailure(token: string): void {
+  if (process.env.PULUMI_AUTOMATION_API === undefined) return;
+  const name = token.replace(FUNCTION_PREFIX, "");
+
+  throw new Error(
+    `nothing is deleted in a run in which a function failed, even if the program catches the error, because the program may ` +
+      `not have declared everything: correct what ${name} reported, and run the update again`,
+  );
 }
 
 /**
