@@ -102,7 +102,7 @@ export function runPulumi(
     const child = execFile(
       "pulumi",
       args,
-      { cwd: directory, env, timeout: 30_000 },
+      { cwd: directory, env, timeout: 30_000, maxBuffer: Number.POSITIVE_INFINITY },
       (error, stdout) => {
         settle({ output: error ? undefined : stdout, missing: error?.code === "ENOENT" });
       },
@@ -170,6 +170,18 @@ const stackFile = z.union([
 export async function readStackDomains(file: string): Promise<StackDomains> {
   if (file === "-") return stackDomains(await text(process.stdin), "standard input");
   return stackDomains(await readGiven(file, "--from-stack"), file);
+}
+
+/**
+ * The deployment of the stack that is selected in this directory; undefined without a project, a
+ * selected stack, or an engine that can read it.
+ */
+export async function readSelectedStack(directory: string): Promise<StackDomains | undefined> {
+  if (projectFile(directory) === undefined) return undefined;
+
+  const { output } = await runPulumi(["stack", "export"], directory);
+
+  return output === undefined ? undefined : stackDomains(output, "the selected stack");
 }
 
 /** The domains in a deployment. `source` is used in messages. @throws Error with one line */

@@ -23,7 +23,7 @@ export interface Finished {
 /** How to run a command. */
 export interface RunOptions {
   /** Environment variables besides PATH. The tests' own environment is not passed on. */
-  env?: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
 
   /** Standard input. @default none */
   input?: string;

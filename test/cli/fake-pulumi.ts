@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Answers `version`, `config --json` and `config get` for these secrets. The file `pulumi-calls`
+ * Answers `version`, `config --json`, `config get` for these secrets, and `stack export` with the
+ * file `export.json`, if there is one. The file `pulumi-calls`
  * records the calls.
  * @param config null if no stack is selected
  * @returns the directory of the command, for PATH
@@ -25,6 +26,7 @@ export function fakePulumi(
     `cd '${directory}' && echo "$*" >> pulumi-calls`,
     'if [ "$1" = version ]; then echo v3.200.0; exit 0; fi',
     'file=config.json; if [ "$2" = get ]; then file="$3"; fi',
+    'if [ "$1" = stack ]; then file=export.json; fi',
     '[ -f "$file" ] || exit 1',
     'while IFS= read -r line || [ -n "$line" ]; do echo "$line"; done < "$file"',
   ];

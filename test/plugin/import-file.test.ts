@@ -1,5 +1,5 @@
 /** The file of `channels --format import`, and how the `pulumi` command reads it. */
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   type ChannelSeed,
@@ -7,7 +7,8 @@ import {
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
 import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../src/names";
-import { accountOf, runInProcess } from "../cli/command";
+import { accountOf, deployment, runInProcess } from "../cli/command";
+import { fakePulumi } from "../cli/fake-pulumi";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { isOnPath } from "../support/on-path";
@@ -61,10 +62,12 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
+const importOf = ["channels", "--domain", COM, DIGITS, "--format", "import"];
+
 /** Writes the import file of two domains, and returns its path. */
 async function writeFile(): Promise<string> {
   const file = path.join(directory, "import.json");
-  const args = ["channels", "--domain", COM, DIGITS, "--format", "import", "--output", file];
+  const args = [...importOf, "--output", file];
 
   expect(await runInProcess(args, { env: accountOf(service) })).toEqual({
     code: 0,
@@ -106,6 +109,36 @@ describe("channels --format import", () => {
     ]);
   });
 
+  it("leaves out what the selected stack has, and says so in one line", async () => {
+    const recorded = [{ id: idOf(2) }, { id: `${DIGITS}/${idOf(9)}` }];
+    writeFileSync(path.join(directory, "export.json"), deployment(recorded));
+    const write = () =>
+      runInProcess(importOf, {
+        cwd: directory,
+        env: { ...accountOf(service), PATH: fakePulumi(directory) },
+      });
+
+    const outside = await write();
+    writeFileSync(path.join(directory, "Pulumi.yaml"), "name: web\nruntime: yaml\n");
+    const inside = await write();
+
+    expect(outside).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(outside.stdout).resources).toHaveLength(7);
+    expect(inside).toMatchObject({
+      code: 0,
+      stderr: "left out, because the selected stack has it already: 2 channels\n",
+    });
+
+    const { resources, leftOut } = JSON.parse(inside.stdout);
+
+    expect(resources).toHaveLength(5);
+    expect(leftOut).toContain(`"Team 1" (slack, ${idOf(2)}): the stack has recorded it already`);
+
+    rmSync(path.join(directory, "export.json"));
+
+    expect(await write()).toEqual(outside);
+  });
+
   const isAvailable = realEngineAvailable && isOnPath("pulumi-language-yaml");
   (isAvailable ? it : it.skip)(
     "is imported by the real engine, whose code then is a program without a difference",
@@ -135,6 +168,13 @@ describe("channels --format import", () => {
 
         expect(imported).toMatchObject({ code: 0 });
         expect(imported.output).toMatch(/= 7 imported/);
+
+        const again = await runInProcess(importOf, { cwd: directory, env: cli.environment });
+
+        expect(again).toMatchObject({
+          code: 0,
+          stderr: "left out, because the selected stack has it already: 7 channels\n",
+        });
 
         appendFileSync(program, readFileSync(code));
         const preview = await cli.run("preview", "--expect-no-changes");

@@ -13,13 +13,15 @@ import { type Finished, type Started, start } from "./run";
 
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
-  readonly #environment: NodeJS.ProcessEnv;
+
+  /** Of the commands. */
+  readonly environment: NodeJS.ProcessEnv;
 
   constructor(
     private readonly workDir: string,
     environment: NodeJS.ProcessEnv,
   ) {
-    this.#environment = {
+    this.environment = {
       ...process.env,
       ...environment,
       ...engineEnvironment(this.#directory),
@@ -28,7 +30,7 @@ export class Cli {
 
   /** Sets a variable for the commands that follow. */
   set(name: string, value: string): void {
-    this.#environment[name] = value;
+    this.environment[name] = value;
   }
 
   /** Runs a command to its end. */
@@ -38,7 +40,7 @@ export class Cli {
 
   /** Starts a command; several can run at once. */
   start(...args: string[]): Pick<Started, "child" | "finished"> {
-    const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.#environment });
+    const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.environment });
     // Not `close`: after the command has been killed, its own children keep the streams open.
     const finished = once(child, "exit").then(([code, signal]) => ({
       code,
@@ -54,7 +56,7 @@ export class Cli {
    * (Linux only).
    */
   processes(commandLine: string): number[] {
-    return processesOf(this.#environment, commandLine);
+    return processesOf(this.environment, commandLine);
   }
 
   /** All files that the commands wrote, as they lie there: state, backups, history, logs. */

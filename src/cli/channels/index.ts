@@ -8,9 +8,10 @@ import { count } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
 import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
 import { forEachDomain, readSelection } from "../selection";
+import { readSelectedStack, type StackDomains } from "../stack";
 import { toJson } from "../text";
 import { renderImportFile } from "./import-file";
-import { type ChannelList, listChannels } from "./list";
+import { type ChannelList, type DomainChannels, listChannels } from "./list";
 import { renderProgram } from "./program";
 import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
@@ -39,7 +40,8 @@ The service does not document the list of channels and may lack it.
 --format typescript writes a program that adopts the channels instead of creating them. --format import writes the file
 of \`pulumi import --file\`, for the plugin and any language. The service never shows destinations: the program reads each
 one from a secret of the stack, one for all channels of the same type and label, and begins with the commands that set
-them. Both leave out the channels that --from-stack has; a list marks them.
+them. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out those of the
+stack that is selected in this directory, if there is one.
 
 Prints everything it could list, even if something is missing, but writes no incomplete program or import file. When
 output is piped, problems are also printed to standard error. Exit codes:
@@ -77,8 +79,9 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   refuseContradictions(given, isProgram);
   if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
-  const own = selection.channels.filter(({ role }) => role !== "reference");
-  const recorded = fromStack && new Set(own.map(({ id }) => id));
+  // What an import adds to a stack that has it already would be there under two names.
+  const target = format === "import" ? await readSelectedStack(process.cwd()) : undefined;
+  const recorded = fromStack || target ? ownIds(selection, target) : undefined;
   const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
     listChannels(id, domain, account, recorded),
   );
@@ -95,6 +98,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   };
 
   printUndetermined(failed, output);
+  if (target) sayLeftOut(domains, target);
   const isIncomplete = isProgram && failed.length > 0;
   // The next run would refuse to replace it.
   if (isIncomplete && output !== undefined)
@@ -114,6 +118,24 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
 
   return findings?.length ? EXIT_VERDICT : 0;
+}
+
+/** Ids of the channels that stacks have, and do not only refer to. */
+function ownIds(...stacks: (Pick<StackDomains, "channels"> | undefined)[]): Set<string> {
+  const channels = stacks.flatMap((stack) => stack?.channels ?? []);
+  return new Set(channels.flatMap(({ id, role }) => (role === "reference" ? [] : id)));
+}
+
+/** On standard error, because standard output may be the file. */
+function sayLeftOut(domains: readonly DomainChannels[], target: StackDomains): void {
+  const own = ownIds(target);
+  const listed = domains.flatMap(({ channels }) => channels ?? []);
+  const known = listed.filter(({ id }) => own.has(id.toLowerCase()));
+  if (known.length === 0) return;
+
+  const leftOut = count(known.length, "channel");
+
+  process.stderr.write(`left out, because the selected stack has it already: ${leftOut}\n`);
 }
 
 /** @throws Error with one line if options do not go together */
