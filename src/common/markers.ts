@@ -12,12 +12,8 @@ export const SECRET_MARKER = {
   value: "1b47061264138c4ac30d75fd1eb44270",
 } as const;
 
-/**
- * The values of the same key for an output, which is unknown without a value, and for a reference
- * to a resource.
- */
+/** The value of the same key for an output, which is unknown without a value. */
 export const OUTPUT_MARK = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-export const RESOURCE_MARK = "5cf8f73096256a8f31e491e813e4eb8e";
 
 /**
  * The marks of unknown values by type: in a preview the engine sends one in place of a value, at

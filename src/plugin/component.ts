@@ -1,17 +1,14 @@
 /**
  * `DomainAlerts` in every language: a domain's channels, of which none is created before the
- * domain's expiry has been judged. It has the type, names and outputs of the npm package's
- * component (`program/domain-alerts.ts`), so that a stack moves from one to the other.
+ * domain's expiry has been judged. It has the type and the names of the npm package's component
+ * (`program/domain-alerts.ts`), so that a stack moves from one to the other, and its outputs without
+ * `channels`: not every generated SDK reads resources out of a map.
  */
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
-import type {
-  RegisterResourceRequest,
-  RegisterResourceResponse,
-} from "@pulumi/pulumi/proto/resource_pb";
-import { hasUnknown, RESOURCE_MARK, SECRET_MARKER, UNKNOWN, wrapSecret } from "../common/markers";
+import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { hasUnknown, UNKNOWN, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
-import { packageVersion } from "../common/version";
 import type { DomainResult } from "../functions/domains";
 import { invalid, requireId } from "../functions/function";
 import { enforce } from "../functions/require-domain-expiry";
@@ -42,6 +39,15 @@ interface ComponentContext {
   log: EngineLog;
 }
 
+/** A channel of a component. */
+interface Channel {
+  /** Its name within the component. */
+  key: string;
+
+  /** Without the component's URN, which is known once the component is registered. */
+  registration: RegisterResourceRequest;
+}
+
 /** Registers a component and its channels. @throws Error with one line */
 export async function construct(
   request: ConstructRequest,
@@ -58,62 +64,49 @@ export async function construct(
 
   if (rule !== undefined && !hasUnknown(rule)) checkExpiryRule(rule);
   const component = componentRegistration(request);
-  const registrations = channelRegistrations(component, inputs);
-
+  const channels = channelsOf(component, inputs);
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
 
   try {
     const urn = (await monitor.register(component)).getUrn();
     const domain = await judgedDomain(id, rule, connection, (line) => log.warn(line, urn));
-    const channels = await Promise.all(
-      registrations.map(async ([key, registration]) => {
+    const former = formerUrns(component, urn);
+    const registered = await Promise.all(
+      channels.map(async ({ key, registration }) => {
         registration.setParent(urn).setProvider(provider);
-        // The engine derives them too, but only in the update that renames the component. If that
-        // one ends before the channel's turn, the next one would create the channel again.
-        for (const former of formerUrns(component, urn))
-          for (const type of [CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN])
-            registration.addAliases(new Alias().setUrn(channelUrn(former, type, key)));
+        addFormerUrns(registration, key, former);
 
-        return [key, await monitor.register(registration)] as const;
+        return { key, channel: await monitor.register(registration) };
       }),
     );
 
     // A preview does not know every id yet, and a channel that failed has none.
-    const existing = channels.filter(
-      ([, channel]) => request.getDryrun() || channel.getId() !== "",
+    const existing = registered.filter(
+      ({ channel }) => request.getDryrun() || channel.getId() !== "",
     );
 
     // A result computed from a secret is itself secret.
-    const markSecret =
-      domainId.isSecret || expiry.isSecret ? wrapSecret : (value: unknown) => value;
-    const domainName = markSecret(domain ? domain.domain : UNKNOWN);
-    const expiresAt = markSecret(domain ? domain.expiresAt : UNKNOWN);
-    const channelIds = Object.fromEntries(existing.map(([key, channel]) => [key, idOf(channel)]));
+    const isSecret = domainId.isSecret || expiry.isSecret;
+    const marked = (value: unknown) => (isSecret ? wrapSecret(value) : value);
+    const domainName = marked(domain ? domain.domain : UNKNOWN);
+    const expiresAt = marked(domain ? domain.expiresAt : UNKNOWN);
+    const channelIds = Object.fromEntries(
+      existing.map(({ key, channel }) => [key, channel.getId() || UNKNOWN]),
+    );
 
     await monitor.registerOutputs(urn, {
-      domainId: markSecret(id),
+      domainId: marked(id),
       domainName,
       expiresAt,
       channelIds,
     });
 
-    const references = existing.map(([key, channel]) => [key, referenceTo(channel)]);
-    const channelsByName = Object.fromEntries(references);
-    const state = {
-      domain: markSecret(domain ?? UNKNOWN),
-      expiresAt,
-      channelIds,
-      channels: channelsByName,
-    };
-
+    const state = { domain: marked(domain ?? UNKNOWN), expiresAt, channelIds };
     const response = new ConstructResponse().setUrn(urn).setState(toStruct(state));
-    const urns = existing.map(([, channel]) => channel.getUrn());
-    const dependencies = new ConstructResponse.PropertyDependencies().setUrnsList(urns);
+    const dependencies = new ConstructResponse.PropertyDependencies();
 
-    response
-      .getStatedependenciesMap()
-      .set("channelIds", dependencies)
-      .set("channels", dependencies);
+    dependencies.setUrnsList(existing.map(({ channel }) => channel.getUrn()));
+    response.getStatedependenciesMap().set("channelIds", dependencies);
 
     return response;
   } finally {
@@ -121,17 +114,29 @@ export async function construct(
   }
 }
 
-/** URN of a channel of a component with this URN. */
-function channelUrn(component: string, type: string, key: string): string {
-  const { stack, project, qualifiedType, name } = parseUrn(component);
-  return `urn:pulumi:${stack}::${project}::${qualifiedType}$${type}::${name}-${key}`;
+/**
+ * Adds the URNs that a channel had below the component's former ones. The engine derives them too,
+ * but only in the update that renames the component. If that one ends before the channel's turn,
+ * the next one would create the channel again.
+ */
+function addFormerUrns(
+  registration: RegisterResourceRequest,
+  key: string,
+  components: readonly string[],
+): void {
+  for (const component of components)
+    for (const type of [CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN]) {
+      const { stack, project, qualifiedType, name } = parseUrn(component);
+      const urn = `urn:pulumi:${stack}::${project}::${qualifiedType}$${type}::${name}-${key}`;
+      registration.addAliases(new Alias().setUrn(urn));
+    }
 }
 
-/** The channels by their names, without parent and provider. */
-function channelRegistrations(
+/** The channels that a component is declared with. */
+function channelsOf(
   component: RegisterResourceRequest,
   { domainId, channels }: Properties,
-): [name: string, registration: RegisterResourceRequest][] {
+): Channel[] {
   const named = partsOf(channels);
   if (!named)
     throw invalid(
@@ -158,7 +163,7 @@ function channelRegistrations(
 
     setOptions(registration, options);
 
-    return [key, registration];
+    return { key, registration };
   });
 }
 
@@ -179,18 +184,4 @@ async function judgedDomain(
   await enforce(evaluateDomainExpiry(domain, rule), { warn, failure: (line) => new Error(line) });
 
   return domain;
-}
-
-function idOf(channel: RegisterResourceResponse): string {
-  return channel.getId() || UNKNOWN;
-}
-
-/** A channel as a value: SDKs make the resource of it. */
-function referenceTo(channel: RegisterResourceResponse): Properties {
-  return {
-    [SECRET_MARKER.key]: RESOURCE_MARK,
-    urn: channel.getUrn(),
-    id: idOf(channel),
-    packageVersion: packageVersion(),
-  };
 }

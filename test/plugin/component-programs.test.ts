@@ -18,13 +18,11 @@ const HIDDEN = "Hidden label";
 /** Like a generated SDK's class, but without its marks for secrets. */
 class Alerts extends pulumi.ComponentResource {
   declare readonly channelIds: pulumi.Output<Record<string, string>>;
-  declare readonly channels: pulumi.Output<object>;
   declare readonly domain: pulumi.Output<{ domain: string }>;
   declare readonly expiresAt: pulumi.Output<string>;
   constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
     const outputs = {
       channelIds: undefined,
-      channels: undefined,
       domain: undefined,
       expiresAt: undefined,
     };

@@ -6,13 +6,11 @@ import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { fromStruct, toStruct } from "../../packages/pulumi-offline/src/sdk";
-import { OUTPUT_MARK, RESOURCE_MARK, SECRET_MARKER, UNKNOWN } from "../../src/common/markers";
+import { OUTPUT_MARK, SECRET_MARKER, UNKNOWN } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { FakeMonitor, type Registration } from "./support/monitor";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
-
-const { version }: { version: string } = require("../../package.json");
 
 const TYPE = "domain-monitoring:index:DomainAlerts";
 const CHANNEL = "domain-monitoring:index:NotificationChannel";
@@ -155,12 +153,9 @@ describe("a DomainAlerts", () => {
       (name) => `urn:pulumi:test::test::${CHANNEL}::website-${name}`,
     );
 
-    expect(state.channels).toEqual({
-      ops: reference(urns[0], "id-of-website-ops"),
-      desk: reference(urns[1], "id-of-website-desk"),
-    });
-
-    expect(dependencies.channels?.sort()).toEqual(urns.toSorted());
+    // Not every language reads resources out of a map, as the npm package's `channels` is one.
+    expect(Object.keys(state).sort()).toEqual(["channelIds", "domain", "expiresAt"]);
+    expect(Object.keys(dependencies)).toEqual(["channelIds"]);
     expect(dependencies.channelIds?.sort()).toEqual(urns.toSorted());
   });
 
@@ -517,7 +512,7 @@ describe("a preview of a DomainAlerts", () => {
       channelIds: { ops: UNKNOWN },
     };
 
-    expect(state).toMatchObject({ ...unknown, channels: { ops: { id: UNKNOWN } } });
+    expect(state).toMatchObject(unknown);
 
     const { domain: _, ...recorded } = unknown;
 
@@ -566,12 +561,3 @@ it("Another component is refused by name", async () => {
     `is not a component of this plugin: use ${TYPE}`,
   );
 });
-
-function reference(urn: string | undefined, id: string): Properties {
-  return {
-    [SECRET_MARKER.key]: RESOURCE_MARK,
-    urn,
-    id,
-    packageVersion: version,
-  };
-}

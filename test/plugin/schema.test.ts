@@ -207,7 +207,10 @@ describe("the schema", () => {
       Object.keys(of ?? {}).map((name) => name.replace("?", ""));
 
     expect(Object.keys(alerts.inputProperties).sort()).toEqual(names(members.arguments).sort());
-    expect(Object.keys(alerts.properties).sort()).toEqual(names(members.outputs).sort());
+    // No output has the name of an input of another type, which mocks in Python send back.
+    const outputs = names(members.outputs).filter((name) => name !== "channels");
+
+    expect(Object.keys(alerts.properties).sort()).toEqual(outputs.sort());
     expect([...alerts.requiredInputs].sort()).toEqual(["channels", "domainId"]);
     expect(alerts.isComponent).toBe(true);
 
