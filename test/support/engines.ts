@@ -18,6 +18,7 @@ import {
   type StackResult,
   TestStack,
   type TestStackOptions,
+  type UpdateOptions,
 } from "../../packages/pulumi-offline/src";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
@@ -69,10 +70,13 @@ export function messagesOf(
     .map(({ message }) => message);
 }
 
+/** What an update is about, and how it goes on. */
+export type Narrowed = Pick<UpdateOptions, "target" | "replace" | "continueOnError">;
+
 /** A stack on some engine. */
 export interface EngineStack {
-  preview(): Promise<Outcome>;
-  up(): Promise<Outcome>;
+  preview(options?: Narrowed): Promise<Outcome>;
+  up(options?: Narrowed): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
 
@@ -91,6 +95,8 @@ export interface EngineStack {
 export interface ChangingStack extends EngineStack {
   change(program: () => unknown): void;
 }
+
+type Operation = "preview" | "up" | "refresh" | "destroy";
 
 type Create = (options: Options) => Promise<ChangingStack>;
 
@@ -203,8 +209,8 @@ export async function createOffline(options: Options): Promise<EngineStack> {
   });
 
   const said: string[] = [];
-  const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
-    const { result, failed } = await stack[operation]().then(
+  const run = async (operation: Operation, options?: Narrowed): Promise<Outcome> => {
+    const { result, failed } = await stack[operation](options).then(
       (result) => ({ result, failed: false }),
       (error: unknown) => {
         if (!(error instanceof StackError)) throw error;
@@ -219,8 +225,8 @@ export async function createOffline(options: Options): Promise<EngineStack> {
   };
 
   return {
-    preview: () => run("preview"),
-    up: () => run("up"),
+    preview: (options) => run("preview", options),
+    up: (options) => run("up", options),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
     state: async () => inOrder(offlineResources(file).filter(isDeclared)),
@@ -272,8 +278,10 @@ export async function createReal(options: Options): Promise<EngineStack> {
   ]);
 
   const said: string[] = [];
-  const run = async (operation: "preview" | "up" | "refresh" | "destroy"): Promise<Outcome> => {
-    const outcome = await observed((onEvent) => stack[operation]({ onEvent }));
+  const run = async (operation: Operation, options: Narrowed = {}): Promise<Outcome> => {
+    const { target, replace, ...rest } = options;
+    const narrowed = { ...rest, target: target && [...target], replace: replace && [...replace] };
+    const outcome = await observed((onEvent) => stack[operation]({ onEvent, ...narrowed }));
     said.push(...messagesOf(outcome));
 
     return outcome;
@@ -283,8 +291,8 @@ export async function createReal(options: Options): Promise<EngineStack> {
     await stack.setAllConfig(Object.fromEntries([...clear, ...secret]));
 
   return {
-    preview: () => run("preview"),
-    up: () => run("up"),
+    preview: (options) => run("preview", options),
+    up: (options) => run("up", options),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
     state: async () => inOrder(recordedIn(directory).filter(isDeclared)),

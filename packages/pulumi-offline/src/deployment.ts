@@ -13,16 +13,16 @@ import {
 import { STACK_TYPE } from "./state/urns";
 import { type Properties, reveal } from "./state/values";
 import { Update } from "./steps/update";
-import type { OperationOptions, StackResult, StackStep } from "./types";
+import type { OperationOptions, StackResult, StackStep, UpdateOptions } from "./types";
 
 /** Runs the program and updates the stack, or in a preview determines the steps. */
 export async function update(
   deployment: Deployment,
   preview: boolean,
-  options: OperationOptions = {},
+  options: UpdateOptions = {},
 ): Promise<StackResult> {
   const context = new OperationContext(deployment, preview);
-  const updating = new Update(context);
+  const updating = new Update(context, options);
   const result = await conclude(context, options, async (config) => {
     context.providers.configureDefault(config);
     const { project, options: stackOptions } = deployment;

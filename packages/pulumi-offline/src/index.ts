@@ -6,7 +6,7 @@ import { openProject } from "./project";
 import { StateFile } from "./state/state-file";
 import { deleteEverything } from "./steps/deletes";
 import { refreshAll } from "./steps/refresh";
-import type { OperationOptions, StackResult, TestStackOptions } from "./types";
+import type { OperationOptions, StackResult, TestStackOptions, UpdateOptions } from "./types";
 
 export { StackError } from "./diagnostics";
 export type {
@@ -18,6 +18,7 @@ export type {
   StackResult,
   StackStep,
   TestStackOptions,
+  UpdateOptions,
 } from "./types";
 
 /**
@@ -83,14 +84,14 @@ export class TestStack {
   }
 
   /** Determines what an update would do. Providers check and diff, and nothing is changed. */
-  preview(options?: OperationOptions): Promise<StackResult> {
+  preview(options?: UpdateOptions): Promise<StackResult> {
     return this.#inTurn((deployment) => update(deployment, true, options));
   }
 
   /**
    * Runs the program, creates, updates and replaces, and deletes what the program no longer has.
    */
-  up(options?: OperationOptions): Promise<StackResult> {
+  up(options?: UpdateOptions): Promise<StackResult> {
     return this.#inTurn((deployment) => update(deployment, false, options));
   }
 

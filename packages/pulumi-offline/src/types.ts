@@ -78,6 +78,25 @@ export interface OperationOptions {
   expectNoChanges?: boolean;
 }
 
+/** Options of an update or its preview. */
+export interface UpdateOptions extends OperationOptions {
+  /**
+   * URNs of the only resources to create, update, replace or delete; all others stay as they are.
+   * @default all resources
+   */
+  target?: readonly string[];
+
+  /** URNs of resources to replace although nothing has changed. @default none */
+  replace?: readonly string[];
+
+  /**
+   * After a failed step, goes on with all resources that do not depend on the failed one, and with
+   * the deletions.
+   * @default false
+   */
+  continueOnError?: boolean;
+}
+
 /** A kind of step. */
 export type Operation =
   | "create"

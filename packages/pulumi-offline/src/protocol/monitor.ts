@@ -24,6 +24,7 @@ import {
   type ResourceCallRequest,
   type ResourceInvokeRequest,
   ResourceMonitorFeature,
+  Result,
   type SupportsFeatureRequest,
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
@@ -157,11 +158,15 @@ function resourceMonitor(context: OperationContext, update: Update, transforms: 
 
       // Without its stack a program can neither start nor end.
       if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
-      const { urn, id, outputs } = await registered;
+      const { urn, id, outputs, result } = await registered;
 
       transforms.remember(urn, request);
 
-      return new RegisterResourceResponse().setUrn(urn).setId(id).setObject(toStruct(outputs));
+      return new RegisterResourceResponse()
+        .setUrn(urn)
+        .setId(id)
+        .setObject(toStruct(outputs))
+        .setResult(Result[result]);
     }),
     readResource: handle(async (request: ReadResourceRequest) => {
       const refusal = readRefusalOf(request, mocks !== undefined);

@@ -74,6 +74,21 @@ function refuseUnknown(value: unknown, key: string): void {
   else if (isObject(value)) knownAnswer(value);
 }
 
+/**
+ * The same value without its unknown parts: what is not known in an update either, because its
+ * resource has failed, is missing in what a provider is sent.
+ */
+export function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.filter((element) => !isUnknown(element)).map(withoutUnknown);
+
+  if (!isObject(value)) return value;
+
+  const known = Object.entries(value).filter(([, element]) => !isUnknown(element));
+
+  return Object.fromEntries(known.map(([key, element]) => [key, withoutUnknown(element)]));
+}
+
 export function hasSecret(value: unknown): boolean {
   return contains(value, isSecret);
 }

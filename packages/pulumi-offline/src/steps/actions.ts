@@ -24,6 +24,22 @@ export async function carryOut(
 }
 
 /**
+ * Leaves a resource as it is that the update is not about. One that does not exist is not created.
+ */
+export function leave(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState | undefined,
+): void {
+  if (old !== undefined) {
+    const { id, inputs, outputs, initErrors } = old;
+    record(context, Object.assign(next, { id, inputs, outputs, initErrors }), old);
+  }
+
+  context.note("same", next, old);
+}
+
+/**
  * Replaces a resource by one that is created while the old one still exists, which is deleted at
  * the end of the update.
  */

@@ -22,6 +22,13 @@ interface Decision {
   deleteBeforeReplace?: boolean;
 }
 
+/** In place of the provider's answer where a replacement is asked for. */
+export const FORCED: ProviderDiff = {
+  changes: "some",
+  replaces: ["id"],
+  deleteBeforeReplace: false,
+};
+
 /** Decides what becomes of a resource, from its old state and the answers of its provider. */
 export function decide(decision: Decision): Step {
   const { old, diff } = decision;

@@ -3,6 +3,11 @@ import { isManaged, type OperationContext } from "../operation";
 import { deletionOrder, dependenciesOf, type ResourceState } from "../state/state";
 import type { Operation } from "../types";
 
+interface DeleteOptions {
+  continueOnError?: boolean;
+  failed?: readonly ResourceState[];
+}
+
 /** Deletes every resource of the stack. */
 export function deleteEverything(context: OperationContext): Promise<void> {
   return deleteAll(context, context.olds);
@@ -10,15 +15,20 @@ export function deleteEverything(context: OperationContext): Promise<void> {
 
 /**
  * Deletes resources, dependents before what they depend on, in groups side by side. After a failure
- * no further group begins; a protected resource is only reported, and keeps what it depends on
- * alive.
+ * no further group begins, unless the update goes on after errors; a protected resource is only
+ * reported. What could not be deleted keeps what it depends on alive.
+ *
+ * @param failed resources that stay because an update of them has failed
  */
 export async function deleteAll(
   context: OperationContext,
   toDelete: ResourceState[],
+  { continueOnError = false, failed: notUpdated = [] }: DeleteOptions = {},
 ): Promise<void> {
   const urns = new Set(toDelete.map((resource) => resource.urn));
   const kept = new Set<string>();
+
+  for (const resource of notUpdated) keepDependencies(resource, toDelete, kept);
   for (const group of deletionOrder(toDelete, [...context.news, ...context.olds])) {
     let failed = false;
     const deletions = group
@@ -28,7 +38,8 @@ export async function deleteAll(
           await deleteOne(context, resource, urns);
         } catch (error) {
           context.progress.failStep(error, resource.urn);
-          if (error instanceof ProtectedError) keepDependencies(resource, toDelete, kept);
+          if (continueOnError || error instanceof ProtectedError)
+            keepDependencies(resource, toDelete, kept);
           else failed = true;
         }
       });

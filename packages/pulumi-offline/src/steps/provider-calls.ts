@@ -122,15 +122,25 @@ async function isReplacedWith(
   return step.operation === "replace";
 }
 
+/** Refuses to replace what is protected, or what the program still imports. */
+export function refuseForbidden(
+  context: OperationContext,
+  next: ResourceState,
+  old: ResourceState,
+): void {
+  if (old.protect && next.protect) refuseReplacement(context, next.urn);
+  if (next.importId !== undefined) refuseReplacementOfImported(context, next.urn);
+}
+
 /** Reports that a protected resource would have to be replaced. */
-export function refuseReplacement(context: OperationContext, urn: string): void {
+function refuseReplacement(context: OperationContext, urn: string): void {
   context.progress.fail(`unable to replace resource "${urn}"\n${UNPROTECT}`, urn, "step");
   // A preview goes on, so that everything else is seen as well.
   if (!context.preview) throw new Reported();
 }
 
 /** Reports that what was imported would be replaced, although the program still names it. */
-export function refuseReplacementOfImported(context: OperationContext, urn: string): void {
+function refuseReplacementOfImported(context: OperationContext, urn: string): void {
   const message =
     "previously-imported resources that still specify an ID may not be replaced; " +
     "please remove the `import` declaration from your program";

@@ -7,28 +7,36 @@ import type { OperationContext } from "../operation";
 import { Cancelled, Reported } from "../progress";
 import { withHashes } from "../state/assets";
 import { withOldValues } from "../state/paths";
-import type { ResourceState } from "../state/state";
+import { dependenciesOf, type ResourceState } from "../state/state";
 import { parseUrn, STACK_TYPE } from "../state/urns";
-import type { Properties } from "../state/values";
-import { carryOut, deleteThenReplace, readExternal, replaceThenDelete, takeOver } from "./actions";
+import { type Properties, withoutUnknown } from "../state/values";
+import type { UpdateOptions } from "../types";
+import {
+  carryOut,
+  deleteThenReplace,
+  leave,
+  readExternal,
+  replaceThenDelete,
+  takeOver,
+} from "./actions";
 import { AliasResolver } from "./aliases";
-import { decide } from "./decide";
+import { decide, FORCED } from "./decide";
 import { deleteAll } from "./deletes";
 import { type Goal, inherit, newState, type ReadGoal } from "./goal";
-import {
-  check,
-  deletedBefore,
-  diff,
-  refuseReplacement,
-  refuseReplacementOfImported,
-} from "./provider-calls";
+import { check, deletedBefore, diff, refuseForbidden } from "./provider-calls";
+import { Targets } from "./targets";
 
 /** The answer to a registration. */
 export interface Registered {
   urn: string;
   id: string;
   outputs: Properties;
+
+  /** How its step ended, where the update goes on after errors. */
+  result: Result;
 }
+
+type Result = "SUCCESS" | "FAIL" | "SKIP";
 
 type Act = () => Promise<void>;
 
@@ -43,13 +51,21 @@ export class Update {
   readonly #aliases: AliasResolver;
   readonly #registered = new Map<string, Goal>();
 
+  /** URNs of resources whose step failed, or was skipped as it depends on a failed one. */
+  readonly #failed = new Set<string>();
+  readonly #targets: Targets;
+
   /** URNs deleted ahead of what they depend on, and to be created again. */
   readonly #recreate = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
   #conclusion: Promise<void> | undefined;
 
-  constructor(context: OperationContext) {
+  constructor(
+    context: OperationContext,
+    private readonly options: UpdateOptions = {},
+  ) {
     this.#context = context;
+    this.#targets = new Targets(options.target);
     this.#aliases = new AliasResolver(context.at, context.olds);
   }
 
@@ -64,7 +80,9 @@ export class Update {
 
     // The stack itself is let through also late: without it the SDK cannot even begin the program,
     // and so not end it.
-    await this.#run(next.urn, () => this.#plan(goal, next), goal.type === STACK_TYPE);
+    const always = goal.type === STACK_TYPE;
+    const result = await this.#run(next, () => this.#plan(goal, next), always);
+
     this.#registered.set(next.urn, goal);
 
     // The outputs of a component come later, and old ones may refer to resources that are not
@@ -73,6 +91,7 @@ export class Update {
       urn: next.urn,
       id: next.id,
       outputs: goal.custom ? next.outputs : {},
+      result,
     };
   }
 
@@ -83,7 +102,7 @@ export class Update {
       external: true,
     };
 
-    await this.#run(next.urn, async () => {
+    const result = await this.#run(next, async () => {
       const old = this.#aliases.find(next.urn, goal);
       return () => readExternal(this.#context, next, old);
     });
@@ -92,6 +111,7 @@ export class Update {
       urn: next.urn,
       id: next.id,
       outputs: next.outputs,
+      result,
     };
   }
 
@@ -132,9 +152,18 @@ export class Update {
     const context = this.#context;
 
     await context.progress.settled();
+    const { continueOnError } = this.options;
     const left = context.olds.filter((old) => !context.gone.has(old));
+    const failed = left.filter((old) => !old.pendingDelete && this.#hasFailed(old));
+    const gone = left.filter((old) => !failed.includes(old));
+    const toDelete = gone.filter((old) => this.#targets.mayDelete(old));
 
-    if (programSucceeded && context.progress.isRunning) await deleteAll(context, left);
+    if (programSucceeded && context.progress.isRunning)
+      await deleteAll(context, toDelete, { continueOnError, failed });
+
+    for (const old of gone)
+      if (!old.pendingDelete && !toDelete.includes(old)) context.note("same", old);
+
     const stack = context.news.find((resource) => resource.type === STACK_TYPE);
     if (stack === undefined || this.stackOutputs === undefined) return;
 
@@ -144,13 +173,25 @@ export class Update {
     stack.outputs = { ...kept, ...this.stackOutputs };
   }
 
-  /** Decides about a registration: check, diff, and what follows from them. */
   async #plan(goal: Goal, next: ResourceState): Promise<Act> {
+    const old = this.#aliases.find(next.urn, goal);
+    if (this.#targets.has(next)) {
+      this.#targets.refuseDependent(next);
+      return this.#decide(goal, next, old);
+    }
+
+    if (old === undefined) this.#targets.leaveOut(next);
+
+    return async () => leave(this.#context, next, old);
+  }
+
+  /** Decides about a registration: check, diff, and what follows from them. */
+  async #decide(goal: Goal, next: ResourceState, old: ResourceState | undefined): Promise<Act> {
     const context = this.#context;
-    const inputs = withHashes(goal.inputs, context.deployment.project.cwd);
+    const given = context.preview ? goal.inputs : (withoutUnknown(goal.inputs) as Properties);
+    const inputs = withHashes(given, context.deployment.project.cwd);
 
     next.inputs = inputs;
-    const old = this.#aliases.find(next.urn, goal);
     const recreated = old !== undefined && this.#recreate.delete(old.urn);
     // A resource that was only read belongs to another stack, and one deleted ahead is gone: both
     // are created.
@@ -162,12 +203,14 @@ export class Update {
 
     const news = owned ? withOldValues(inputs, owned.inputs, goal.ignoreChanges) : inputs;
 
-    next.inputs = await check(context, next, owned?.inputs ?? {}, news);
+    const isForced = this.options.replace?.includes(next.urn) === true;
+    const before = isForced ? {} : (owned?.inputs ?? {});
+    next.inputs = await check(context, next, before, news);
     if (old === undefined) return () => carryOut(context, "create", next, undefined);
     if (recreated) return () => deleteThenReplace(context, next, old);
     if (owned === undefined) return () => replaceThenDelete(context, next, old);
 
-    const answer = await diff(context, owned, next);
+    const answer = isForced ? FORCED : await diff(context, owned, next);
     const step = decide({
       ...goal,
       old: owned,
@@ -177,10 +220,9 @@ export class Update {
 
     if (step.operation !== "replace") return () => carryOut(context, step.operation, next, owned);
 
-    if (owned.protect && next.protect) refuseReplacement(context, next.urn);
-    if (goal.importId !== undefined) refuseReplacementOfImported(context, next.urn);
+    refuseForbidden(context, next, owned);
     // Defaults taken over from the old resource no longer hold.
-    next.inputs = await check(context, next, {}, inputs);
+    if (!isForced) next.inputs = await check(context, next, {}, inputs);
     if (!step.deleteFirst) return () => replaceThenDelete(context, next, owned);
 
     const settled = (urn: string) => this.#aliases.has(urn) || this.#recreate.has(urn);
@@ -191,7 +233,14 @@ export class Update {
     return () => deleteThenReplace(context, next, owned, dependents);
   }
 
-  async #run(urn: string, plan: () => Promise<Act>, always = false): Promise<void> {
+  /** Whether the resource that succeeds this one has failed, or was skipped. */
+  #hasFailed({ urn }: ResourceState): boolean {
+    return this.#failed.has(this.#aliases.renames.get(urn) ?? urn);
+  }
+
+  async #run(next: ResourceState, plan: () => Promise<Act>, always = false): Promise<Result> {
+    const { urn } = next;
+    const { continueOnError } = this.options;
     const { progress } = this.#context;
     // Resources that were registered before a step failed are still carried out, as the real engine
     // does when it is quick enough.
@@ -208,12 +257,23 @@ export class Update {
         throw new Cancelled();
       });
 
-      const step = act().catch((error) => {
-        if (!(error instanceof Reported)) progress.failStep(error, urn);
-        progress.drain();
+      if ([...dependenciesOf(next)].some((dependency) => this.#failed.has(dependency))) {
+        this.#failed.add(urn);
+        return { step: Promise.resolve<Result>("SKIP") };
+      }
 
-        throw new Cancelled();
-      });
+      const step = act().then(
+        (): Result => "SUCCESS",
+        (error): Result => {
+          if (!(error instanceof Reported)) progress.failStep(error, urn);
+          this.#failed.add(urn);
+          if (continueOnError) return "FAIL";
+
+          progress.drain();
+
+          throw new Cancelled();
+        },
+      );
 
       return { step: progress.track(step) };
     });
@@ -221,7 +281,7 @@ export class Update {
     this.#turn = progress.track(turn).catch(() => {});
     try {
       const { step } = await turn;
-      await step;
+      return await step;
     } catch {
       await progress.settled();
       throw new Cancelled();

@@ -1,5 +1,6 @@
 import { compareEngines } from "./compare";
 import { creatingAndUpdating } from "./scenarios/creating-and-updating";
+import { narrowedUpdates } from "./scenarios/narrowed-updates";
 import { replacingAndDeleting } from "./scenarios/replacing-and-deleting";
 
-compareEngines([...creatingAndUpdating, ...replacingAndDeleting]);
+compareEngines([...creatingAndUpdating, ...replacingAndDeleting, ...narrowedUpdates]);

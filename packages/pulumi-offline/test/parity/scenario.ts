@@ -1,5 +1,6 @@
 /** The parts of a scenario. */
 import type * as pulumi from "@pulumi/pulumi";
+import type { Narrowed } from "../../../../test/support/engines";
 import type { Emulator } from "../../../domain-monitoring-emulator/src";
 import type { Probe, ProbeInputs } from "../probe";
 
@@ -32,6 +33,7 @@ export type Step = [
   "preview" | "up" | "refresh" | "destroy",
   Program?,
   ((service: Emulator) => void)?,
+  Narrowed?,
 ];
 
 export interface Scenario {

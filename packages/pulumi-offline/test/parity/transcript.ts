@@ -64,12 +64,12 @@ export async function play(
   const entries: Entry[] = [];
   const order: string[] = [];
   const dependencies = new Map<string, string[]>();
-  for (const [operation, next, byHand] of scenario.steps) {
+  for (const [operation, next, byHand, options] of scenario.steps) {
     byHand?.(place.service);
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));
 
-    const { failed, changes, steps, outputs, diagnostics } = await stack[operation]();
+    const { failed, changes, steps, outputs, diagnostics } = await stack[operation](options);
     // Engines count differently what is only read, which is among the steps.
     const { read: _read, ...counted } = changes;
     const calls = takeCalls(log);

@@ -2,6 +2,7 @@
 import { creatingAndUpdating } from "./creating-and-updating";
 import { managedChannels } from "./managed-channels";
 import { mockedPackages } from "./mocked-packages";
+import { narrowedUpdates } from "./narrowed-updates";
 import { projectsInFiles } from "./projects-in-files";
 import { replacingAndDeleting } from "./replacing-and-deleting";
 
@@ -11,4 +12,5 @@ export const scenarios = [
   ...projectsInFiles,
   ...managedChannels,
   ...mockedPackages,
+  ...narrowedUpdates,
 ];
