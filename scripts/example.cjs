@@ -15,7 +15,9 @@ const root = path.join(__dirname, "..");
 
 /** The examples that this command runs with their `description`; the others with what they are. */
 function examples() {
-  return fs.readdirSync(path.join(root, "examples")).map((name) => {
+  const all = fs.readdirSync(path.join(root, "examples"), { withFileTypes: true });
+  const names = all.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names.map((name) => {
     const file = path.join(root, "examples", name, "Pulumi.yaml");
     if (!fs.existsSync(file)) return { name, other: OTHERS[name] };
     const text = fs.readFileSync(file, "utf8");

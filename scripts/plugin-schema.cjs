@@ -24,7 +24,7 @@ function readme(language, title, schema) {
     "This package calls the provider plugin `domain-monitoring`, which needs Node on `PATH`.",
     `- [Install the plugin, and set the token](${page("installation-configuration")})`,
     `- [What each language offers](${page("languages")})`,
-    `- [Messages of the provider, with their causes](${page("reference/messages-deployments")})`,
+    `- [Messages, with their causes](${page("troubleshooting")})`,
   ].join("\n\n");
 }
 

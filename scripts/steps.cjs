@@ -90,7 +90,7 @@ const SCRIPTS = {
       env: { PLUGIN_LANGUAGES: "1" },
     },
     "record-languages": {
-      says: "the same, and writes what was measured into docs/contributing/what-was-run.md",
+      says: "the same, and writes what was measured into docs/contributing/what-was-run.json",
       commands: [
         ENGINE,
         PLUGIN,

@@ -54,12 +54,19 @@ function install() {
   return `\`\`\`sh\npulumi plugin install resource ${name} v${version} --server ${pluginDownloadURL}\n\`\`\``;
 }
 
+/** The first sentences of a description: a cell of a table stays short. */
+function beginningOf(description) {
+  const sentences = description.split(/(?<=\.) /);
+  while (sentences.length > 1 && sentences.join(" ").length > 160) sentences.pop();
+  return sentences.join(" ");
+}
+
 /** Settings in stack config with their environment variables, where they have one. */
 function settings() {
   const rows = Object.entries(schema.config.variables).map(
     ([name, { description, defaultInfo }]) => {
       const variable = defaultInfo ? `\`${defaultInfo.environment[0]}\`` : "none";
-      return [`\`${schema.name}:${name}\``, variable, description];
+      return [`\`${schema.name}:${name}\``, variable, beginningOf(description)];
     },
   );
   return table(["stack config", "environment", "meaning"], rows);

@@ -1,6 +1,6 @@
 "use strict";
 // Records the state that this version writes, for the upgrade tests of later versions
-// (docs/contributing/upgrading.md). Run once for each release, with the `pulumi` command on PATH:
+// (docs/contributing/development.md). Run once for each release, with the `pulumi` command on PATH:
 // npm run release -- record-state
 const fs = require("node:fs");
 const os = require("node:os");

@@ -37,17 +37,17 @@ import { pageAt } from "./support/markdown";
     it("the README's program creates one channel and later fails as shown", async () => {
       const { text, blocks } = pageAt("README.md");
       const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
-      const [, install = ""] = /^For a project of your own(.*?)^## Reports$/ms.exec(text) ?? [];
-      // Stands for the files of `pulumi new typescript`.
+      const [, deploy = ""] = /^## Configure and deploy$(.*?)^## Reports$/ms.exec(text) ?? [];
+      // Stands for the files of `pulumi new typescript` and the installation.
       const made =
-        "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n```sh\npulumi stack init dev\n```\n";
+        "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n" +
+        "```sh\npulumi stack init dev\nnpm install pulumi-domain-monitoring\n```\n";
 
-      const said = await follow(`${made}${example}${install}`, {
+      const said = await follow(`${made}${example}${deploy}`, {
         email: "first-channel@example.com",
       });
 
       expect(said).toContain("3 created");
-      expect(said).toContain("3 unchanged");
       expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
 
       // A separate stack for the domain that ends soon.
@@ -80,7 +80,10 @@ pulumi preview`;
       const [onTheLocalService = ""] =
         pageAt("docs/get-started.md").text.split("## With your account");
 
-      const said = await follow(onTheLocalService, { email: "first-channel@example.com" });
+      const installed = "```sh\nnpm install pulumi-domain-monitoring\n```\n";
+      const said = await follow(`${installed}${onTheLocalService}`, {
+        email: "first-channel@example.com",
+      });
 
       expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
       expect(said).toMatch(/^ok +service +reachable, and the token is not refused/m);

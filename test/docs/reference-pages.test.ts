@@ -3,8 +3,9 @@ import path from "node:path";
 import { DEFAULTS, SETTINGS } from "../../src/names";
 import { pageAt, pages, root } from "./support/markdown";
 
-const reference = pages.filter(({ file }) => file.startsWith("docs/reference/"));
-const headings = new Set(reference.flatMap(({ anchors }) => [...anchors]));
+/** The pages for users: guides and reference. */
+const forUsers = pages.filter(({ file }) => /^docs\/(reference\/)?[^/]+$/.test(file));
+const headings = new Set(forUsers.flatMap(({ anchors }) => [...anchors]));
 
 const missing = (names: string[]) => names.filter((name) => !headings.has(name.toLowerCase()));
 
@@ -56,29 +57,58 @@ it.each(["NotificationChannel", "Domain"])(
   },
 );
 
-it("the guides and README stay short: what a reader looks up is in the reference", () => {
-  const lines = (texts: string[]) => texts.join("").split("\n").length - 1;
-  const guides = pages.filter(({ file }) => /^docs\/[^/]+$/.test(file));
+/** A page without its blocks. */
+const proseOf = (text: string) => text.replace(/^ *```.*?^ *```$/gms, "");
 
-  expect(lines(guides.map(({ text }) => text))).toBeLessThanOrEqual(2_100);
-  expect(lines([pageAt("README.md").text])).toBeLessThanOrEqual(115);
+const wordsIn = (texts: string[]) => texts.join(" ").split(/\s+/).filter(Boolean).length;
+
+describe("the pages stay short", () => {
+  it("for users: at most 25,000 words outside of blocks, on some 30 pages", () => {
+    expect(wordsIn(forUsers.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(25_000);
+    expect(forUsers.length).toBeLessThanOrEqual(32);
+    expect(pageAt("README.md").text.split("\n").length).toBeLessThanOrEqual(115);
+  });
+
+  it("for contributors: at most 10,500 words", () => {
+    const contributing = pages.filter(({ file }) => file.startsWith("docs/contributing/"));
+    expect(wordsIn(contributing.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(10_500);
+  });
+
+  it("no cell of a table is longer than 160 characters", () => {
+    const long = [pageAt("README.md"), ...forUsers].flatMap(({ file, text }) =>
+      proseOf(text)
+        .split("\n")
+        .filter((line) => line.startsWith("|"))
+        .flatMap((line) => line.split(/(?<!\\)\|/))
+        .filter((cell) => cell.trim().length > 160 && !/^[\s-]*$/.test(cell))
+        .map((cell) => `${file}: ${cell.trim()}`),
+    );
+
+    expect(long).toEqual([]);
+  });
+
+  it("no interface is printed twice", () => {
+    const printed = forUsers.flatMap(({ blocks }) =>
+      blocks.flatMap(({ language, code }) =>
+        language === "typescript"
+          ? [...code.matchAll(/^interface (\w+)/gm)].map(([, name]) => name)
+          : [],
+      ),
+    );
+
+    expect(printed.length).toBeGreaterThan(20);
+    expect(printed.filter((name, index) => printed.indexOf(name) < index)).toEqual([]);
+  });
 });
 
-it("the table of settings matches the code, with its defaults", () => {
+it("the page about the connection has each setting with its variable and its default", () => {
   const defaults: Partial<Record<string, number>> = DEFAULTS;
-  const row = /^\| `(domain-monitoring:\w+)` +\| `(\w+)` +\|.*\| (\S+) +\|$/gm;
-  const told = [...pageAt("docs/configuration.md").text.matchAll(row)].map(
-    ([, key, variable, byDefault]) => ({
-      key,
-      variable,
-      byDefault,
-    }),
-  );
+  const lines = pageAt("docs/connect.md").text.split("\n");
 
-  const expected = Object.entries(SETTINGS).map(([name, setting]) => ({
-    ...setting,
-    byDefault: String(defaults[name] ?? "none"),
-  }));
+  for (const [name, { key, variable }] of Object.entries(SETTINGS)) {
+    const row = lines.find((line) => line.includes(`\`${key}\``) && line.startsWith("|")) ?? "";
 
-  expect(told).toEqual(expected);
+    expect(row).toContain(`\`${variable}\``);
+    expect(row).toMatch(new RegExp(`\\| ${defaults[name] ?? ""}`));
+  }
 });

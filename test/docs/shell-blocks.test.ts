@@ -72,7 +72,7 @@ describe("npm", () => {
     "%s is an existing script or package",
     (_title, { call, file }) => {
       const [, verb, ...rest] = call.split(" ");
-      if (verb === "ci" || (verb === "install" && rest.length === 0)) return;
+      if (verb === "ci" || verb === "pack" || (verb === "install" && rest.length === 0)) return;
 
       const at = path.join(root, path.dirname(file), "package.json");
       const local: { name?: string; scripts?: Record<string, string> } = fs.existsSync(at)

@@ -155,17 +155,20 @@ async function below<T>(type: string, program: () => T): Promise<Awaited<T>> {
 }
 
 /**
- * Scripts that a page names, with their command: As `changes.mjs`, `node changes.mjs` runs this.
+ * Scripts that a page names, with their command: Save this as `changes.mjs` and run `node
+ * changes.mjs`.
  */
 const named = pages.flatMap(({ file, text }) =>
-  [...text.matchAll(/As `([\w.]+)`, `(node [^`\n]+)` runs this.*?^```ts\n(.*?)^```/gms)].map(
-    ([, name = "", command = "", code = ""]) => ({
-      file,
-      name,
-      command,
-      code,
-    }),
-  ),
+  [
+    ...text.matchAll(
+      /Save this\sas\s`([\w.]+)`\sand\srun\s`(node [^`\n]+)`.*?^```ts\n(.*?)^```/gms,
+    ),
+  ].map(([, name = "", command = "", code = ""]) => ({
+    file,
+    name,
+    command,
+    code,
+  })),
 );
 
 describe("a script", () => {

@@ -84,6 +84,7 @@ function destinationsFor(program: string): Record<string, string> {
 
       const page = pageAt("docs/import-and-adopt.md").text;
       const [guide = ""] = page.split("### Undo it");
+      await take({ command: "npm install pulumi-domain-monitoring" });
       for (const step of stepsOf(guide)) {
         // The guide's program is for other channels. Here the command writes one, with the commands
         // that set its secrets.

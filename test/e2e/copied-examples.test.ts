@@ -1,5 +1,5 @@
 /**
- * `pulumi new` makes a user's own project from an example. It works as docs/README.md describes,
+ * `pulumi new` makes a user's own project from an example. It works as examples/README.md describes,
  * and nothing in it points to this repository.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -23,7 +23,7 @@ interface Project {
   };
 }
 
-const examples = readdirSync(path.join(root, "examples"));
+const examples = readdirSync(path.join(root, "examples")).filter((name) => !name.includes("."));
 
 const projects = examples.filter((name) =>
   existsSync(path.join(root, "examples", name, "Pulumi.yaml")),
@@ -65,7 +65,7 @@ it("no example depends on a path of this repository, and each takes the packages
 });
 
 (realEngineAvailable ? describe : describe.skip)("`pulumi new`, on the real engine", () => {
-  const [block = ""] = pageAt("docs/README.md").blocks.flatMap(({ code }) =>
+  const [block = ""] = pageAt("examples/README.md").blocks.flatMap(({ code }) =>
     code.startsWith("pulumi new ") ? code : [],
   );
 

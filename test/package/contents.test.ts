@@ -76,7 +76,7 @@ describe.each([
     expect(naming).toEqual([]);
   });
 
-  it("is no larger than docs/contributing/dependencies.md states", () => {
+  it("is no larger than docs/contributing/development.md states", () => {
     expect(size).toBeLessThan(atMost.size);
     expect(unpackedSize).toBeLessThan(atMost.unpackedSize);
     expect(files.length).toBeLessThanOrEqual(atMost.files);

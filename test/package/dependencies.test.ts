@@ -74,14 +74,14 @@ describe("the installed dependencies", () => {
   const packages = closure(manifest.dependencies);
   const ofEmulator = closure(emulator.dependencies);
 
-  it("are these, each with its reason in docs/contributing/dependencies.md", () => {
+  it("are these, each with its reason in docs/contributing/development.md", () => {
     const names = packages.map((key) =>
       key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length),
     );
 
     expect(names).toEqual(["commander", "undici", "yaml", "zod"]);
 
-    const reasons = readFileSync(path.join(root, "docs/contributing/dependencies.md"), "utf8");
+    const reasons = readFileSync(path.join(root, "docs/contributing/development.md"), "utf8");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
 
@@ -94,7 +94,7 @@ describe("the installed dependencies", () => {
     expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
   });
 
-  it("are no larger than docs/contributing/dependencies.md says", () => {
+  it("are no larger than docs/contributing/development.md says", () => {
     const sizes = packages.map((key) => bytes(path.join(root, key)));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(9_000_000);
   });

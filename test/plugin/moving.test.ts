@@ -11,7 +11,7 @@ import { SdkProject } from "./support/sdk";
 const TOKEN = "token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 
-const [move, back] = pageAt("docs/reference/moving-to-the-plugin.md").blocks.filter(
+const [move, back] = pageAt("docs/moving-to-the-plugin.md").blocks.filter(
   ({ language }) => language === "diff",
 );
 

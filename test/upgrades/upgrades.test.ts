@@ -14,7 +14,7 @@ interface RecordedResource {
   outputs: Properties;
 }
 
-/** States that releases have written. They stay here for ever (docs/contributing/upgrading.md). */
+/** States that releases have written. They stay here for ever (docs/contributing/development.md). */
 const states = readdirSync(__dirname).filter((name) => name.startsWith("state-"));
 
 /** The channels in a state, with secrets in clear as the provider gets them. */
