@@ -231,8 +231,8 @@ export interface NotificationChannelData extends NotificationFlags {
   type: OpenEnum<ChannelType>;
 
   /**
-   * Display name of the type. Here and in the texts below, all but words and short numbers is
-   * `[redacted]`.
+   * Display name of the type. Here and in the texts below, what may be a destination is hidden: of
+   * an address its host remains.
    */
   typeHuman: string;
 

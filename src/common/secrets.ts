@@ -2,6 +2,7 @@
  * Texts that are not ours: the service's messages, a library's errors. What is secret is removed,
  * and what remains is one line that can be printed.
  */
+import { withoutForms } from "./forms";
 import { parseUrl, withoutCommands } from "./text";
 
 /** Stands in place of what is removed. */
@@ -157,65 +158,19 @@ export function messageLine(text: string): string {
 /** Length to which a text of the service is cut. */
 export const MAX_QUOTED = 2000;
 
-/** Words that are longer may be keys. */
-const MAX_WORD = 20;
-
-/**
- * Four digits or more without a letter between them, such as a telephone number, however it is
- * grouped.
- */
-const LONG_NUMBER = /\p{N}(?:[^\p{L}\p{N}]*\p{N}){3,}/gu;
-
-const LETTERS = "[\\p{L}\\p{M}\\u200c\\u200d]+";
-const WORD = new RegExp(`^${LETTERS}(?:['’_-]${LETTERS})*$`, "u");
-const NUMBER = /^\p{N}+$/u;
-
-/**
- * Punctuation that may stand between words without a space, and that which may also begin or end
- * them.
- */
-const BETWEEN = ',;!?()[\\]{}"“”„«»…–—¿¡،؛؟।、。，；！？「」（）';
-const BETWEEN_WORDS = new RegExp(`[${BETWEEN}]+`, "u");
-const AROUND_WORDS = new RegExp(`^[${BETWEEN}.:\`'‘’-]+|[${BETWEEN}.:\`'‘’%-]+$`, "gu");
-
-/**
- * Names on the wire that are not words (interface.md, sections 2.1, 2.4 and 4.4), also with an
- * index.
- */
-const WIRE_NAMES: ReadonlySet<string> = new Set([
-  "domain_id",
-  "secondary_value",
-  "whois_notifications_enabled",
-  "dns_notifications_enabled",
-  "ssl_notifications_enabled",
-  "type_human",
-  "is_protected",
-  "is_disabled",
-  "disabled_reason",
-  "last_notification_sent_at",
-  "last_notification_sent_at_human",
-  "created_at",
-  "created_at_human",
-  "ms_teams",
-  "whois_check_interval",
-  "dns_check_interval",
-  "enabled_dns_records",
-]);
-
 /**
  * Letters and digits of a secret in a row that give a part of it away. Fewer may be a word by
  * chance.
  */
 const MIN_PART = 10;
 
-/** Not a word, and neither is anything that contains it. */
-const NO_WORD = "\0";
-
 /** Returns what may be repeated of a text, in one line of limited length. */
 export type Quote = (text: string, maximum?: number) => string;
 
 /**
- * The gate for the texts of a service that knows these secrets.
+ * The gate for the texts of a service that knows these secrets: messages and reasons. Besides what
+ * is known to be secret it hides what may be somebody's secret by its form, such as a destination
+ * of another channel. Everything else is shown.
  * @param publicTexts what its caller shows anyway, such as a label or an id: their words may stand
  * in a text as they are
  */
@@ -225,47 +180,14 @@ export function quoter(
   redact = redactor(secrets),
 ): Quote {
   const gate: Redactor = (text) => {
-    const shown = publicTexts.filter((one) => !secrets.includes(one)).join(" ");
-    const publicWords = new Set(shown.split(/\s+/).map(coreOf));
-    const words = shortened(redact(text).replaceAll(MARK, NO_WORD)).split(/\s+/);
-    const foreign = words.map((word) => (publicWords.has(coreOf(word)) ? "" : word));
-    const unknown = withoutParts(foreign, secrets).join(" ");
-    const checked = unknown.replace(LONG_NUMBER, withoutDigits).split(" ");
-    const quoted = checked.map((word, at) => (word === "" ? words[at] : quotable(word)));
+    const isPublic = publicWords(publicTexts.filter((one) => !secrets.includes(one)));
+    const unrecognised = withoutForms(shortened(redact(text)), MARK, isPublic);
+    const quoted = withoutParts(unrecognised, secrets, isPublic);
 
-    return quoted.join(" ").replace(/\[redacted\](?: \[redacted\])+/g, MARK);
+    return quoted.replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK);
   };
 
   return (text, maximum) => sanitizeText(text, gate, maximum);
-}
-
-/**
- * Words without those that have parts of secrets, whatever stands between their letters and digits.
- */
-function withoutParts(
-  words: readonly string[],
-  secrets: readonly (string | null | undefined)[],
-): string[] {
-  const hidden = secrets.map((secret) => lettersOf(secret ?? ""));
-  const letters = words.flatMap((word, at) =>
-    [...lettersOf(word)].map((letter) => ({ letter, at })),
-  );
-
-  const found = new Set<number>();
-
-  for (const from of letters.keys()) {
-    const run = letters.slice(from, from + MIN_PART);
-    const part = run.map(({ letter }) => letter).join("");
-    const isSecret = part.length === MIN_PART && hidden.some((secret) => secret.includes(part));
-
-    if (isSecret) for (const { at } of run) found.add(at);
-  }
-
-  return words.map((word, at) => (found.has(at) ? NO_WORD : word));
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^a-z\d]/g, "");
 }
 
 /** A word that is cut could look harmless. */
@@ -273,33 +195,60 @@ function shortened(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
 }
 
+const AROUND_WORDS = /^[^\p{L}\p{N}+#]+|[^\p{L}\p{N}]+$/gu;
+
 /** A word without the punctuation around it, in lower case. */
 function coreOf(word: string): string {
   return word.replace(AROUND_WORDS, "").toLowerCase();
 }
 
-function withoutDigits(number: string): string {
-  return number.replace(/\p{N}/gu, NO_WORD);
-}
+/** Whether words that follow each other stand in one of these texts. */
+function publicWords(texts: readonly (string | undefined)[]): (words: string) => boolean {
+  const coresOf = (text: string) => ` ${text.split(/\s+/).map(coreOf).join(" ")} `;
+  const known = texts.map((text) => coresOf(text ?? ""));
 
-/** A word, or what stands around it if it may be something else. */
-function quotable(word: string): string {
-  const core = word.replace(AROUND_WORDS, "");
-  return core.split(BETWEEN_WORDS).every(isHarmless) ? word : word.replace(core, MARK);
+  return (words) => known.some((text) => text.includes(coresOf(words)));
 }
 
 /**
- * Whether a text is the name of a field, or of a type, on the wire. Such a name is never secret.
+ * A text without the words that have parts of secrets, whatever stands between their letters and
+ * digits.
  */
-export function isWireName(text: string): boolean {
-  return WIRE_NAMES.has(text.replace(/\.\d{1,3}$/, ""));
+function withoutParts(
+  text: string,
+  secrets: readonly (string | null | undefined)[],
+  isPublic: (words: string) => boolean,
+): string {
+  const parts = secrets.map((secret) => partsOf(secret ?? ""));
+  const words = text.split(/(\s+)/);
+  const letters = words.flatMap((word, at) =>
+    word === MARK || isPublic(word) ? [] : [...lettersOf(word)].map((letter) => ({ letter, at })),
+  );
+
+  const found = new Set<number>();
+
+  for (const from of letters.keys()) {
+    const run = letters.slice(from, from + MIN_PART);
+    const part = run.map(({ letter }) => letter).join("");
+    const isSecret = part.length === MIN_PART && parts.some((secret) => secret.includes(part));
+
+    if (isSecret) for (const { at } of run) found.add(at);
+  }
+
+  return words.map((word, at) => (found.has(at) ? MARK : word)).join("");
 }
 
-function isHarmless(part: string): boolean {
-  return (
-    part === "" ||
-    NUMBER.test(part) ||
-    isWireName(part) ||
-    (part.length <= 2 * MAX_WORD && [...part].length <= MAX_WORD && WORD.test(part))
-  );
+/**
+ * The letters and digits of a secret. Those of the scheme and the host of an address are too few
+ * to give it away, as other addresses have the same.
+ */
+function partsOf(secret: string): string {
+  const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$)/i.exec(secret) ?? [];
+  const isPublic = Math.max(0, lettersOf(origin).length - (MIN_PART - 1));
+
+  return lettersOf(secret).slice(isPublic);
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z\d]/g, "");
 }

@@ -25,8 +25,8 @@ export interface NotificationChannelResult
     "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"
   > {
   /**
-   * Reason why it is switched off, in the service's words; what may be a destination is
-   * `[redacted]`. Null if it is not.
+   * Reason why it is switched off, in the service's words; of what may be a destination at most the
+   * host is shown. Null if it is not.
    */
   disabledReason: string | null;
 }

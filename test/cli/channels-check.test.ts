@@ -113,7 +113,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
       ],
       [{ id: idOf(1) }],
       [
-        `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 [redacted] gone): correct its destination and enable it there, or replace it`,
+        `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 https://hooks.example.com/… gone): correct its destination and enable it there, or replace it`,
       ],
     ],
     [

@@ -410,7 +410,7 @@ describe("the service's reason for rejecting a request", () => {
     const long = `a\nb \u001b[31m \u202e ${"word ".repeat(1000)}`;
     const { message } = (await failureFrom([answer(403, { message: long })])).error;
 
-    expect(message).toContain("The service says: a b [redacted] word ");
+    expect(message).toContain("The service says: a b word ");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
   });
@@ -434,7 +434,7 @@ describe("the service's reason for rejecting a request", () => {
     const { fieldErrors } = (await failureFrom([answer(422, body)])).error;
 
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
-    expect(Object.keys(fieldErrors ?? {})).toEqual(["[redacted]", "constructor"]);
+    expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
   });
 });
 

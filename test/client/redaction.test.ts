@@ -1,7 +1,10 @@
 /** No rendering of any error shows the token or a destination, whoever put them there. */
+import { inspect } from "node:util";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { OperationName } from "../../src/client/errors";
+import { sanitizeError } from "../../src/client/internal/failure";
 import type { CallOptions, CreateNotificationChannel } from "../../src/client/types";
+import { redactor } from "../../src/common/secrets";
 import { isolateTests } from "./support/cleanup";
 import {
   CHANNEL,
@@ -150,13 +153,13 @@ const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Prom
 };
 
 test.each(Object.entries(OPERATIONS))(
-  "no error of %s contains the token, or a destination that only the service knows",
+  "no error of %s contains the token, or an address that only the service knows",
   async (name, call) => {
     const isBodyIgnored = /\.(delete|check)$/.test(name);
     const fails = isBodyIgnored ? ["http", "transport"] : ["http", "transport", "response"];
     for (const [, , step] of answers.filter(([, kind]) => fails.includes(kind))) {
       const { error } = await failureFrom([step], call, { ...SMALL, maxRetries: 0 });
-      expectNoSecret(error);
+      expectNoSecret(error, [TOKEN, DESTINATION].flatMap(formsOf));
     }
   },
 );
@@ -217,21 +220,55 @@ test("the JSON of an error contains its message and its members", async () => {
 });
 
 describe("the fields that a refusal names", () => {
-  test("are all named, whatever the destination is", async () => {
+  test("are named as they were sent, whatever the destination is", async () => {
     const flags = ["whois", "dns", "ssl"].map((name) => `${name}_notifications_enabled`);
+    const given = {
+      ...CHANNEL,
+      value: "enabled",
+      whoisNotificationsEnabled: false,
+      dnsNotificationsEnabled: false,
+      sslNotificationsEnabled: false,
+    };
     const errors = Object.fromEntries(
       flags.map((name) => [name, [`The ${name} field must be true.`]]),
     );
 
-    const error = await errorOfCreate(answer(422, { errors }), { ...CHANNEL, value: "enabled" });
+    const error = await errorOfCreate(answer(422, { errors }), given);
 
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });
 
   test("keep their errors if their names are redacted", async () => {
-    const errors = { "a.b": ["One."], "c.d": ["Two."] };
+    const errors = { "one+491701234567": ["One."], "two+491701234567": ["Two."] };
     const error = await errorOfCreate(answer(422, { errors }), CHANNEL);
 
     expect(error.fieldErrors).toEqual({ "[redacted]": ["One.", "Two."] });
+  });
+});
+
+describe("the cause of an error", () => {
+  test("copies only the name, the code and the message of an error", () => {
+    const cause = Object.assign(new Error(TOKEN), { headers: TOKEN });
+    const facts = { code: "E1", request: TOKEN };
+    const error = Object.assign(new TypeError(`sent ${TOKEN}`, { cause }), facts);
+    const copy = sanitizeError(error, redactor([TOKEN]));
+
+    expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
+    expect(copy).toMatchObject({
+      name: "TypeError",
+      code: "E1",
+      message: "sent [redacted]",
+    });
+  });
+
+  test("ends if a chain of causes refers to itself", () => {
+    const first = new Error("first");
+    first.cause = new Error("second", { cause: first });
+
+    expect(sanitizeError(first, (text) => text).message).toBe("first");
+  });
+
+  test("accepts thrown values that are not errors", () => {
+    expect(sanitizeError(`sent ${TOKEN}`, redactor([TOKEN])).message).toBe("sent [redacted]");
   });
 });

@@ -277,7 +277,7 @@ describe("getNotificationChannels", () => {
     sslNotificationsEnabled: true,
     isProtected: false,
     isDisabled: true,
-    disabledReason: "410 from [redacted]",
+    disabledReason: "410 from https://hooks.example.com/…",
     lastNotificationSentAt: null,
     createdAt: "2026-01-01 00:00:00",
   };

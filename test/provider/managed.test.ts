@@ -385,12 +385,12 @@ describe("a refresh", () => {
   });
 
   test.each([
-    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
+    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to …@example.com. Twice."],
     [
       "a URL",
       WEBHOOK_URL,
       `No answer from ${WEBHOOK_URL}, 3 times`,
-      "No answer from [redacted], 3 times",
+      "No answer from https://hooks.example.com/…, 3 times",
     ],
     ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
     ["no reason", "x", null, undefined],

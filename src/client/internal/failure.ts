@@ -5,7 +5,7 @@
 import { isNativeError } from "node:util/types";
 import { errorCode } from "../../common/errors";
 import { isId, isUuid } from "../../common/ids";
-import { isWireName, type Quote, type Redactor, sanitizeText } from "../../common/secrets";
+import { type Redactor, sanitizeText } from "../../common/secrets";
 import { count, parseJson, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import type { Deadline } from "./deadline";
@@ -48,7 +48,7 @@ export function httpFailure(
   deadline?: Deadline,
 ): DomainMonitoringError {
   const { redact } = call;
-  const body = readErrorBody(answer.body, call.quote);
+  const body = readErrorBody(answer.body, call);
   const fields = Object.entries(body.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.message;
@@ -286,17 +286,19 @@ export function requestIdOf(headers: Headers, redact: Redactor): string | undefi
 /** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(
   body: string,
-  quote: Quote,
+  { operation, quote }: DescribedCall,
 ): { message?: string; fieldErrors?: Record<string, string[]> } {
   // An object even if the body is null or no JSON.
   const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
   const fields = typeof errors === "object" ? Object.entries(errors ?? {}) : [];
   const fieldErrors = new Map<string, string[]>();
+  // The names that were sent are not secret, even if a destination is such a word.
+  const sent = Object.keys(Object(parseJson(operation.body ?? "")));
 
   for (const [field, texts] of fields.slice(0, 20)) {
     const lines = [texts].flat().filter((text) => typeof text === "string");
     const quoted = lines.slice(0, 5).map((line) => quote(line));
-    const name = isWireName(field) ? field : quote(field, 60);
+    const name = sent.includes(field.replace(/\.\d{1,3}$/, "")) ? field : quote(field, 60);
     fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
 
