@@ -9,9 +9,11 @@ import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/resource_pb";
 import { hasUnknown } from "../common/markers";
+import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
 import { invalid } from "../functions/function";
 import type { Properties } from "../provider/boundary";
+import { INPUTS } from "../provider/record";
 import { MESSAGE_SIZES, openDeeply, seal, toStruct } from "./values";
 
 const { RegisterResourceRequest } = proto;
@@ -153,17 +155,29 @@ export function formerUrns(component: proto.RegisterResourceRequest, urn: string
   });
 }
 
-/** Sets the options of a child. @throws DomainMonitoringError of kind `validation` */
+/** Options that a channel of a component may have. */
+const OPTIONS = ["aliases", "ignoreChanges", "import", "protect"] as const;
+
+/** Inputs that a program can declare with the plugin. */
+const DECLARED = INPUTS.filter((input) => input !== "adopt" && input !== "secretLabel");
+
+/**
+ * Sets the options of a channel. Only the names of declared classes are translated by the generated
+ * SDKs, so names in values come in the language's own spelling.
+ * @throws DomainMonitoringError of kind `validation`
+ */
 export function setOptions(registration: proto.RegisterResourceRequest, options: unknown): void {
-  const { aliases, ignoreChanges, import: id, protect, ...others }: Properties = Object(options);
-  const [other] = Object.keys(others);
   if (hasUnknown(options))
     throw invalid("opts of a channel are not known in this preview: declare them in the program");
 
-  if (other !== undefined)
-    throw invalid(
-      `${other} is not an option of a channel: use aliases, ignoreChanges, import or protect`,
-    );
+  const given: Partial<Record<(typeof OPTIONS)[number], unknown>> = {};
+  for (const [name, value] of Object.entries(Object(options)))
+    given[known(name, OPTIONS, "an option of a channel")] = value;
+
+  const { aliases, ignoreChanges, import: id, protect } = given;
+  const ignored = texts(ignoreChanges, "ignoreChanges").map((name) =>
+    name === "*" ? name : known(name, DECLARED, "an input of a channel, as ignoreChanges has it"),
+  );
 
   if (id !== undefined) registration.setImportid(String(id));
   if (protect !== undefined) {
@@ -173,8 +187,20 @@ export function setOptions(registration: proto.RegisterResourceRequest, options:
     registration.setProtect(protect);
   }
 
-  registration.setIgnorechangesList(texts(ignoreChanges, "ignoreChanges"));
+  registration.setIgnorechangesList(ignored);
   for (const urn of texts(aliases, "aliases")) registration.addAliases(new Alias().setUrn(urn));
+}
+
+/**
+ * The one of these names that is meant, in whatever spelling: `ignore_changes`, `IgnoreChanges`,
+ * `import_`.
+ */
+function known<Name extends string>(given: string, names: readonly Name[], what: string): Name {
+  const spelled = (name: string) => name.replaceAll("_", "").toLowerCase();
+  const found = names.find((name) => spelled(name) === spelled(given));
+  if (found === undefined) throw invalid(`${given} is not ${what}: use ${either(names)}`);
+
+  return found;
 }
 
 function texts(value: unknown = [], name: string): string[] {

@@ -228,6 +228,18 @@ describe("a DomainAlerts", () => {
       expect(channels()[1]).not.toHaveProperty(name);
   });
 
+  it.each([
+    ["Python", { ignore_changes: ["dns_notifications_enabled", "on_orphan"], import_: "7" }],
+    ["C#", { IgnoreChanges: ["DnsNotificationsEnabled", "OnOrphan"], Import: "7" }],
+    ["the schema", { ignoreChanges: ["dnsNotificationsEnabled", "onOrphan"], import: "7" }],
+  ])("takes names of options and inputs in the spelling of %s", async (_language, opts) => {
+    await construct({ domainId: DOMAIN, channels: { ops: { ...ops, opts } } });
+
+    expect(channels()).toMatchObject([
+      { ignorechangesList: ["dnsNotificationsEnabled", "onOrphan"], importid: "7" },
+    ]);
+  });
+
   it("has aliases without a parent looked for below the parent that it has now", async () => {
     const renamed = new Alias().setSpec(new Alias.Spec().setName("site"));
     await construct({ domainId: DOMAIN, channels: { ops } }, (request) => {
@@ -393,6 +405,11 @@ describe("inputs of a DomainAlerts", () => {
       "another option",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { parent: SITE } } } },
       "parent is not an option",
+    ],
+    [
+      "the name of no input among ignoreChanges",
+      { domainId: DOMAIN, channels: { ops: { ...ops, opts: { ignoreChanges: ["typeHuman"] } } } },
+      "typeHuman (type_human) is not an input of a channel, as ignoreChanges (ignore_changes) has it: use",
     ],
     [
       "an option that is no list",
