@@ -322,7 +322,8 @@ export function resolveLifecycle({
  */
 export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
   const listed = stackConfig(ABANDON_KEY)?.value ?? "";
-  return listed.split(/[\s,]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
+  // Also a list in JSON, as the engine sends one.
+  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
 }
 
 function notSet(name: keyof typeof ACCOUNT, example = ""): DomainMonitoringError {

@@ -80,7 +80,7 @@ export function checkSettings(
 
 /**
  * A connection with these settings. An explicit provider takes only `lifecycle` and `abandon` from
- * stack config.
+ * stack config, the latter beside its own.
  * @param warn shows a line of the stack
  */
 export function connect(
@@ -88,10 +88,12 @@ export function connect(
   warn: (line: string) => void,
 ): Connection {
   const { abandon, lifecycle } = stackConfig();
-  const configured = isStack ? settings : { lifecycle };
   // A destroy is sent what the last update recorded, and channels may have been listed for it
   // since.
-  const current: Settings = { ...configured, abandon: abandon ?? configured.abandon };
+  const current: Settings = isStack
+    ? { ...settings, abandon: abandon ?? settings.abandon }
+    : { lifecycle, abandon: [abandon, settings.abandon].join() };
+
   const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
 
   connection.configure((key) => current[key.replace("domain-monitoring:", "")]);
@@ -186,7 +188,8 @@ function asTexts(values: Properties): Settings {
   const texts: Settings = {};
   for (const [name, given] of Object.entries(values)) {
     const { value } = unwrap(given);
-    if ((value ?? null) !== null) texts[name] = String(value);
+    if ((value ?? null) !== null)
+      texts[name] = typeof value === "object" ? JSON.stringify(value) : String(value);
   }
 
   return texts;

@@ -349,7 +349,7 @@ describe("an explicit provider", () => {
   });
 });
 
-describe("the channels that stack config abandons", () => {
+describe("the channels that the settings abandon", () => {
   const recorded = {
     ...slackChannel,
     channelId: "channel-1",
@@ -362,6 +362,8 @@ describe("the channels that stack config abandons", () => {
     ["the stack, as it is now", { abandon: "channel-1" }, false, {}],
     ["the stack, as the last update recorded it", {}, false, { abandon: "channel-1" }],
     ["the stack, for an explicit provider", { abandon: "channel-1" }, true, {}],
+    ["the stack, as a list", { abandon: '["channel-1"]' }, false, {}],
+    ["an explicit provider", {}, true, { abandon: '["channel-1"]' }],
   ])("are named by %s", async (_case, config, explicit, args) => {
     const own = await startWith(config);
     await own.configure({ ...account, ...args }, { explicit });
