@@ -4,9 +4,10 @@
  */
 
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { SECRET_MARKER } from "../common/markers";
@@ -15,6 +16,7 @@ import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import { isAdopted } from "../provider/ownership";
 import { readGiven } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
@@ -69,6 +71,22 @@ function projectFile(directory: string): string | undefined {
   const parent = path.dirname(directory);
 
   return file ?? (parent === directory ? undefined : projectFile(parent));
+}
+
+/**
+ * The stack with its project, as `PROJECT/STACK` or `ORGANIZATION/PROJECT/STACK`; as given outside
+ * of a project.
+ */
+export function fullStackName(given: string, directory: string): string {
+  const file = projectFile(directory);
+  const parts = given.split("/");
+  if (file === undefined || parts.length > 2) return given;
+
+  const project = parseDocument(readFileSync(file, "utf8")).get("name");
+
+  return typeof project === "string"
+    ? [...parts.slice(0, -1), project, ...parts.slice(-1)].join("/")
+    : given;
 }
 
 /**
@@ -235,7 +253,7 @@ function stackChannel({
     id: id.slice(id.indexOf("/") + 1).toLowerCase(),
     domainId: typeof domainId === "string" && domainId !== "" ? domainId : undefined,
     role: roleOf(resource.delete, external),
-    stays: outputs?.lifecycle !== "managed" || Boolean(outputs.adopt),
+    stays: outputs?.lifecycle !== "managed" || isAdopted(outputs),
   };
 }
 

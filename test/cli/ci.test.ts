@@ -2,7 +2,10 @@
  * `pulumi-domain-monitoring ci` with a GitHub and a GitLab in this test: the comments and issues of
  * a job.
  */
+import { once } from "node:events";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report/model";
 import { PLATFORMS, Platform } from "../gitops/support/platform";
@@ -14,7 +17,11 @@ let directory: string;
 
 beforeEach(() => {
   directory = temporaryDirectory();
+  // No pause before a request is repeated.
+  jest.spyOn(Math, "random").mockReturnValue(0);
 });
+
+afterEach(() => jest.restoreAllMocks());
 
 /** Replaces all files of the job's directory. */
 function given(files: Record<string, string | Report>): void {
@@ -86,7 +93,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   it("a pull request has a comment for each stack and one for the report, which later runs change", async () => {
     // There is more than a page of comments, and one looks like the job's.
     for (let number = 0; number < 120; number++) platform.comment("somebody", `Comment ${number}`);
-    const byHand = "<!--domain-monitoring:stack:prod-->\nby hand";
+    const byHand = "<!--domain-monitoring:comment:stack:prod-->\nby hand";
     platform.comment("somebody", byHand);
     given({
       "preview.txt": "+ create on-call\n",
@@ -122,7 +129,8 @@ describe.each(PLATFORMS)("on %s", (name) => {
   });
 
   it("one issue follows the nightly report until all is well", async () => {
-    platform.issue("somebody", "Needs attention: domains");
+    const title = "Needs attention: domains";
+    platform.issue("somebody", title, "<!--domain-monitoring:nightly:domains-->\nby hand");
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
     given({ "report.json": reportOf(violating("a.example", known)) });
@@ -130,7 +138,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     const [, issue] = platform.issues;
 
     expect(issue).toMatchObject({
-      title: "Needs attention: domains",
+      title,
       labels: "domain-monitoring",
       comments: [],
     });
@@ -153,7 +161,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     given({ "report.json": reportOf(domainReport()) });
     await say("nightly");
 
-    expect(open()).toEqual(["Needs attention: domains"]);
+    expect(open()).toEqual([title]);
     expect(issue?.open).toBe(false);
   });
 
@@ -187,7 +195,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
 
     expect(open()).toEqual(["prod is not as it was deployed", "staging is not as it was deployed"]);
     expect(platform.issues[0]?.body).toMatch(
-      /^## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/,
+      /^<!--.*-->\n## The preview failed \(exit code 1\)\n\n~~~~text\nerror: no such stack\n/,
     );
 
     expect(platform.issues[0]?.comments).toEqual([]);
@@ -225,35 +233,110 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(open()).toEqual([]);
   });
 
-  it.each(["comment", "nightly"])(
-    "%s that the platform refuses fails in one line without the token",
-    async (command) => {
-      given({});
-      const said = async () => {
-        const { code, stderr } = await run(command, platform.env);
+  it.each(["job", "app", "person"] as const)(
+    "what the token of a %s wrote is found again, and nobody else's",
+    async (writer) => {
+      const marker = "<!--domain-monitoring:comment:domains-->\n";
+      platform.writer = writer;
+      for (const other of ["somebody", null] as const) platform.comment(other, `${marker}mine`);
+      given(failed);
+      for (const command of ["comment", "comment", "nightly --stack prod", "nightly --stack prod"])
+        await say(command);
 
-        expect(code).toBe(1);
-
-        return stderr;
-      };
-
-      platform.refusesWith = 503;
-
-      expect(await said()).toMatch(
-        new RegExp(`^error: ${name} answered 503 to GET /\\S+: (?:pass|set) .*\n$`),
-      );
-
-      platform.hangsUp = true;
-
-      expect(await said()).toMatch(
-        new RegExp(
-          `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
-        ),
-      );
-
-      expect(platform.asked).toBe(2);
+      expect(platform.comments.map(({ author }) => author)).toEqual(["somebody", null, writer]);
+      expect(platform.issues).toHaveLength(1);
     },
   );
+
+  it("what another bot wrote before the token was replaced is found", async () => {
+    given(failed);
+    await say("nightly --stack prod");
+    platform.writer = "app";
+    await say("nightly --stack prod");
+
+    expect(platform.issues).toHaveLength(1);
+  });
+
+  it("two projects have an issue each for their stacks of one name", async () => {
+    const project = (name: string) => `name: ${name}\nruntime: yaml\n`;
+    given({ ...failed, "Pulumi.yaml": project("web") });
+    await say("nightly --stack prod");
+    given({ ...fine, "Pulumi.yaml": project("mail") });
+    await say("nightly --stack prod");
+
+    expect(open()).toEqual(["web/prod is not as it was deployed"]);
+
+    given({ ...failed, "Pulumi.yaml": project("mail") });
+    await say("nightly --stack acme/prod");
+    await say("nightly --stack acme/web/prod");
+
+    expect(open().slice(1)).toEqual([
+      "acme/mail/prod is not as it was deployed",
+      "acme/web/prod is not as it was deployed",
+    ]);
+  });
+
+  it("reads are repeated after a failure of the platform, and writes where nothing was done", async () => {
+    given(failed);
+    platform.refusals.push(
+      { status: 502, on: /^GET/, times: 2 },
+      { status: 429, headers: { "retry-after": "0" }, on: /^POST/, times: 1 },
+    );
+
+    await say("nightly --stack prod");
+    const limit = { "x-ratelimit-remaining": "0", "retry-after": "0" };
+    platform.refusals.push(
+      { status: 403, headers: limit, on: /^GET/, times: 1 },
+      { status: 502, on: /^(PATCH|PUT)/, times: 1 },
+    );
+
+    await say("nightly --stack prod");
+
+    expect(platform.issues).toHaveLength(1);
+
+    platform.refusals.push({ status: 502, on: /^POST/, times: 1 });
+
+    expect((await run("nightly --stack staging", platform.env)).code).toBe(1);
+    expect(platform.issues).toHaveLength(1);
+  });
+
+  it.each<[Platform["refusals"][number], RegExp]>([
+    [{ status: 401 }, /answered 401 to GET \S+: .*token/],
+    [{ status: 403, body: { message: "no\nway" } }, /answered 403 to GET \S+ \(no way\): give .*/],
+    [{ status: 404 }, /answered 404 to GET \S+: check that G\w+_TOKEN/],
+    [{ status: 422, on: /^POST/ }, /answered 422 to POST \S+: update this package/],
+    [{ status: 503 }, /answered 503 to GET \S+: run the job again/],
+    [
+      { status: 403, headers: { "retry-after": "3600" } },
+      /answered 403 to GET \S+: its rate limit is reached, so run the job again later/,
+    ],
+    [
+      { status: 301, headers: { location: "https://elsewhere.example/x" }, on: /^POST/ },
+      /answered 301 to POST \S+: it redirects to https:\/\/elsewhere\.example, and no redirect is followed: check \w+_API_\w+/,
+    ],
+  ])("a refusal %j is one line with its own advice, without the token", async (refusal, line) => {
+    given(failed);
+    platform.refusals.push(refusal);
+    const { code, stderr } = await run("nightly --stack prod", platform.env);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^error: ${name} ${line.source}.*\n$`));
+    expect(stderr).not.toContain("job-token");
+    expect(platform.issues).toEqual([]);
+  });
+
+  it("a connection that breaks is one line", async () => {
+    given({});
+    platform.hangsUp = true;
+    const { code, stderr } = await run("comment", platform.env);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
+      ),
+    );
+  });
 });
 
 describe("a job", () => {
@@ -263,6 +346,38 @@ describe("a job", () => {
   });
 
   afterEach(() => platform.close());
+
+  it("says that issues are switched off", async () => {
+    given(failed);
+    platform.refusals.push({ status: 410, on: /^POST/ });
+
+    expect((await run("nightly --stack prod", platform.env)).stderr).toMatch(
+      /answered 410 to POST \S+: issues are switched off, so switch them on /,
+    );
+  });
+
+  it("reaches the platform through the proxy of the environment", async () => {
+    const asked: string[] = [];
+    const proxy = createServer().listen(0, "127.0.0.1");
+    proxy.on("connect", (request, socket) => {
+      asked.push(request.url ?? "");
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+    });
+
+    await once(proxy, "listening");
+    const { port } = proxy.address() as AddressInfo;
+    given({});
+    const { code } = await run("comment", {
+      ...platform.env,
+      GITHUB_API_URL: "https://api.github.example",
+      https_proxy: `http://127.0.0.1:${port}`,
+    });
+
+    proxy.close();
+
+    expect(code).toBe(1);
+    expect(new Set(asked)).toEqual(new Set(["api.github.example:443"]));
+  });
 
   it.each([
     ["comment", { GITHUB_REF: "refs/heads/main" }, "this is no job of a pull request"],
@@ -335,31 +450,31 @@ describe("what is said", () => {
       "a night without a report",
       "nightly",
       {},
-      /^## There is no report on the domains\n\n.*The job failed/s,
+      /\n## There is no report on the domains\n\n.*The job failed/s,
     ],
     [
       "a night without a look for drift",
       "nightly --stack prod",
       {},
-      /^## The preview did not run\n/,
+      /\n## The preview did not run\n/,
     ],
     [
       "drift, where a preview without a refresh has no changes",
       "nightly --stack prod",
       drift("0"),
-      /^## The service differs from what was deployed\n.*`pulumi up --refresh --stack prod`.*rows/s,
+      /\n## The service differs from what was deployed\n.*`pulumi up --refresh --stack prod`.*rows/s,
     ],
     [
       "what is not deployed, where a preview without a refresh has changes",
       "nightly --stack prod",
       drift("7"),
-      /^## Changes of the program or its settings are not deployed\n.*Run the pipeline of the main branch/s,
+      /\n## Changes of the program or its settings are not deployed\n.*Run the pipeline of the main branch/s,
     ],
     [
       "a preview that fails without a refresh, too",
       "nightly --stack prod",
       drift("1"),
-      /^## The preview failed \(exit code 7\)\n/,
+      /\n## The preview failed \(exit code 7\)\n/,
     ],
   ])("is %s", async (_what, command, files, said) => {
     given(files);
@@ -433,15 +548,16 @@ describe("the channels that a pull request leaves in the service", () => {
     channel("kept", {}),
     channel("managed", { lifecycle: "managed" }),
     channel("adopted", { lifecycle: "managed", adopt: "id-of-adopted" }),
+    channel("marked", { lifecycle: "managed", adopted: true }),
   ];
 
   const row = (operation: string, name: string, said: string) =>
     ` ${operation}  pulumi-nodejs:dynamic:domain-monitoring:NotificationChannel ${name} ${said}\n`;
 
-  const commented = async (preview: string) => {
+  const exported = JSON.stringify({ version: 3, deployment: { resources } });
+  const commented = async (preview: string, state = exported) => {
     const platform = await Platform.start("GitHub");
     try {
-      const state = JSON.stringify({ version: 3, deployment: { resources } });
       given({
         "preview.txt": preview,
         "preview.code": "0",
@@ -457,13 +573,19 @@ describe("the channels that a pull request leaves in the service", () => {
   };
 
   it("are those deleted ones that are create-only or adopted", async () => {
-    const rows = ["gone", "managed", "adopted"].map((name) => row("-", name, "delete"));
+    const rows = ["gone", "managed", "adopted", "marked"].map((name) => row("-", name, "delete"));
     const body = await commented(rows.join("") + row("~", "kept", "update [diff: ~label]"));
     const said = body.slice(body.indexOf("### Stays in the service"));
 
     expect(said).toContain("The merge takes these channels out of the stack only.");
     expect(said).toContain(
-      "~~~~text\ngone: id id-of-gone, domain a\nadopted: id id-of-adopted, domain a\n~~~~\n",
+      "~~~~text\ngone: id id-of-gone, domain a\nadopted: id id-of-adopted, domain a\nmarked: id id-of-marked, domain a\n~~~~\n",
+    );
+  });
+
+  it("are unknown if the state cannot be read, and the rest is said", async () => {
+    expect(await commented(row("-", "gone", "delete"), "{")).toMatch(
+      /\n## Preview of prod: success\n.* gone delete\n.*\n### Stays in the service\n\nIt could not be determined: state\.json is not valid JSON: .*\n/s,
     );
   });
 

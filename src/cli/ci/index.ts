@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { print, withExitCode } from "../output";
+import { fullStackName } from "../stack";
 import { find, send } from "./client";
 import { platformOfJob } from "./platforms";
 import * as posts from "./posts";
@@ -56,7 +57,7 @@ Without --stack, comment and nightly say what report.json, the output of \`repor
 is none: report.txt. What is new in it, by its --previous, becomes a comment on the issue.
 
 Environment variables, beside those of every job:
-  GITHUB_TOKEN  the job's token, on GitHub
+  GITHUB_TOKEN  on GitHub, the job's token, or one of an app or a person
   GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab
 
 Exit codes:
@@ -72,14 +73,14 @@ async function runComment({ stack, account }: CiArguments): Promise<void> {
     );
 
   const said = stack
-    ? posts.previewComment(stack, checkOf("preview"), textOf("state.json"))
+    ? posts.previewComment(fullName(stack), checkOf("preview"), textOf("state.json"))
     : posts.readReport(textOf("report.json"), textOf("report.txt")).text;
 
-  const start = `<!--domain-monitoring:${stack ? `stack:${stack}` : account}-->`;
-  const body = `${start}\n${said}\n\n[Job](${platform.job})`;
+  const marker = markerOf("comment", stack, account);
+  const body = `${marker}${said}\n\n[Job](${platform.job})`;
 
   print(body);
-  const known = await find(platform, comments, ({ text }) => text.startsWith(start));
+  const known = await find(platform, comments, marker);
 
   if (known)
     await send(platform, platform.updateMethod, `${platform.commentPath}/${known.id}`, { body });
@@ -88,34 +89,47 @@ async function runComment({ stack, account }: CiArguments): Promise<void> {
 
 async function runNightly({ stack, account }: CiArguments): Promise<void> {
   const alarm = stack
-    ? posts.driftAlarm(stack, checkOf("drift"), textOf("program.code"))
+    ? posts.driftAlarm({ stack, name: fullName(stack) }, checkOf("drift"), textOf("program.code"))
     : posts.reportAlarm(account, textOf("report.json"), textOf("report.txt"));
 
   print(alarm.body);
-  await raise(alarm);
+  await raise(alarm, markerOf("nightly", stack, account));
 }
 
-async function runDeployment({ stack }: CiArguments): Promise<void> {
+async function runDeployment({ stack, account }: CiArguments): Promise<void> {
   if (stack === undefined)
     throw new Error("deployment needs --stack: pass the stack that was deployed");
 
-  const alarm = posts.deploymentAlarm(stack, checkOf("up"));
+  const alarm = posts.deploymentAlarm(fullName(stack), checkOf("up"));
   if (!alarm.isWell) print(alarm.body);
-  await raise(alarm);
+  await raise(alarm, markerOf("deployment", stack, account));
 }
 
-async function raise({ title, isWell, news, ...alarm }: posts.Alarm): Promise<void> {
+function fullName(stack: string): string {
+  return fullStackName(stack, process.cwd());
+}
+
+/** The first line of what a job writes, by which the next job finds it. */
+function markerOf(command: string, stack: string | undefined, account: string): string {
+  const subject = stack ? `stack:${fullName(stack)}` : account;
+  return `<!--domain-monitoring:${command}:${subject}-->\n`;
+}
+
+async function raise(alarm: posts.Alarm, marker: string): Promise<void> {
+  const { title, isWell, news } = alarm;
   const platform = platformOfJob();
   const { updateMethod, bodyField } = platform;
-  const body = `${alarm.body} [Job](${platform.job})`;
-  const known = await find(platform, platform.openIssues, (issue) => issue.title === title);
+  const said = `${alarm.body} [Job](${platform.job})`;
+  const body = marker + said;
+  const known = await find(platform, platform.openIssues, marker);
   const issue = `issues/${known?.id}`;
 
   if (known && isWell) await send(platform, updateMethod, issue, platform.closeBody);
   else if (known) {
     // Before the body changes: if the comment is refused, the next night still sees the difference.
-    const [heading = ""] = body.split("\n");
-    const comment = news ?? (known.text.startsWith(heading) ? "" : body);
+    const [heading] = said.split("\n");
+    const isSame = known.text.startsWith(`${marker}${heading}`);
+    const comment = news ?? (isSame ? "" : said);
 
     if (comment) await send(platform, "POST", `${issue}/${platform.replies}`, { body: comment });
     await send(platform, updateMethod, issue, { [bodyField]: body });

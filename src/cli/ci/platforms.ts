@@ -9,11 +9,14 @@ export interface Platform {
   base: string;
   headers: Record<string, string>;
 
-  /** Where to look if it refuses something. */
-  advice: string;
+  /** Address of the user of the token. */
+  user: string;
 
-  /** The author of all that the job writes; undefined if the platform has to be asked. */
-  author: string | undefined;
+  /** Where the address of its API comes from. */
+  addressIn: string;
+
+  /** What to do if it refuses something, by status. */
+  advice: Record<number, string>;
 
   /** Path of the comments of the pull request; undefined if the job is not of one. */
   comments: string | undefined;
@@ -53,11 +56,17 @@ function github(env: NodeJS.ProcessEnv): Platform {
     job: `${env.GITHUB_SERVER_URL}/${env.GITHUB_REPOSITORY}/actions/runs/${env.GITHUB_RUN_ID}`,
     base: `${env.GITHUB_API_URL}/repos/${env.GITHUB_REPOSITORY}`,
     headers: { Authorization: `Bearer ${env.GITHUB_TOKEN}` },
-    advice: "pass GITHUB_TOKEN to the step, with permission to write issues or pull-requests",
-    author: "github-actions[bot]",
+    user: `${env.GITHUB_API_URL}/user`,
+    addressIn: "GITHUB_API_URL",
+    advice: {
+      401: "pass GITHUB_TOKEN to the step, a token that is valid",
+      403: "give GITHUB_TOKEN the permission to write issues or pull-requests",
+      404: "check that GITHUB_TOKEN is a token for this repository",
+      410: "issues are switched off, so switch them on in the settings of the repository",
+    },
     comments: pullRequest && `issues/${pullRequest}/comments`,
     commentPath: "issues/comments",
-    openIssues: "issues?state=open&creator=github-actions%5Bbot%5D",
+    openIssues: "issues?state=open",
     updateMethod: "PATCH",
     bodyField: "body",
     closeBody: { state: "closed" },
@@ -74,8 +83,13 @@ function gitlab(env: NodeJS.ProcessEnv): Platform {
     job: `${env.CI_JOB_URL}`,
     base: `${env.CI_API_V4_URL}/projects/${env.CI_PROJECT_ID}`,
     headers: { "PRIVATE-TOKEN": `${env.GITLAB_TOKEN}` },
-    advice: "set GITLAB_TOKEN to a token of the project with role Reporter and scope api",
-    author: undefined,
+    user: `${env.CI_API_V4_URL}/user`,
+    addressIn: "CI_API_V4_URL",
+    advice: {
+      401: "set GITLAB_TOKEN to a token of the project that has not expired",
+      403: "give GITLAB_TOKEN the role Reporter and the scope api, and check that issues are switched on",
+      404: "check that GITLAB_TOKEN is a token of this project",
+    },
     comments: mergeRequest && notes,
     commentPath: notes,
     openIssues: "issues?state=opened",

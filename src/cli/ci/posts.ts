@@ -1,4 +1,6 @@
 /** The texts that a pipeline posts, made from the files that its checks have left. Pure. */
+import { messageOf } from "../../common/errors";
+import { oneLine } from "../../common/secrets";
 import { parseJson } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import { escapeMarkdown, renderMarkdown } from "../report/markdown";
@@ -28,21 +30,31 @@ export interface Alarm {
   news?: string;
 }
 
+/** @param stack its full name */
 export function previewComment(stack: string, { exitCode, log }: Check, state: string): string {
   const result =
     exitCode === "0" ? "success" : exitCode ? `exit code ${exitCode}` : "it did not run";
 
-  const stays = state ? stayingChannels(log, state) : [];
-  const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log)];
-
-  if (stays.length > 0) parts.push(STAYS, fenced(stays.join("\n")));
+  const parts = [`## Preview of ${stack}: ${result}`, log && fenced(log), staysPart(log, state)];
 
   return parts.filter(Boolean).join("\n\n");
 }
 
-const STAYS = `### Stays in the service
+/** What the merge leaves in the service; empty if it is nothing, or no state was kept. */
+function staysPart(preview: string, state: string): string {
+  if (!state) return "";
 
-The merge takes these channels out of the stack only. They keep sending notifications until somebody removes them in the service:`;
+  try {
+    const stays = stayingChannels(preview, state);
+    return stays.length > 0 ? `${HEADING}\n\n${STAYS}\n\n${fenced(stays.join("\n"))}` : "";
+  } catch (error) {
+    return `${HEADING}\n\nIt could not be determined: ${oneLine(messageOf(error))}.`;
+  }
+}
+
+const HEADING = "### Stays in the service";
+
+const STAYS = `The merge takes these channels out of the stack only. They keep sending notifications until somebody removes them in the service:`;
 
 /** The channels that the deletes of a preview leave in the service. */
 function stayingChannels(preview: string, state: string): string[] {
@@ -105,14 +117,21 @@ function newsOf(report: Report): string {
   return lines.length > 0 ? `Since the last night:\n\n${lines.join("\n")}` : "";
 }
 
-/** The issue of a night about a stack that is not as it was deployed. */
-export function driftAlarm(stack: string, { exitCode, log }: Check, withoutRefresh: string): Alarm {
+/**
+ * The issue of a night about a stack that is not as it was deployed.
+ * @param stack as the `pulumi` command takes it, and its full name
+ */
+export function driftAlarm(
+  { stack, name }: { stack: string; name: string },
+  { exitCode, log }: Check,
+  withoutRefresh: string,
+): Alarm {
   const isWell = exitCode === "0";
   const body = isWell
-    ? `## ${stack} is as it was deployed`
+    ? `## ${name} is as it was deployed`
     : `${driftWords(stack, exitCode, withoutRefresh)}\n\n${fenced(log)}${EVERY_NIGHT}`;
 
-  return { title: `${stack} is not as it was deployed`, body, isWell };
+  return { title: `${name} is not as it was deployed`, body, isWell };
 }
 
 function driftWords(stack: string, exitCode: string, withoutRefresh: string): string {
@@ -131,7 +150,7 @@ Run the pipeline of the main branch, which deploys them. The next night also sho
   return exitCode ? `## The preview failed (exit code ${exitCode})` : "## The preview did not run";
 }
 
-/** The issue of a deployment that failed, maybe half way. */
+/** The issue of a deployment that failed, maybe half way. @param stack its full name */
 export function deploymentAlarm(stack: string, { exitCode, log }: Check): Alarm {
   const body = `## The deployment of ${stack} failed
 

@@ -12,7 +12,7 @@ export type PlatformName = (typeof PLATFORMS)[number];
 
 interface Item {
   number: number;
-  author: string;
+  author: Author;
   body: string;
 }
 
@@ -25,9 +25,24 @@ interface Issue extends Item {
   comments: string[];
 }
 
-/** The author of everything that a job writes, and the author's number. */
-const JOB = "github-actions[bot]";
-const JOB_ID = 1;
+/** Who writes: the token of a job, of an app, of a person; somebody else; a deleted account. */
+export type Author = "job" | "app" | "person" | "somebody" | null;
+
+const NUMBERS = { job: 1, app: 2, person: 3, somebody: 4 };
+const BOTS: readonly Author[] = ["job", "app"];
+
+/** Refuses requests. */
+interface Refusal {
+  status: number;
+  headers?: Record<string, string>;
+  body?: object;
+
+  /** The method and path of the requests that it refuses. @default all */
+  on?: RegExp;
+
+  /** Number of requests. @default all */
+  times?: number;
+}
 
 interface Form {
   token: [header: string, value: string];
@@ -57,14 +72,14 @@ const FORMS: Record<PlatformName, Form> = {
     change: "PATCH",
     comment: ({ number, author, body }) => ({
       id: number,
-      user: { id: idOf(author), login: author },
+      user: onGitHub(author),
       body,
     }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       number,
       title,
-      user: { id: idOf(author), login: author },
+      user: onGitHub(author),
       body,
     }),
     closes: (sent) => sent.state === "closed",
@@ -79,31 +94,37 @@ const FORMS: Record<PlatformName, Form> = {
     change: "PUT",
     comment: ({ number, author, body }) => ({
       id: number,
-      author: { id: idOf(author) },
+      author: onGitLab(author),
       body,
     }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       iid: number,
       title,
-      author: { id: idOf(author) },
+      author: onGitLab(author),
       description: body,
     }),
     closes: (sent) => sent.state_event === "close",
   },
 };
 
-function idOf(author: string): number {
-  return author === JOB ? JOB_ID : 2;
+function onGitHub(author: Author): object | null {
+  const type = BOTS.includes(author) ? "Bot" : "User";
+  return author && { id: NUMBERS[author], login: author, type };
+}
+
+function onGitLab(author: Author): object | null {
+  const username = BOTS.includes(author) ? `project_5_bot_${author}` : author;
+  return author && { id: NUMBERS[author], username };
 }
 
 export class Platform {
   readonly comments: Item[] = [];
   readonly issues: Issue[] = [];
 
-  /** If set, the answer to every request, or only to requests with the method that it names. */
-  refusesWith: number | undefined;
-  refuses = /^/;
+  /** Whose token it is. */
+  writer: NonNullable<Author> = "job";
+  readonly refusals: Refusal[] = [];
 
   /** Answers with this text, if it is set. */
   answersWith: string | undefined;
@@ -127,14 +148,9 @@ export class Platform {
 
       if (platform.answersWith !== undefined) return void response.end(platform.answersWith);
 
-      const isRefused =
-        platform.refusesWith && platform.refuses.test(`${request.method} ${request.url}`);
-
-      const answer = isRefused ? undefined : await platform.answer(request);
-      response.writeHead(
-        isRefused ? (platform.refusesWith ?? 0) : answer === undefined ? 404 : 200,
-      );
-
+      const refusal = platform.refusalOf(`${request.method} ${request.url}`);
+      const answer = refusal ? refusal.body : await platform.answer(request);
+      response.writeHead(refusal?.status ?? (answer === undefined ? 404 : 200), refusal?.headers);
       response.end(JSON.stringify(answer ?? {}));
     });
 
@@ -165,8 +181,7 @@ export class Platform {
     };
   }
 
-  /** Writes a comment as somebody else. */
-  comment(author: string, body: string): Item {
+  comment(author: Author, body: string): Item {
     const item = {
       number: FIRST_COMMENT + this.comments.length,
       author,
@@ -178,14 +193,13 @@ export class Platform {
     return item;
   }
 
-  /** Opens an issue as somebody else. */
-  issue(author: string, title: string): void {
+  issue(author: Author, title: string, body = ""): void {
     const number = this.issues.length + 1;
     this.issues.push({
       number,
       author,
       title,
-      body: "",
+      body,
       labels: "",
       open: true,
       comments: [],
@@ -198,6 +212,13 @@ export class Platform {
     await once(this.server, "close");
   }
 
+  private refusalOf(request: string): Refusal | undefined {
+    const refusal = this.refusals.find(({ on = /^/, times = 1 }) => on.test(request) && times > 0);
+    if (refusal?.times !== undefined) refusal.times--;
+
+    return refusal;
+  }
+
   private async answer(request: IncomingMessage): Promise<unknown> {
     const [header, value] = FORMS[this.name].token;
     if (request.headers[header] !== value) return undefined;
@@ -208,23 +229,21 @@ export class Platform {
       return this.write(`${request.method} ${pathname}`, sent);
     }
 
-    if (this.name === "GitLab" && pathname === "/user") return { id: JOB_ID };
+    // The tokens of a job and of an app are those of no user.
+    const hasUser = this.name === "GitLab" || this.writer === "person";
+    if (pathname === "/user") return hasUser ? { id: NUMBERS[this.writer] } : undefined;
 
     const page = Number(searchParams.get("page"));
 
-    return this.listed(pathname, searchParams)?.slice((page - 1) * 100, page * 100);
+    return this.listed(pathname)?.slice((page - 1) * 100, page * 100);
   }
 
-  private listed(pathname: string, query: URLSearchParams): object[] | undefined {
+  private listed(pathname: string): object[] | undefined {
     const { paths, comment, issue } = FORMS[this.name];
     if (pathname === paths.comments) return this.comments.map(comment);
     if (pathname !== paths.issues) return undefined;
 
-    const creator = query.get("creator");
-
-    return this.issues
-      .filter(({ open, author }) => open && (creator === null || creator === author))
-      .map(issue);
+    return this.issues.filter(({ open }) => open).map(issue);
   }
 
   /** Undefined for a request that neither platform has. */
@@ -234,9 +253,9 @@ export class Platform {
     const numberIn = (path: string) =>
       Number(request.startsWith(path) && request.slice(path.length));
 
-    if (request === `POST ${paths.comments}`) return this.comment(JOB, body ?? "");
+    if (request === `POST ${paths.comments}`) return this.comment(this.writer, body ?? "");
     if (request === `POST ${paths.issues}`) {
-      this.issue(JOB, sent.title ?? "");
+      this.issue(this.writer, sent.title ?? "");
       return Object.assign(this.issues.at(-1) ?? {}, { body, labels: String(sent.labels) });
     }
 
