@@ -1,8 +1,9 @@
 /** The workflow files from the view of GitHub and of a security reviewer. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
+import { Clone, step } from "./support/clone";
 import { root } from "./support/copy";
 import {
   callers,
@@ -62,7 +63,8 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     workflow_call: { inputs: object; secrets: object };
   };
 
-  const jobs = Object.entries(parsed.jobs);
+  const { dependabot: _, ...checks } = parsed.jobs;
+  const jobs = Object.entries(checks);
 
   it("has only the permissions it needs", () => {
     const needs: Record<string, Record<string, string>> = {
@@ -77,8 +79,11 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
   });
 
   it("never runs code of a fork with access to secrets", () => {
-    const own = "github.event.pull_request.head.repo.full_name == github.repository";
-    for (const [, job] of jobs) expect(job.if).toBe(file === "preview.yml" ? own : undefined);
+    const own =
+      "!cancelled() && !needs.dependabot.outputs.skips && github.event.pull_request.head.repo.full_name == github.repository";
+
+    for (const [, job] of jobs)
+      expect(job.if).toBe(file === "preview.yml" ? expression(own) : undefined);
   });
 
   it("reports once, and has its other jobs for each stack", () => {
@@ -164,6 +169,25 @@ describe.each(reusableWorkflows)("the workflow %s, which others call", (file) =>
     expect(read(`github/${file}`).split("\n").length).toBeLessThan(20);
   });
 });
+
+it.each([
+  ["", "skips=true\n", /^::notice::Skipped, because Dependabot has no secret \w+: add .*\n$/],
+  ["token", undefined, /^$/],
+])(
+  "a pull request of Dependabot is skipped if its token is %j, with one line that says why and how",
+  async (token, output, line) => {
+    const { jobs } = workflow("preview.yml");
+    const file = path.join(temporaryDirectory(), "output");
+    const ran = await new Clone().run(step("preview.yml", "Secrets"), {
+      DOMAIN_MONITORING_API_TOKEN: token,
+      GITHUB_OUTPUT: file,
+    });
+
+    expect(jobs.dependabot?.if).toBe("github.actor == 'dependabot[bot]'");
+    expect(ran).toEqual({ code: 0, printed: expect.stringMatching(line) });
+    expect(existsSync(file) ? readFileSync(file, "utf8") : undefined).toBe(output);
+  },
+);
 
 it.each([
   ...reusableWorkflows.map((file) => path.join(ownWorkflows, file)),
