@@ -215,7 +215,7 @@ function monitored(
     isEnabled: true,
     checkInterval: "weekly",
     checkStatus: checkedAt ? "HEALTHY" : "PENDING",
-    latestCheckDetails: checkedAt && "The latest check found no problems.",
+    latestCheckDetails: checkedAt ? "The latest check found no problems." : "Not checked yet.",
     lastCheckedAt: checkedAt && isoUtc(checkedAt),
     nextCheckAt: checkedAt && isoUtc(daysAfter(checkedAt, 7)),
     lastManualCheckAt: null,
@@ -297,6 +297,8 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
       domain: "example.net",
       label: "New domain",
       checked: false,
+      // Known from its registration: the interface has a date here, never null.
+      expiresAt: inDays(300),
     },
   ];
 

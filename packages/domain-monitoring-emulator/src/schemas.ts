@@ -62,7 +62,7 @@ const monitored = z.object({
   is_enabled: flag,
   check_interval: text.meta({ examples: ["weekly"] }),
   check_status: text.meta({ examples: ["HEALTHY"] }),
-  latest_check_details: orNull,
+  latest_check_details: text,
   last_checked_at: isoUtc.nullable(),
   next_check_at: isoUtc.nullable(),
   last_manual_check_at: orNull,

@@ -176,7 +176,10 @@ export interface DomainSeed {
   /** Registrar; null before the first WHOIS check. @default `Example Registrar` */
   provider?: string | null;
 
-  /** `DATE`, or null as before the first WHOIS check. @default a year from now */
+  /**
+   * `DATE`, or null, which the interface does not have, as before the first WHOIS check.
+   * @default a year from now, or null where it is not checked
+   */
   expiresAt?: string | null;
 
   /** Whether the first checks have run. Without them nullable fields are null. @default true */

@@ -259,7 +259,8 @@ describe("updateDomain", () => {
 
   it("with `checked` fills in the first results, and later ones keep them", async () => {
     const emulator = await emulatorForTest({ now });
-    const unchecked = await read(emulator, UNCHECKED);
+    const id = emulator.addDomain({ checked: false });
+    const unchecked = await read(emulator, id);
     const { whois, ssl } = unchecked.components;
 
     expect(unchecked).toMatchObject({
@@ -270,7 +271,7 @@ describe("updateDomain", () => {
 
     expect(whois).toMatchObject({
       check_status: "PENDING",
-      latest_check_details: null,
+      latest_check_details: "Not checked yet.",
       last_checked_at: null,
     });
 
@@ -282,14 +283,14 @@ describe("updateDomain", () => {
     });
 
     emulator.advance({ hours: 1 });
-    emulator.updateDomain(UNCHECKED, { checked: true, provider: "Ours" });
+    emulator.updateDomain(id, { checked: true, provider: "Ours" });
     const found = {
       provider: "Ours",
       expires_at: "2027-01-31",
       created_at: "2026-01-31 08:30:00",
     };
 
-    expect(await read(emulator, UNCHECKED)).toMatchObject({
+    expect(await read(emulator, id)).toMatchObject({
       ...found,
       components: {
         whois: { check_status: "HEALTHY", last_checked_at: "2026-01-31T09:30:00.000000Z" },
@@ -298,16 +299,16 @@ describe("updateDomain", () => {
     });
 
     emulator.advance({ days: 1 });
-    emulator.check(UNCHECKED);
+    emulator.check(id);
 
-    expect(await read(emulator, UNCHECKED)).toMatchObject({
+    expect(await read(emulator, id)).toMatchObject({
       ...found,
       components: { dns: { last_checked_at: "2026-02-01T09:30:00.000000Z" } },
     });
 
-    emulator.updateDomain(UNCHECKED, { checked: false, expiresAt: "2030-01-01" });
+    emulator.updateDomain(id, { checked: false, expiresAt: "2030-01-01" });
 
-    expect(await read(emulator, UNCHECKED)).toMatchObject({
+    expect(await read(emulator, id)).toMatchObject({
       provider: null,
       expires_at: "2030-01-01",
       components: { whois, ssl },
@@ -376,7 +377,7 @@ describe("with `lifecycle: managed`, a domain", () => {
         whois: {
           check_interval: "daily",
           check_status: "PENDING",
-          latest_check_details: null,
+          latest_check_details: "Not checked yet.",
         },
         dns: {
           check_interval: "hourly",

@@ -78,9 +78,7 @@ export const OBJECTS: Record<string, Fields> = {
  * the first new domain.
  */
 export const ALSO_NULL: Record<string, string> = {
-  "Domain.expires_at": "before the first WHOIS check",
-  "Domain.components.whois.latest_check_details": "before the first check",
-  "Domain.components.dns.latest_check_details": "before the first check",
+  "Domain.expires_at": "a domain with `checked: false` or `expiresAt: null`",
   "WhoisChange.old_value": "a field that had no value",
   "WhoisChange.new_value": "a field that has none any more",
   "DnsChange.old_value": "a field that had no value",

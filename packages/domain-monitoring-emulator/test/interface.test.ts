@@ -256,6 +256,27 @@ function validatorOf(document: Document, reference: string): z.ZodType {
   });
 }
 
+it("the examples have null nowhere but where the document has it, and more only where it is asked for", async () => {
+  const emulator = await emulatorForTest();
+  const nullsOf = async (id: string) => {
+    const { body } = await ask(emulator, `GET ${at.domains}/${id}`);
+    const { whois, dns, ssl } = body.components;
+    const objects = { "": body, ".components.whois": whois, ".components.dns": dns };
+
+    return Object.entries({ ...objects, ".components.ssl": ssl }).flatMap(([part, values]) =>
+      Object.entries(OBJECTS[`Domain${part}`] ?? {}).flatMap(([field, type]) =>
+        values[field] === null && !type.includes("null") ? [`${part}.${field}`] : [],
+      ),
+    );
+  };
+
+  for (const { id } of emulator.domains()) expect(await nullsOf(id)).toEqual([]);
+
+  const beyond = emulator.addDomain({ checked: false, whois: { latestCheckDetails: null } });
+
+  expect(await nullsOf(beyond)).toEqual([".expires_at", ".components.whois.latest_check_details"]);
+});
+
 it("answers are as they are described, with nothing missing and nothing more", async () => {
   const emulator = await emulatorForTest();
   const document = await descriptionOf(emulator);
