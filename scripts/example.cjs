@@ -4,7 +4,7 @@
 // `pulumi` command if it is on PATH, otherwise the offline engine.
 //
 //     npm run example                 lists the examples
-//     npm run example -- component    runs one
+//     npm run example -- quickstart   runs one
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");

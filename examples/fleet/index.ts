@@ -1,40 +1,31 @@
-/**
- * One stack of the fleet: the domains of the team that the stack is named after. `fleet.ts` deploys
- * many of them; each can also be deployed separately, with `pulumi up --stack TEAM`, Pulumi
- * Deployments or the Kubernetes operator.
- */
+/** One stack of the fleet: the domains of the team that the stack is named after. */
 import * as pulumi from "@pulumi/pulumi";
-import { NotificationChannel } from "pulumi-domain-monitoring";
+import { DomainAlerts } from "pulumi-domain-monitoring";
 import { readFleet } from "./fleet-file";
 
-const config = new pulumi.Config();
-const team = config.get("team") ?? pulumi.getStack();
-const file = process.env.FLEET_FILE ?? "domains.yaml";
-
-const shard = readFleet(file).find(({ stack }) => stack === team);
-if (!shard) throw new pulumi.RunError(`${file} has no domains of team ${team}`);
-
-const channels = shard.domains.flatMap((domain) =>
-  shard.channels.map(({ name, label, type, destination, method }) => {
-    const channel = new NotificationChannel(`${domain.name}-${name}`, {
-      domainId: domain.id,
-      label,
-      type,
-      value: destinationOf(destination),
-      secondaryValue: method,
-    });
-    return [`${domain.name}-${name}`, channel.channelId] as const;
-  }),
+const team = new pulumi.Config().get("team") ?? pulumi.getStack();
+const { teams, domains } = readFleet(".");
+const channels = Object.entries(teams[team] ?? {}).map(
+  ([name, { destination, ...channel }]) =>
+    [name, { ...channel, value: pulumi.secret(variable(destination)) }] as const,
 );
+if (channels.length === 0) throw new pulumi.RunError(`domains.yaml has no team ${team}`);
 
-export const channelIds = Object.fromEntries(channels);
+const alerts = domains
+  .filter((domain) => domain.team === team)
+  .map(({ name, id }) => {
+    const args = {
+      domainId: id,
+      channels: Object.fromEntries(channels),
+      expiry: { minimumDays: 30, mode: "warn", onUnknown: "warn" } as const,
+    };
+    return [name, new DomainAlerts(name, args).channelIds] as const;
+  });
 
-function destinationOf(name: string): pulumi.Output<string> {
-  const fromEnvironment = process.env[name];
-  const value =
-    config.getSecret(name) ?? (fromEnvironment ? pulumi.secret(fromEnvironment) : undefined);
-  if (value) return value;
-  throw new pulumi.RunError(
-    `there is no destination ${name}: set it in the environment or by \`pulumi config set --secret ${name}\``,
-  );
+export const channelIds = Object.fromEntries(alerts);
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new pulumi.RunError(`set the environment variable ${name} to a destination`);
+  return value;
 }

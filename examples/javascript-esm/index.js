@@ -14,5 +14,5 @@ const mail = new NotificationChannel("mail", {
   value: config.requireSecret("email"),
 });
 
-export const channelId = mail.channelId;
+export const channelId = mail.id;
 export { expiresAt };

@@ -23,6 +23,6 @@ const desk = new NotificationChannel("desk", {
   adopt: config.get("deskId"),
 });
 
-// Not `channelId`, which is unknown in the preview of an update.
+// `channelId` would be unknown in the preview of an update.
 export const channelIds = { ops: ops.id, desk: desk.id };
 export const lifecycle = ops.lifecycle;

@@ -50,7 +50,7 @@ describe("the program", () => {
     expect(service.channels()).toHaveLength(2);
   });
 
-  test("does not create a second channel where the answer to the first was lost", async () => {
+  test("does not create a second channel if the response to the first was lost", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain();
     service.fault({ operation: "createNotificationChannel", reset: "after" });
@@ -61,7 +61,7 @@ describe("the program", () => {
     expect(service.channels()).toHaveLength(1);
   });
 
-  test("fails where the domain expires too soon, and creates nothing", async () => {
+  test("fails if the domain expires too soon, and creates nothing", async () => {
     await using service = await startEmulator();
     const domainId = service.addDomain({ domain: "example.org", expiresAt: "2020-01-31" });
     await using stack = await stackOn(service, { domainId });

@@ -14,5 +14,5 @@ const onCall = new NotificationChannel("on-call", {
   value: config.requireSecret("slackUrl"),
 });
 
-export const channelId = onCall.channelId;
+export const channelId = onCall.id;
 export const actBy = expiry.actBy;

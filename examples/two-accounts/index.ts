@@ -28,7 +28,7 @@ const other = new NotificationChannel(
   { provider: subsidiary },
 );
 
-export const channelIds = { own: own.channelId, subsidiary: other.channelId };
+export const channelIds = { own: own.id, subsidiary: other.id };
 export const expiresAt = {
   own: getDomainOutput({ id: domainId }).expiresAt,
   subsidiary: getDomainOutput({ id: subsidiaryDomainId }, { provider: subsidiary }).expiresAt,

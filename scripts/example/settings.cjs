@@ -15,10 +15,6 @@ const SETTINGS = {
   "change-outputs": () => ({
     config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" },
   }),
-  component: () => ({
-    config: { domainId: healthy, minimumDays: "30" },
-    secrets: { slackUrl, email },
-  }),
   fleet: () => ({
     config: { team: "platform" },
     environment: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
@@ -52,13 +48,16 @@ const SETTINGS = {
           label: "Automation",
           type: "webhook",
           destination: "webhookUrl",
-          method: "PUT",
+          secondaryValue: "PUT",
         },
       }),
     },
     secrets: { slackUrl, webhookUrl },
   }),
-  quickstart: () => ({ config: { domainId: healthy }, secrets: { slackUrl, email, webhookUrl } }),
+  quickstart: () => ({
+    config: { domainId: healthy, minimumDays: "30" },
+    secrets: { slackUrl, email, webhookUrl },
+  }),
   testing: () => ({ config: { domainId: healthy }, secrets: { slackUrl } }),
   "two-accounts": ({ other }) => ({
     accounts: [other],

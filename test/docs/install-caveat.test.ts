@@ -36,7 +36,7 @@ it.each(installing.map(({ file, text }) => [file, text]))(
   (file, text) => {
     if (file === "README.md") return;
     expect(text).toMatch(
-      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring)#not-on-npm-yet\)/,
+      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#not-on-npm-yet\)/,
     );
   },
 );

@@ -119,7 +119,7 @@ describe("a setting", () => {
         expect(keys).toContain(key);
         expect(isSecret).toBe(key === SETTINGS.apiToken.key);
       } else {
-        const name = options.includes("--path") ? key.split(".", 1)[0] : key;
+        const name = options.includes("--path") ? /\w+/.exec(key)?.[0] : key;
         expect(readersOf(file).some((code) => reads(code, name ?? "", isSecret))).toBe(true);
       }
 
@@ -148,7 +148,7 @@ describe("a setting", () => {
   }
 
   function reads(code: string, name: string, isSecret: boolean): boolean {
-    const named = new RegExp(`(?:config|cfg)\\.(\\w+)(?:<[^>]*>)?\\("${name}"`).exec(code);
+    const named = new RegExp(`(?:config|cfg)\\.(\\w+)(?:<[^(]*>)?\\("${name}"`).exec(code);
     if (named) return !isSecret || /secret/i.test(named[1] ?? "");
 
     // A YAML program declares the settings that it reads.

@@ -46,14 +46,15 @@ interface Example {
 }
 
 const quickstart: Omit<Example, "directory"> = {
-  config: { domainId: healthy },
+  config: { domainId: healthy, minimumDays: "30" },
   secrets: {
     slackUrl,
     email,
     webhookUrl,
   },
-  creates: 3,
-  outputs: ["channelIds", "dnsChanges", "domainName", "expiresAt", "whoisChanges"],
+  creates: 4,
+  channels: 3,
+  outputs: ["channelIds", "domainName", "expiresAt"],
 };
 
 const examples: Example[] = [
@@ -75,13 +76,14 @@ const examples: Example[] = [
           label: "Automation",
           type: "webhook",
           destination: "webhookUrl",
-          method: "PUT",
+          secondaryValue: "PUT",
         },
       }),
     },
     secrets: { slackUrl, webhookUrl },
-    creates: 2,
-    outputs: ["actBy", "channelIds", "expiresAt"],
+    creates: 3,
+    channels: 2,
+    outputs: ["channelIds", "expiresAt"],
   },
   {
     directory: "examples/per-environment",
@@ -99,16 +101,9 @@ const examples: Example[] = [
       }),
     },
     secrets: { email },
-    creates: 1,
-    outputs: ["actBy", "channelIds", "expiresAt"],
-  },
-  {
-    directory: "examples/component",
-    config: { domainId: healthy, minimumDays: "30" },
-    secrets: { slackUrl, email },
-    creates: 3,
-    channels: 2,
-    outputs: ["channelIds", "domainName", "expiresAt"],
+    creates: 2,
+    channels: 1,
+    outputs: ["channelIds", "expiresAt"],
   },
   {
     directory: "examples/testing",
@@ -178,7 +173,8 @@ const examples: Example[] = [
     as: "one of its stacks",
     config: { team: "platform" },
     env: { PLATFORM_SLACK_URL: slackUrl, PLATFORM_WEBHOOK_URL: webhookUrl },
-    creates: 2,
+    creates: 3,
+    channels: 2,
     outputs: ["channelIds"],
   },
 ];

@@ -50,7 +50,7 @@ describe("npm run example", () => {
     );
 
     expect(counts).toEqual(["0", "3", "3", "3"]);
-    expect(stdout).toContain("Resources: create 3");
+    expect(stdout).toContain("Resources: create 4");
     expect(stdout).toContain('domainName: "example.com"');
     expect(stdout).toContain(
       "Neither the token nor a destination is in the state, the logs or this output.",

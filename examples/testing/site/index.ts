@@ -28,5 +28,5 @@ const alerts = new NotificationChannel("alerts", {
   secondaryValue: "POST",
 });
 
-export const channelId = alerts.channelId;
+export const channelId = alerts.id;
 export const certificateRequest = request.certRequestPem;

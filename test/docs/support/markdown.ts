@@ -38,6 +38,9 @@ export interface Page {
   blocks: Block[];
 }
 
+/** An address of a file in this repository, which a copied example uses. */
+const OWN = /^https:\/\/github\.com\/[\w-]+\/pulumi-domain-monitoring\/blob\/main\/(.+)$/;
+
 const LEFT_OUT = new Set(["node_modules", "dist", "coverage", ".git"]);
 
 /** Every Markdown file of the repository, read once. */
@@ -97,8 +100,12 @@ function readPage(file: string): Page {
   const addresses: string[] = [];
   for (const match of prose.matchAll(/\]\(<?([^)\s>]+)>?\)/g)) {
     const target = match[1] ?? "";
-    if (/^[a-z]+:/.test(target)) addresses.push(target);
-    else links.push(linkTo(target, file, prose.slice(0, match.index).split("\n").length));
+    const [, own] = OWN.exec(target) ?? [];
+    const line = prose.slice(0, match.index).split("\n").length;
+    if (own !== undefined)
+      links.push({ ...linkTo(own, "README.md", line), place: `${file}:${line}` });
+    else if (/^[a-z]+:/.test(target)) addresses.push(target);
+    else links.push(linkTo(target, file, line));
   }
 
   return {
