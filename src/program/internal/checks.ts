@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../../client/errors";
 import { findSetting } from "../../config";
 import { endProgram, quiet } from "../end-program";
-import { currentRun, isMocked, stackConfig } from "./sdk";
+import { currentRun, inheritedProvider, isMocked, stackConfig } from "./sdk";
 
 /** A channel, as far as the checks look at it. */
 interface DeclaredChannel extends pulumi.CustomResource {
@@ -66,7 +66,7 @@ export function checkDeployment(
 
   refuseImpossibleLayouts();
   requirePackage();
-  if ((opts?.id ?? opts?.provider ?? opts?.parent?.getProvider(type)) === undefined)
+  if ((opts?.id ?? opts?.provider ?? inheritedProvider(opts?.parent, type)) === undefined)
     quietly(() => findSetting("apiToken", { stackConfig, environment: process.env }));
 }
 

@@ -16,6 +16,7 @@ import { Provider } from "../provider";
 import {
   currentRun,
   endWithProgram,
+  inheritedProvider,
   isKnown,
   isMocked,
   packageOf,
@@ -132,7 +133,7 @@ function identity(resource: pulumi.Resource): pulumi.Output<string> {
 function accountOf({ client, provider, parent }: FunctionOptions): Provider | undefined {
   if (client) return undefined;
 
-  const found = provider ?? parent?.getProvider(CHANNEL_TOKEN);
+  const found = provider ?? inheritedProvider(parent, CHANNEL_TOKEN);
   if (found === undefined || Provider.isInstance(found)) return found;
 
   throw endProgram(

@@ -79,6 +79,25 @@ export function packageOf(provider: pulumi.ProviderResource): string {
   return String(Reflect.get(provider, "pkg") ?? Reflect.get(provider, "__pulumiType"));
 }
 
+/**
+ * The provider that a child of this type inherits from a resource, as SDK and engine find it: by
+ * the key of a map, and else by the package of the provider, whatever its key (`__providers`).
+ */
+export function inheritedProvider(
+  parent: pulumi.Resource | undefined,
+  type: string,
+): pulumi.ProviderResource | undefined {
+  const byKey = parent?.getProvider(type);
+  if (parent === undefined || byKey !== undefined) return byKey;
+
+  const [packageName] = type.split(":");
+  const providers: pulumi.ProviderResource[] = Object.values(
+    Reflect.get(parent, "__providers") ?? {},
+  );
+
+  return providers.findLast((provider) => packageOf(provider) === packageName);
+}
+
 /** Whether an output's value is known; in a preview it may not be. */
 export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return "isKnown" in output ? Boolean(await output.isKnown) : true;

@@ -1,0 +1,68 @@
+/**
+ * Which account a component's rule and channels use: that of the provider which the engine finds
+ * for the channels, however the program passes it on.
+ */
+import * as pulumi from "@pulumi/pulumi";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { DomainAlerts, Provider } from "../../src";
+import { DOMAIN, SLACK_URL } from "../provider/support/channels";
+import { describeOnEngines } from "../support/engines";
+
+const OTHER_TOKEN = "other-token-secret-0123456789";
+
+class Site extends pulumi.ComponentResource {
+  constructor(name: string, opts: pulumi.ComponentResourceOptions) {
+    super("test:index:Site", name, {}, opts);
+  }
+}
+
+type Options = (provider: Provider) => pulumi.ComponentResourceOptions;
+
+/** Ways to pass a provider on, by the name of the component that uses it. */
+const WAYS: Record<string, Options> = {
+  single: (provider) => ({ provider }),
+  list: (provider) => ({ providers: [provider] }),
+  "map-by-package": (provider) => ({ providers: { "domain-monitoring": provider } }),
+  "map-by-engine": (provider) => ({ providers: { "pulumi-nodejs": provider } }),
+  "map-by-any": (provider) => ({ providers: { other: provider } }),
+  parent: (provider) => ({
+    parent: new Site("site", { providers: { "domain-monitoring": provider } }),
+  }),
+  grandparent: (provider) => ({
+    parent: new Site("inner", { parent: new Site("outer", { providers: { any: provider } }) }),
+  }),
+};
+
+describeOnEngines("a DomainAlerts with a provider", (create) => {
+  it("judges its domain and creates its channels in one account, whichever way it is passed", async () => {
+    await using own = await startEmulator();
+    await using other = await startEmulator({ token: OTHER_TOKEN });
+    const stack = await create({
+      config: { "domain-monitoring:baseUrl": own.url },
+      secrets: { "domain-monitoring:apiToken": own.token },
+      keepsSecret: [OTHER_TOKEN, SLACK_URL],
+      program: () => {
+        const provider = new Provider("other", { baseUrl: other.url, apiToken: OTHER_TOKEN });
+        for (const [name, options] of Object.entries(WAYS))
+          new DomainAlerts(
+            name,
+            {
+              domainId: DOMAIN,
+              channels: { ops: { label: name, type: "slack", value: SLACK_URL } },
+            },
+            options(provider),
+          );
+      },
+    });
+
+    expect(await stack.up()).toMatchObject({ failed: false });
+    expect(own.requests).toEqual([]);
+    expect(other.requests.filter(({ operation }) => operation === "getDomain")).toHaveLength(
+      Object.keys(WAYS).length,
+    );
+
+    const labels = other.channels().map(({ label }) => label);
+
+    expect(labels.sort()).toEqual(Object.keys(WAYS).sort());
+  });
+});
