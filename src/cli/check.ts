@@ -5,11 +5,11 @@
 import { Command, Option } from "commander";
 import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
-import { oneLine } from "../common/secrets";
 import { sentences } from "../common/text";
 import { outcomeOf } from "./calls";
 import { BASE_URL_OPTION, domainsOption, PATIENT_HELP } from "./options";
 import { EXIT_FAILURE, print, printError, withExitCode } from "./output";
+import { printable } from "./printable";
 import { forEachDomain, readSelection } from "./selection";
 
 const COMPONENTS = { whois: "WHOIS", dns: "DNS" } as const;
@@ -73,10 +73,9 @@ async function run({ domain, component, baseUrl }: CheckArguments): Promise<numb
 
   const all = results.flat();
 
-  for (const { isQueued, line } of all) {
-    const text = oneLine(line, 1000);
-    if (isQueued) print(text);
-    else printError(text);
+  for (const { isQueued, line } of printable(all)) {
+    if (isQueued) print(line);
+    else printError(line);
   }
 
   return all.every(({ isQueued }) => isQueued) ? 0 : EXIT_FAILURE;

@@ -2,7 +2,6 @@
 /** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
 import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
-import { oneLine } from "../common/secrets";
 import { homepage, packageVersion } from "../common/version";
 import { channelsCommand } from "./channels";
 import { checkCommand } from "./check";
@@ -20,7 +19,7 @@ export async function runCommand(args: string[]): Promise<void> {
     // The argument parser has printed its own already: an error, a help text or the version.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILURE;
     else {
-      printError(oneLine(messageOf(error), 4000));
+      printError(messageOf(error));
       process.exitCode = EXIT_FAILURE;
     }
   }

@@ -28,13 +28,17 @@ const EXIT_CODES = {
   unknown: EXIT_FAILURE,
 };
 
+/** Writes what is printable already. */
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Writes one line to standard error, in the form that the argument parser uses. */
+/** Longest line; the longest ones are lists of names. */
+const MAX_LINE = 4000;
+
+/** Writes one line to standard error, whatever texts it has, in the form that the argument parser uses. */
 export function printError(message: string): void {
-  process.stderr.write(`error: ${message}\n`);
+  process.stderr.write(`error: ${oneLine(message, MAX_LINE)}\n`);
 }
 
 /**
@@ -121,9 +125,9 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
   for (const { first, others } of groupedBy(failed, causeOf)) {
     const { id, what, failure } = first;
     const part = what === undefined ? "" : `, ${what}`;
-    const line = oneLine(`domain ${id}${part}: ${failure.message}`, 500);
+    const sameFor = theSameFor(others.map((other) => other.id));
 
-    printError(line + theSameFor(others.map((other) => other.id)));
+    printError(`domain ${id}${part}: ${failure.message}${sameFor}`);
   }
 }
 
@@ -159,7 +163,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string) {
 function theSameFor(others: string[]): string {
   if (others.length === 0) return "";
 
-  const named = others.slice(0, MAX_NAMED).map((id) => oneLine(id, 40));
+  const named = others.slice(0, MAX_NAMED);
   const more =
     others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
 

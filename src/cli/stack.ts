@@ -11,7 +11,6 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { SECRET_MARKER } from "../common/markers";
-import { oneLine } from "../common/secrets";
 import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
@@ -229,9 +228,7 @@ export function stackDomains(json: string, source: string): StackDomains {
 
     if (domainId !== undefined) ids.add(domainId);
     else
-      notes.push(
-        `channel ${oneLine(parseUrn(urn).name)} was skipped: ${reason(resource.inputs?.domainId)}`,
-      );
+      notes.push(`channel ${parseUrn(urn).name} was skipped: ${reason(resource.inputs?.domainId)}`);
   }
 
   return { ids: [...ids], channels, notes };

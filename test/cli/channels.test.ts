@@ -78,13 +78,13 @@ Without channels
   });
 
   it("repeats no destination that the service quotes", async () => {
-    const quoted = [
-      "desk@example.com",
-      "https://hooks.slack.com/services/T0/B0/x",
-      "azGDORePK8gMaC0QOYAMyEEuzJnyUi",
-    ];
+    const shown = {
+      "desk@example.com": "…@example.com",
+      "https://hooks.slack.com/services/T0/B0/x": "https://hooks.slack.com/…",
+      azGDORePK8gMaC0QOYAMyEEuzJnyUi: "[redacted]",
+    };
 
-    const channels = quoted.map(
+    const channels = Object.keys(shown).map(
       (destination): ChannelSeed => ({
         isDisabled: true,
         disabledReason: `550 ${destination} is gone`,
@@ -94,7 +94,10 @@ Without channels
     await start({ domains: [{ id: COM, channels }] });
     for (const format of ["table", "json", "typescript"]) {
       const { stdout } = await run(["--domain", COM, "--format", format]);
-      expect(stdout.match(/550 \[redacted\] is gone/g)).toHaveLength(quoted.length);
+      for (const [destination, form] of Object.entries(shown)) {
+        expect(stdout).toContain(`550 ${form} is gone`);
+        expect(stdout).not.toContain(destination);
+      }
     }
   });
 

@@ -1,7 +1,6 @@
 /** Which channels can be taken over, and what that needs. Pure. */
 import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
 import { isUuid } from "../../common/ids";
-import { oneLine } from "../../common/secrets";
 import { type ChannelList, described, type ListedChannel } from "./list";
 import { constants, type Placed, resourceNames, secretKeys } from "./names";
 
@@ -74,11 +73,11 @@ export function leftOut(channel: Adoptable): string {
   return `${described(channel)}: ${channel.reason}`;
 }
 
-/** The gaps of a list, one line each. */
+/** The gaps of a list. */
 export function problemsOf({ domains, notes }: ChannelList): string[] {
   const failures = domains.flatMap(({ id, failure }) =>
     failure ? `domain ${id} could not be listed: ${failure.message}` : [],
   );
 
-  return [...failures, ...notes].map((problem) => oneLine(problem, 500));
+  return [...failures, ...notes];
 }

@@ -7,6 +7,7 @@ import { type Command, Option } from "commander";
 import { count } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
 import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
+import { printable } from "../printable";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
 import { toJson } from "../text";
@@ -88,7 +89,9 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
 
   const failed = domains.filter(({ failure }) => failure);
   const isWhole = selection.all && failed.length === 0;
-  const findings = check ? compareRecorded(selection.channels, domains, isWhole) : null;
+  const findings = check
+    ? compareRecorded(printable(selection.channels), printable(domains), isWhole)
+    : null;
   // Channels with a note were looked for as well.
   const list: ChannelList = {
     version: 1,

@@ -6,7 +6,6 @@ import { mayLackOperation } from "../../client/errors";
 import { readAll } from "../../client/pages";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
-import { oneLine } from "../../common/secrets";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
 
@@ -131,10 +130,10 @@ function listed(
 
 /** Why the service has disabled a channel. */
 export function reasonOf({ disabledReason }: ListedChannel): string {
-  return oneLine(disabledReason ?? "") || "no reason given";
+  return disabledReason || "no reason given";
 }
 
 /** A channel as messages name it. */
 export function described({ id, label, type }: ListedChannel): string {
-  return `"${oneLine(label, 100)}" (${oneLine(type, 40)}, ${oneLine(id, 40)})`;
+  return `"${label}" (${type}, ${id})`;
 }

@@ -2,9 +2,9 @@
  * A program in TypeScript that takes the channels over. Texts of the service are on one line of a
  * comment, or in string literals: JSON is valid TypeScript.
  */
-import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";
 import { FLAGS } from "../../names";
+import { printable } from "../printable";
 import { toJson } from "../text";
 import {
   type Adoptable,
@@ -30,7 +30,7 @@ export function renderProgram(list: ChannelList, keepsDestinations: boolean): st
   return [
     ...head(adopted, keepsDestinations),
     ...(problems.length > 0
-      ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${problem}`)]
+      ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${printable(problem)}`)]
       : []),
     ...(adopted.length > 0 ? imports : ["", "export {};"]),
     ...domains.flatMap((domain) => domainPart(domain, keepsDestinations)),
@@ -81,10 +81,10 @@ function domainPart(
   if (channels.length === 0) return [];
   return [
     "",
-    `// ${oneLine(name)}`,
+    comment(name),
     ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
     ...channels.flatMap((channel) => {
-      if (!isTakenOver(channel)) return ["", `// Left out: ${leftOut(channel)}.`];
+      if (!isTakenOver(channel)) return ["", comment(`Left out: ${leftOut(channel)}.`)];
       const value = keepsDestinations
         ? "null"
         : `config.requireSecret(${toJson(channel.secretKey)})`;
@@ -98,7 +98,7 @@ function declaration(channel: Adoptable, constant: string, value: string): strin
   const { id, label, type, isDisabled } = channel;
 
   return [
-    ...(isDisabled ? [`// The service has disabled this channel: ${reasonOf(channel)}`] : []),
+    ...(isDisabled ? [comment(`The service has disabled this channel: ${reasonOf(channel)}`)] : []),
     `new NotificationChannel(${toJson(channel.name)}, {`,
     `  domainId: ${constant},`,
     '  lifecycle: "managed",',
@@ -110,6 +110,11 @@ function declaration(channel: Adoptable, constant: string, value: string): strin
     ...FLAGS.filter((flag) => !channel[flag]).map((flag) => `  ${flag}: false,`),
     "});",
   ];
+}
+
+/** Texts of the service cannot end it. */
+function comment(text: string): string {
+  return `// ${printable(text)}`;
 }
 
 const METHOD = [

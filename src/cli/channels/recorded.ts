@@ -1,5 +1,4 @@
 /** Compares the channels that stacks have recorded with those of the service. */
-import { oneLine } from "../../common/secrets";
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
@@ -47,7 +46,7 @@ function listedFindings(
 ): ChannelFinding[] {
   const { id: channelId, domainId, domain, isProtected, isDisabled } = channel;
   const finding = (kind: ChannelFinding["kind"], what: string): ChannelFinding => {
-    const message = `channel ${described(channel)} of ${oneLine(domain ?? domainId)} is ${what}`;
+    const message = `channel ${described(channel)} of ${domain ?? domainId} is ${what}`;
     return { kind, domainId, channelId, message };
   };
 
@@ -69,7 +68,7 @@ function missingFindings(
 ): ChannelFinding[] {
   const domainId = given ?? null;
   const { name, project, stack } = parseUrn(urn);
-  const what = `channel ${oneLine(name)} (${oneLine(channelId, 40)}) in stack ${oneLine(`${project}/${stack}`)}`;
+  const what = `channel ${name} (${channelId}) in stack ${project}/${stack}`;
   if (domainId === null && !isWhole) {
     const message = `${what} does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`;
     return [{ kind: "undetermined", domainId, channelId, message }];
@@ -88,7 +87,7 @@ function missingFindings(
       kind: "gone",
       domainId,
       channelId,
-      message: `${what} is gone from ${oneLine(domain)}: ${fix}`,
+      message: `${what} is gone from ${domain}: ${fix}`,
     },
   ];
 }

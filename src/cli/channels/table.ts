@@ -1,6 +1,6 @@
 /** The channels as a table for terminals, and in a line. */
-import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";
+import { printable } from "../printable";
 import { columns, cut, section } from "../text";
 import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";
 
@@ -10,7 +10,7 @@ const MAX_WIDTH = 40;
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
 export function renderTable(list: ChannelList): string {
-  const { domains, findings, notes } = list;
+  const { domains, findings, notes } = printable(list);
   const empty = domains.filter(({ channels, failure }) => channels?.length === 0 && !failure);
   const rows = domains.flatMap((domain) =>
     (domain.channels ?? []).map((channel) => cells(domain, channel)),
@@ -44,13 +44,10 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   };
 
   return [
-    cut(nameOf(domain), MAX_WIDTH),
-    oneLine(id, MAX_WIDTH),
-    cut(oneLine(type), MAX_WIDTH),
-    cut(oneLine(label), MAX_WIDTH),
+    ...[nameOf(domain), id, type, label].map((text) => cut(text, MAX_WIDTH)),
     holding({ ...notified, SSL: channel.sslNotificationsEnabled }).join(" ") || "nothing",
     holding(state).join(", "),
-    oneLine(createdAt, MAX_WIDTH),
+    cut(createdAt, MAX_WIDTH),
   ];
 }
 
@@ -59,16 +56,16 @@ function holding(flags: Record<string, boolean | null>): string[] {
 }
 
 function nameOf({ domain, id }: DomainChannels): string {
-  return oneLine(domain ?? id);
+  return domain ?? id;
 }
 
 function disabledLines({ channels }: DomainChannels): string[] {
   const disabled = (channels ?? []).filter(({ isDisabled }) => isDisabled);
-  return disabled.map((channel) => `${oneLine(channel.id, MAX_WIDTH)}: ${reasonOf(channel)}`);
+  return disabled.map((channel) => `${channel.id}: ${reasonOf(channel)}`);
 }
 
 function failureLines(domain: DomainChannels): string[] {
-  return domain.failure ? [`${nameOf(domain)}: ${oneLine(domain.failure.message, 500)}`] : [];
+  return domain.failure ? [`${nameOf(domain)}: ${domain.failure.message}`] : [];
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The texts that a pipeline posts, made from the files that its checks have left. Pure. */
 import { messageOf } from "../../common/errors";
-import { oneLine } from "../../common/secrets";
 import { parseJson } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import { escapeMarkdown, renderMarkdown } from "../report/markdown";
@@ -48,7 +47,7 @@ function staysPart(preview: string, state: string): string {
     const stays = stayingChannels(preview, state);
     return stays.length > 0 ? `${HEADING}\n\n${STAYS}\n\n${fenced(stays.join("\n"))}` : "";
   } catch (error) {
-    return `${HEADING}\n\nIt could not be determined: ${oneLine(messageOf(error))}.`;
+    return `${HEADING}\n\nIt could not be determined: ${messageOf(error)}.`;
   }
 }
 

@@ -4,11 +4,11 @@
  */
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
-import { oneLine } from "../../common/secrets";
 import { rateLimitNotice } from "../../config";
 import { LIFECYCLE_KEY } from "../../names";
 import { ENVIRONMENT_HELP, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
+import { printable } from "../printable";
 import { readStackConfig } from "../stack";
 import { pad } from "../text";
 import { checkAccount } from "./account";
@@ -82,8 +82,8 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     finding ? { ...finding, topic } : [],
   );
 
-  for (const { topic, state, text } of shown)
-    print(`${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${oneLine(text, 1000)}`);
+  for (const { topic, state, text } of printable(shown))
+    print(`${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`);
 
   if (shown.some(({ state }) => state === "fix")) return EXIT_VERDICT;
 
