@@ -10,8 +10,8 @@
  */
 const EXAMPLES = require("./examples.json");
 
-/** The examples of the program that introduces the package. */
-const OVERVIEW = ["NotificationChannel", "requireDomainExpiry"];
+/** The example that introduces the package. */
+const OVERVIEW = ["DomainAlerts"];
 
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 const snake = (name) => name.replace(/(?<!^)(?=[A-Z])/g, "_").toLowerCase();

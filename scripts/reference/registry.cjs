@@ -1,11 +1,14 @@
 "use strict";
 // What the pages that Pulumi's registry shows, docs/_index.md and
 // docs/installation-configuration.md, have of the schema and of package.json, by name.
+const fs = require("node:fs");
+const path = require("node:path");
 const manifest = require("../../package.json");
 const schema = require("../../src/plugin/schema.json");
 const { OVERVIEW, program } = require("../plugin-schema/examples.cjs");
 const { identityOf } = require("../release/owner.cjs");
 const { table } = require("../tables.cjs");
+const { root } = require("../sources.cjs");
 
 /**
  * Resources and functions with a link to the registry's page of each: the first sentence of its
@@ -16,8 +19,9 @@ function features() {
     ([token, { description }]) => {
       const name = token.split(":")[2];
       const [sentence] = description.split("\n")[0].split(/(?<=\.) /);
+      const mark = /(?:^|\. )Experimental: /.test(description) ? " (experimental)" : "";
       const page = `https://www.pulumi.com/registry/packages/${schema.name}/api-docs/${name.toLowerCase()}/`;
-      return `- [\`${name}\`](${page}): ${sentence}`;
+      return `- [\`${name}\`](${page})${mark}: ${sentence}`;
     },
   );
   return items.join("\n");
@@ -35,15 +39,13 @@ function programs() {
 
 /** The packages of each language. */
 function packages() {
-  const { goModule, rootNamespace, basePackage } = identityOf(manifest);
-  const { nodejs, python, csharp } = schema.language;
+  const { goModule, basePackage } = identityOf(manifest);
+  const { nodejs, python } = schema.language;
   const npm = (name) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
-  const namespace = `${rootNamespace}.${csharp.namespaces[schema.name]}`;
   return [
     `- JavaScript and TypeScript: ${npm(manifest.name)}, which needs no plugin, or the plugin's SDK ${npm(nodejs.packageName)}`,
     `- Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)`,
     `- Go: [\`${goModule}\`](https://pkg.go.dev/${goModule})`,
-    `- .NET: [\`${namespace}\`](https://www.nuget.org/packages/${namespace})`,
     `- Java: not published; the package of the generated SDK is \`${basePackage}.${schema.name.replaceAll("-", "")}\``,
   ].join("\n");
 }
@@ -61,6 +63,14 @@ function beginningOf(description) {
   return sentences.join(" ");
 }
 
+/** The caveat about the names, until the changelog has a day for this version. */
+function published() {
+  const changelog = fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
+  if (!changelog.includes(`## [${manifest.version}] - not yet published`)) return "";
+  const { homepage } = identityOf(manifest);
+  return `Nothing is published yet, and somebody else may register the names: [until then](${homepage}#not-on-npm-yet), build from a clone.`;
+}
+
 /** Settings in stack config with their environment variables, where they have one. */
 function settings() {
   const rows = Object.entries(schema.config.variables).map(
@@ -73,6 +83,6 @@ function settings() {
 }
 
 /** By the name in the marker of a page. */
-const PARTS = { features, install, packages, programs, settings };
+const PARTS = { features, install, packages, programs, published, settings };
 
 module.exports = { PARTS };
