@@ -1,5 +1,14 @@
 /** Names and defaults shared by several modules: type tokens, inputs and settings. */
 
+// Read at run time: a release changes only the manifest, which is outside the compiled tree.
+const manifest: { version: string; homepage: string } = require("../package.json");
+
+/** The version of this package. */
+export const VERSION = manifest.version;
+
+/** The address of the repository, which has the documentation. */
+export const HOMEPAGE = manifest.homepage;
+
 // Type tokens of the dynamic resources, of the component, and of the plugin's resources.
 export const CHANNEL_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
 export const DOMAIN_TOKEN = "pulumi-nodejs:dynamic/domain-monitoring:Domain";

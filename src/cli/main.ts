@@ -2,7 +2,7 @@
 /** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
 import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
-import { homepage, packageVersion } from "../common/version";
+import { HOMEPAGE, VERSION } from "../names";
 import { channelsCommand } from "./channels";
 import { checkCommand } from "./check";
 import { ciCommand } from "./ci";
@@ -33,13 +33,13 @@ Exit codes, of which each command's own --help says more:
   2  a domain breaks a rule, or there is something to fix
   1  it could not be checked, or the arguments or settings are not valid
 
-Documentation: ${homepage()}/tree/main/docs`;
+Documentation: ${HOMEPAGE}/tree/main/docs`;
 
 function rootCommand(): Command {
   const root = new Command("pulumi-domain-monitoring")
     .description("Checks, reports and lists the domains of a domain monitoring service")
     .addHelpText("after", HELP)
-    .version(packageVersion())
+    .version(VERSION)
     .addCommand(expiryCommand())
     .addCommand(reportCommand())
     .addCommand(channelsCommand())

@@ -1,12 +1,19 @@
 /** Listing WHOIS and DNS changes of a domain (interface.md, sections 4.2 and 4.3). */
 
-import { pageQuery, pathSegment, wholeNumber } from "./internal/arguments";
 import { send } from "./internal/call";
 import type { Http } from "./internal/http";
 import type { Gates } from "./internal/operation";
 import { iterateList } from "./lists";
-import { type IterateRequest, type Page, type PageRequest, PER_PAGE } from "./pages";
-import type { CallOptions } from "./types";
+import {
+  type IterateRequest,
+  type Page,
+  type PageRequest,
+  PER_PAGE,
+  pageQuery,
+  wholeNumber,
+} from "./pages";
+import type { CallOptions } from "./requests";
+import { pathSegment } from "./rules";
 
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends { id: string }> {

@@ -5,13 +5,8 @@
  */
 import { parseUrl } from "../common/text";
 import { FLAGS } from "../names";
-import {
-  CHANNEL_TYPES,
-  type CreateNotificationChannel,
-  LABEL_LENGTH,
-  type UpdateNotificationChannel,
-  WEBHOOK_METHODS,
-} from "./types";
+import type { CreateNotificationChannel, UpdateNotificationChannel } from "./requests";
+import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "./types";
 
 type Field = keyof CreateNotificationChannel;
 type Flag = (typeof FLAGS)[number];

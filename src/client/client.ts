@@ -1,7 +1,7 @@
 /** The client. Constructing it loads neither undici nor zod; the first call does. */
 import { Changes } from "./changes";
 import { Domains } from "./domains";
-import { Http, loadSchemas } from "./internal/http";
+import { Http, loadListSchemas } from "./internal/http";
 import { NotificationChannels } from "./notification-channels";
 import { type ClientOptions, resolveOptions } from "./options";
 import type { DnsChange, WhoisChange } from "./types";
@@ -43,8 +43,8 @@ export class DomainMonitoringClient {
 
     this.#http = http;
     this.domains = new Domains(http);
-    this.whoisChanges = new Changes(http, "whois", () => loadSchemas().readWhoisPage);
-    this.dnsChanges = new Changes(http, "dns", () => loadSchemas().readDnsPage);
+    this.whoisChanges = new Changes(http, "whois", () => loadListSchemas().readWhoisPage);
+    this.dnsChanges = new Changes(http, "dns", () => loadListSchemas().readDnsPage);
     this.notificationChannels = new NotificationChannels(http);
   }
 

@@ -2,20 +2,21 @@
  * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations:
  * create and update, which the service documents, and list, delete and check, which it does not.
  */
+import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+import { send } from "./internal/call";
+import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
+import { iterateList } from "./lists";
+import { type IterateDomainsRequest, type ListDomainsRequest, type Page, pageQuery } from "./pages";
+import type { CallOptions, CreateDomain, UpdateDomain } from "./requests";
 import {
   DOMAIN_FIELDS,
   DOMAIN_SETTINGS,
   domainChangeProblems,
   domainProblems,
-} from "./domain-rules";
-import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
-import { pageQuery, pathSegment, refuse } from "./internal/arguments";
-import { send } from "./internal/call";
-import { type Http, loadSchemas } from "./internal/http";
-import { encode } from "./internal/operation";
-import { iterateList } from "./lists";
-import type { IterateDomainsRequest, ListDomainsRequest, Page } from "./pages";
-import type { CallOptions, CreateDomain, Domain, UpdateDomain } from "./types";
+  pathSegment,
+  refuse,
+} from "./rules";
+import type { Domain } from "./types";
 
 /** Reads, lists, creates, changes and deletes domains. Made by the client. */
 export class Domains {
@@ -52,7 +53,7 @@ export class Domains {
       name: "domains.list",
       method: "GET",
       path: `/api/domains${pageQuery({ page: request.page })}`,
-      read: loadSchemas().readDomainPage,
+      read: loadListSchemas().readDomainPage,
       meanings: DOMAIN_LIST_ADVICE,
       ifForeign: NO_DOMAIN_LIST,
     });
@@ -97,7 +98,7 @@ export class Domains {
       name: "domains.create",
       method: "POST",
       path: "/api/domains",
-      body: encode(domain, DOMAIN_FIELDS),
+      body: loadSchemas().encode(domain, DOMAIN_FIELDS),
       publicTexts: [domain.domain, domain.label],
       read: (answer) => loadSchemas().readOneDomain(answer),
       meanings: DOMAIN_ADVICE,
@@ -122,7 +123,7 @@ export class Domains {
       name: "domains.update",
       method: "PATCH",
       path: domainPath(id),
-      body: encode(changes, DOMAIN_SETTINGS),
+      body: loadSchemas().encode(changes, DOMAIN_SETTINGS),
       publicTexts: [changes.label],
       read: (answer) => loadSchemas().readOneDomain(answer, id),
       meanings: DOMAIN_ADVICE,

@@ -21,7 +21,7 @@ export {
   type UnreadableRecord,
 } from "./errors";
 export type { NotificationChannels } from "./notification-channels";
-export type { ApiTokenFunction, ClientEvent, ClientOptions } from "./options";
+export type { ClientEvent, ClientOptions } from "./options";
 export {
   type IterateChannelsRequest,
   type IterateDomainsRequest,
@@ -32,5 +32,6 @@ export {
   type PageRequest,
   PER_PAGE,
 } from "./pages";
+export * from "./requests";
 export { toInstant } from "./timestamps";
 export * from "./types";

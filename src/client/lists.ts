@@ -7,10 +7,9 @@
  * page stated, and the list is read again.
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
-import { wholeNumber } from "./internal/arguments";
 import type { Http } from "./internal/http";
-import { type Page, unreadableProblem } from "./pages";
-import type { CallOptions } from "./types";
+import { type Page, unreadableProblem, wholeNumber } from "./pages";
+import type { CallOptions } from "./requests";
 
 /** The pages of a list, and how to ask for them. */
 export interface PageSource<T> {

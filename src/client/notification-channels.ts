@@ -2,24 +2,23 @@
  * Creating a notification channel (interface.md, section 4.4), and the operations on channels that
  * the service does not document.
  */
-import { isUuid } from "../common/ids";
 import { MAX_QUOTED, type Quote } from "../common/secrets";
 import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
-import { pageQuery, pathSegment, refuse } from "./internal/arguments";
 import { send } from "./internal/call";
-import { type Http, loadSchemas } from "./internal/http";
-import { encode } from "./internal/operation";
+import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
-import type { IterateChannelsRequest, ListChannelsRequest, Page } from "./pages";
+import {
+  type IterateChannelsRequest,
+  type ListChannelsRequest,
+  type Page,
+  pageQuery,
+} from "./pages";
+import type { CallOptions, CreateNotificationChannel, UpdateNotificationChannel } from "./requests";
+import { isUuid, pathSegment, refuse } from "./rules";
 import { toInstantWithOffset } from "./timestamps";
-import type {
-  CallOptions,
-  CreateNotificationChannel,
-  NotificationChannelData,
-  UpdateNotificationChannel,
-} from "./types";
+import type { NotificationChannelData } from "./types";
 
 /** Creates, lists, reads, changes and deletes notification channels. Made by the client. */
 export class NotificationChannels {
@@ -51,7 +50,7 @@ export class NotificationChannels {
       name: "notificationChannels.create",
       method: "POST",
       path: channelsPath(domainId),
-      body: encode(channel, CHANNEL_FIELDS),
+      body: loadSchemas().encode(channel, CHANNEL_FIELDS),
       publicTexts: [label],
       read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer), quote),
       identify: loadSchemas().identifyCreatedChannel,
@@ -80,7 +79,7 @@ export class NotificationChannels {
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
       read(answer, gates) {
-        const page = loadSchemas().readChannelPage(answer, gates);
+        const page = loadListSchemas().readChannelPage(answer, gates);
         return { ...page, data: page.data.map((channel) => quoted(channel, gates.quote)) };
       },
       meanings: CHANNEL_ADVICE,
@@ -145,7 +144,7 @@ export class NotificationChannels {
       name: "notificationChannels.update",
       method: "PATCH",
       path: channelPath(domainId, id),
-      body: encode(changes, CHANNEL_FIELDS),
+      body: loadSchemas().encode(changes, CHANNEL_FIELDS),
       publicTexts: [changes.label],
       read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,

@@ -6,21 +6,15 @@ import type { Dispatcher } from "undici";
 import { parseUrl } from "../common/text";
 import { DEFAULTS } from "../names";
 import { DomainMonitoringError, type OperationName, type Sent } from "./errors";
-import type { CallOptions } from "./types";
-
-/** Returns the current API token, such as a vault's. */
-export type ApiTokenFunction = () => Promise<string>;
+import type { CallOptions } from "./requests";
 
 /** Options of {@link DomainMonitoringClient}. */
 export interface ClientOptions {
   /** Base address, may carry a path prefix: `https:`, or `http:` on a loopback host only. */
   baseUrl: string;
 
-  /**
-   * Bearer token of the service's user account (interface.md, section 5), or a function that
-   * returns it, which is called for each call of the client.
-   */
-  apiToken: string | ApiTokenFunction;
+  /** Bearer token of the service's user account (interface.md, section 5). */
+  apiToken: string;
 
   /**
    * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it
@@ -126,8 +120,7 @@ export interface Settings
 
 export function resolveOptions(options: ClientOptions): Settings {
   const { baseUrl, apiToken, dispatcher, userAgent, onEvent, onRateLimit } = options;
-  const isFunction = typeof apiToken === "function";
-  const problem = addressProblem(baseUrl) ?? (isFunction ? undefined : tokenProblem(apiToken));
+  const problem = addressProblem(baseUrl) ?? tokenProblem(apiToken);
   if (problem !== undefined) throw misconfigured(problem);
 
   const base = new URL(baseUrl);

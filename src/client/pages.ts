@@ -88,6 +88,39 @@ export type IterateDomainsRequest = Pick<IterateRequest, "maxPages">;
  */
 export type IterateChannelsRequest = IterateDomainsRequest;
 
+/** @throws DomainMonitoringError of kind `validation` */
+export function wholeNumber(
+  name: string,
+  value: number,
+  maximum = Number.MAX_SAFE_INTEGER,
+): string {
+  if (!Number.isInteger(value) || value < 1 || value > maximum) {
+    const range = maximum === Number.MAX_SAFE_INTEGER ? "1 or more" : `from 1 to ${maximum}`;
+
+    throw new DomainMonitoringError(
+      "validation",
+      `${name} is not a whole number ${range}: correct it`,
+    );
+  }
+
+  return String(value);
+}
+
+/**
+ * The query for a page of a list; empty without one. @throws DomainMonitoringError of kind
+ * `validation`
+ */
+export function pageQuery({ page, perPage }: PageRequest): string {
+  const query = new URLSearchParams();
+
+  if (perPage !== undefined)
+    query.set("per_page", wholeNumber("perPage", perPage, PER_PAGE.maximum));
+
+  if (page !== undefined) query.set("page", wholeNumber("page", page));
+
+  return query.size > 0 ? `?${query}` : "";
+}
+
 /**
  * The records of a list that can be read, and the error that names the others, if there are any.
  */

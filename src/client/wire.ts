@@ -1,5 +1,6 @@
 /**
- * The JSON of answers (interface.md, sections 2 and 4).
+ * The JSON of requests, and of answers with one object (interface.md, sections 2 and 4); that of
+ * lists is in `wire-lists.ts`.
  *
  * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that
  * are empty before the first check may be null or missing, and values may have other forms in which
@@ -7,22 +8,17 @@
  * first call only.
  */
 import { z } from "zod";
-import { isId } from "../common/ids";
-import { UnexpectedShape, usableId } from "./internal/failure";
-import { type Gates, wireName } from "./internal/operation";
-import type { Page } from "./pages";
+import { UnexpectedShape } from "./internal/unusable";
 import type {
-  DnsChange,
   DnsComponent,
   Domain,
   DomainComponents,
   MonitoredComponent,
   NotificationChannelData,
   SslComponent,
-  WhoisChange,
 } from "./types";
 
-interface Codec<T> {
+export interface Codec<T> {
   /** Drops unknown fields. */
   readonly schema: z.ZodObject;
 
@@ -36,13 +32,18 @@ interface Codec<T> {
  */
 type Plain<T> = z.ZodType<null extends T ? T | undefined : T>;
 
+/** The name on the wire of a field: `typeHuman` is `type_human`. */
+export function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /**
  * An object, described once: from its fields in camelCase follow the names on the wire, the schema,
  * and how it is read. The compiler compares the description with the type.
  *
  * @param fields in the order in which they are read
  */
-function codec<T extends object>(
+export function codec<T extends object>(
   fields: {
     readonly [Name in keyof T]-?: Plain<T[Name]> | Codec<T[Name]>;
   },
@@ -70,17 +71,12 @@ function codec<T extends object>(
 }
 
 /** May be missing, as before the first check. */
-const nullableText = z.string().nullish();
+export const nullableText = z.string().nullish();
 
 /** Databases may have 0 and 1. */
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expected a boolean");
 
 const digits = z.string().regex(/^\d+$/);
-
-const whole = z.int().nonnegative();
-
-/** Databases may have text. */
-const count = z.union([whole, digits.transform(Number).pipe(whole)], "expected a whole number");
 
 /** PHP writes an array with gaps as an object. */
 const gaps = z.record(digits, z.string());
@@ -89,107 +85,6 @@ const texts = z.union(
   [z.array(z.string()), gaps.transform((record) => Object.values(record))],
   "expected an array of strings",
 );
-
-const pageLinks = codec<Page<unknown>["links"]>({
-  first: nullableText,
-  last: nullableText,
-  prev: nullableText,
-  next: nullableText,
-});
-
-const pageMeta = codec<Page<unknown>["meta"]>({
-  currentPage: count,
-  from: count.nullish(),
-  lastPage: count,
-  perPage: count,
-  to: count.nullish(),
-  total: count,
-});
-
-/** Beyond these, what came is not a list of such records. */
-const MAX_UNREADABLE = 1000;
-
-/** A page whose records have not been read. */
-const frame = z.object({
-  data: z.array(z.unknown()),
-  links: pageLinks.schema.default({}),
-  meta: pageMeta.schema,
-});
-
-/** A record that cannot be read may still show which one it is. */
-const identified = z
-  .object({
-    id: z.custom<string | null>(isId).catch(null),
-    domain: z.string().optional().catch(undefined),
-  })
-  .catch({ id: null });
-
-/**
- * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as
- * `{"data": […]}`, is the only one.
- *
- * @throws UnexpectedShape
- */
-function pagesOf<T>(item: Codec<T>): (body: unknown, gates: Gates) => Page<T> {
-  const records = z.array(item.schema);
-
-  return (body, { redact }) => {
-    const page = parse(frame, withMeta(body));
-    const meta = pageMeta.decode(page.meta);
-    const read: Page<T> = {
-      data: [],
-      unreadable: [],
-      links: pageLinks.decode(page.links),
-      meta,
-    };
-
-    const all = records.safeParse(page.data).data;
-    if (all) return { ...read, data: all.map(item.decode) };
-
-    const first = (meta.currentPage - 1) * meta.perPage + 1;
-
-    for (const [index, record] of page.data.entries()) {
-      const { data, error } = item.schema.safeParse(record);
-      if (data) read.data.push(item.decode(data));
-      else {
-        if (read.unreadable.length === MAX_UNREADABLE)
-          throw new UnexpectedShape(
-            `data: more than ${MAX_UNREADABLE} of its records cannot be read`,
-            false,
-          );
-
-        const { id, domain } = identified.parse(record);
-        read.unreadable.push({
-          id: usableId(id ?? undefined, redact) ?? null,
-          // Without it, the record may be that of any name.
-          domain: domain !== undefined && redact(domain) === domain ? domain : undefined,
-          position: first + index,
-          problem: problemOf(error),
-        });
-      }
-    }
-
-    return read;
-  };
-}
-
-function withMeta(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || "links" in body || "meta" in body) return body;
-  if (!("data" in body) || !Array.isArray(body.data)) return body;
-
-  const total = body.data.length;
-  const [from, to] = total > 0 ? [1, total] : [];
-  const meta = {
-    current_page: 1,
-    from,
-    last_page: 1,
-    per_page: total,
-    to,
-    total,
-  };
-
-  return { data: body.data, meta };
-}
 
 const MAX_FIELDS = 3;
 
@@ -209,7 +104,7 @@ function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?
   return found;
 }
 
-function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+export function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
 
@@ -221,7 +116,7 @@ function parse<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.inf
 }
 
 /** Names fields, and what was expected of them, without values. */
-function problemOf({ issues }: z.ZodError): string {
+export function problemOf({ issues }: z.ZodError): string {
   const named = issues
     .slice(0, MAX_FIELDS)
     .map((issue) => [issue.path.join("."), expectation(issue)].filter(Boolean).join(": "));
@@ -266,7 +161,7 @@ const sslComponent = codec<SslComponent>({
 });
 
 /** interface.md, section 2.1. */
-const domain = codec<Domain>({
+export const domain = codec<Domain>({
   id: z.string(),
   label: z.string(),
   domain: z.string(),
@@ -295,41 +190,8 @@ export function readOneDomain(body: unknown, id?: string): Domain {
   return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
 }
 
-/** Reads a page of domains. @throws UnexpectedShape */
-export const readDomainPage = pagesOf(domain);
-
-const common = {
-  id: z.string(),
-  domainId: z.union([z.number(), z.string()], "expected a number or a string"),
-  fieldChanged: z.string(),
-  oldValue: nullableText,
-  newValue: nullableText,
-  identifier: nullableText,
-  createdAt: z.string(),
-  createdAtHuman: nullableText,
-};
-
-/** interface.md, section 2.2. */
-const whoisChange = codec<WhoisChange>(common);
-
-/** interface.md, section 2.3. */
-const dnsChange = codec<DnsChange>({
-  ...common,
-  fieldChangedHuman: nullableText,
-  oldValueFormatted: nullableText,
-  newValueFormatted: nullableText,
-  changeSummary: nullableText,
-  diff: nullableText,
-});
-
-/** Reads the answer of 4.2. @throws UnexpectedShape */
-export const readWhoisPage = pagesOf(whoisChange);
-
-/** Reads the answer of 4.3. @throws UnexpectedShape */
-export const readDnsPage = pagesOf(dnsChange);
-
 /** interface.md, section 2.4. */
-const channel = codec<NotificationChannelData>({
+export const channel = codec<NotificationChannelData>({
   id: z.string().min(1),
   label: z.string(),
   type: z.string(),
@@ -354,8 +216,6 @@ export function readChannel(body: unknown, id?: string): NotificationChannelData
   return readOne(channel, body, id);
 }
 
-export const readChannelPage = pagesOf(channel);
-
 const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
 /**
@@ -363,4 +223,12 @@ const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(
  */
 export function identifyCreatedChannel(body: unknown): string | undefined {
   return identifiedChannel.safeParse(body).data?.data.id;
+}
+
+/** The body of a create or an update. Fields left out stay out. */
+export function encode<Field extends string>(
+  given: { readonly [Name in Field]?: unknown },
+  fields: readonly Field[],
+): string {
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [wireName(name), given[name]])));
 }

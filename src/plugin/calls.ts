@@ -1,5 +1,5 @@
 /** Shared by the calls about a channel and about a domain. */
-import type { CallOptions } from "../client/types";
+import type { CallOptions } from "../client/requests";
 import type { Properties, ResourceProvider } from "../provider/boundary";
 import type { Connection } from "../provider/connection";
 import type { Difference } from "./answers";

@@ -3,7 +3,7 @@
  * given, imports, and what the dynamic provider has recorded of a channel that it created.
  */
 
-import { isUuid } from "../common/ids";
+import { isUuid } from "../client/rules";
 import { hasUnknown } from "../common/markers";
 import type { Lifecycle } from "../names";
 import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";

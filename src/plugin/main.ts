@@ -4,7 +4,6 @@
  * old is named in the answer to every call.
  */
 import { createServer } from "node:http2";
-import { compareVersions } from "../common/version";
 
 /** As in package.json. */
 const MINIMUM = "20.18.1";
@@ -41,7 +40,10 @@ function refuse(version: string): void {
 }
 
 const { node } = process.versions;
-if (compareVersions(node, MINIMUM) < 0) refuse(node);
+// A pre-release counts as its release.
+const [release = ""] = node.split("-");
+
+if (release.localeCompare(MINIMUM, "en", { numeric: true }) < 0) refuse(node);
 else {
   // Loaded late: the service's modules need a Node that is supported.
   const { serve }: typeof import("./serve") = require("./serve");

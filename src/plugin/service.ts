@@ -13,8 +13,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
 import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
-import { packageVersion } from "../common/version";
-import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN } from "../names";
+import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, VERSION } from "../names";
 import { Connection } from "../provider/connection";
 import { detailed, difference, toError } from "./answers";
 import type { CallContext, Calls } from "./calls";
@@ -84,7 +83,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   }
 
   return {
-    getPluginInfo: unary(async () => new PluginInfo().setVersion(packageVersion())),
+    getPluginInfo: unary(async () => new PluginInfo().setVersion(VERSION)),
 
     getSchema: unary(async (_request: proto.GetSchemaRequest) => {
       const schema: object = require("./schema.json");

@@ -3,7 +3,7 @@
  * is in `provider/domain/`.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { DOMAIN_FIELDS } from "../client/domain-rules";
+import { DOMAIN_FIELDS } from "../client/rules";
 import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
 import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";

@@ -9,8 +9,8 @@
  */
 
 import { hasRecord } from "../client/pages";
+import { isId } from "../client/rules";
 import type { Domain } from "../client/types";
-import { isId } from "../common/ids";
 import { type DomainList, domainsNamed, knownDomains, readDomains } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import type { Properties } from "./boundary";

@@ -5,8 +5,8 @@
 
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
+import { isId } from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
-import { isId } from "../common/ids";
 import { hasUnknown } from "../common/markers";
 import { oneLine } from "../common/secrets";
 import { sentences } from "../common/text";

@@ -3,7 +3,7 @@
  * declaration if there is a new one; `create-only.ts` is the default, and `managed/` is
  * experimental.
  */
-import type { CallOptions } from "../client/types";
+import type { CallOptions } from "../client/requests";
 import type { Redactor } from "../common/secrets";
 import type { Properties, ResourceProvider } from "./boundary";
 import type { Connection } from "./connection";

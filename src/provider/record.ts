@@ -12,10 +12,10 @@ import {
   isOneOf,
   lineProblem,
 } from "../client/channel-rules";
-import { domainIdProblem } from "../client/domain-rules";
+import type { CreateNotificationChannel } from "../client/requests";
+import { domainIdProblem, isUuid } from "../client/rules";
 import { sqlTsOrEmpty } from "../client/timestamps";
-import type { CreateNotificationChannel, NotificationChannelData } from "../client/types";
-import { isUuid } from "../common/ids";
+import type { NotificationChannelData } from "../client/types";
 import { hasUnknown, isUnknown } from "../common/markers";
 import { oneLine, redactor, sanitizeText } from "../common/secrets";
 import { tidied } from "../common/text";

@@ -3,7 +3,7 @@
  * leave out.
  */
 import { getMaxListeners } from "node:events";
-import type { CreateNotificationChannel } from "../../src/client/types";
+import type { CreateNotificationChannel } from "../../src/client/requests";
 import { isolateTests } from "./support/cleanup";
 import {
   CHANNEL,

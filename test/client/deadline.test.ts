@@ -1,5 +1,5 @@
 /** The one limit of a call. Time stands still here unless it is moved. */
-import { Deadline } from "../../src/client/internal/deadline";
+import { Deadline } from "../../src/client/internal/limits";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
 import * as transport from "../../src/client/internal/transport";
-import type { CallOptions } from "../../src/client/types";
+import type { CallOptions } from "../../src/client/requests";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain } from "./support/client";

@@ -7,7 +7,7 @@ import type {
   DomainMonitoringClient,
   UpdateNotificationChannel,
 } from "../../src/client";
-import type { CallOptions, UpdateDomain } from "../../src/client/types";
+import type { CallOptions, UpdateDomain } from "../../src/client/requests";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
 import { emulatorOf } from "./support/emulator";

@@ -1,6 +1,6 @@
 /** The options of a client, and what it sends because of them. */
 import { type ClientOptions, resolveCallOptions, resolveOptions } from "../../src/client/options";
-import { packageVersion } from "../../src/common/version";
+import { VERSION } from "../../src/names";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, startService } from "./support/service";
@@ -168,7 +168,7 @@ describe("what is sent", () => {
     const service = await startService();
     await getDomain(clientOf(service.url));
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
-    const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
+    const own = `pulumi-domain-monitoring/${VERSION} node/${process.versions.node}`;
     const [get, post] = service.requests;
 
     expect(get?.headers).toMatchObject({

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { OperationName } from "../../src/client/errors";
 import { sanitizeError } from "../../src/client/internal/failure";
-import type { CallOptions, CreateNotificationChannel } from "../../src/client/types";
+import type { CallOptions, CreateNotificationChannel } from "../../src/client/requests";
 import { redactor } from "../../src/common/secrets";
 import { isolateTests } from "./support/cleanup";
 import {

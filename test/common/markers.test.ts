@@ -3,7 +3,7 @@ import {
   UNKNOWN_VALUES as ofOfflineEngine,
   SIGNATURE_KEY,
 } from "../../packages/pulumi-offline/src/state/values";
-import { isId, isUuid } from "../../src/common/ids";
+import { isId, isUuid } from "../../src/client/rules";
 import { harmless, hasUnknown, SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 
 const marks = Object.entries(UNKNOWN_VALUES);

@@ -41,7 +41,7 @@ const PACKAGES: Record<string, RegExp> = {
   "google-protobuf": /^plugin\//,
   undici: /^client\/(options\.ts|internal\/)/,
   yaml: /^cli\//,
-  zod: /^(client\/wire\.ts|cli\/)/,
+  zod: /^(client\/wire(-lists)?\.ts|cli\/)/,
 };
 
 /**
@@ -50,7 +50,7 @@ const PACKAGES: Record<string, RegExp> = {
  * use outputs and async functions.
  */
 const CALLBACKS =
-  /^(cli\/stack|client\/internal\/(attempt|deadline|http|limiter)|plugin\/(log|monitor))\.ts$/;
+  /^(cli\/stack|client\/internal\/(attempt|http|limits)|plugin\/(log|monitor))\.ts$/;
 
 interface Import {
   /** Below src/. */

@@ -2,8 +2,9 @@
  * The texts that all formats of a report share. Texts of the service are returned as plain single
  * lines.
  */
+
+import { isUuid } from "../../client/rules";
 import { toInstantWithOffset } from "../../client/timestamps";
-import { isUuid } from "../../common/ids";
 import { newestFirst } from "../../common/order";
 import { oneLine } from "../../common/secrets";
 import { count } from "../../common/text";

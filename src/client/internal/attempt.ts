@@ -7,16 +7,24 @@
 import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
-import { CHECK_ADDRESS, isHtml, type MessageParts } from "./failure";
 import type { Operation } from "./operation";
 import type { Answer, Headers } from "./retry";
 import { isPermanent } from "./unreached";
 
+/** A response came that cannot be read. */
+interface UnusableResponse {
+  type: "unusable";
+  reason: "oversized" | "not HTTP";
+  maxResponseBytes: number;
+  code?: string;
+  sent: Sent;
+  cause?: unknown;
+}
+
 /** How an attempt ended. Without an answer, `code` is what an event says of it. */
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
-  /** An answer came that cannot be read. */
-  | { type: "unusable"; parts: MessageParts; code?: string; sent: Sent; cause?: unknown }
+  | UnusableResponse
   | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
   | { type: "ended"; code: "ended"; sent: Sent };
 
@@ -120,14 +128,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
       return;
     }
 
-    const parts: MessageParts = [
-      `the answer is larger than ${maxResponseBytes} bytes`,
-      `${CHECK_ADDRESS}, or raise maxResponseBytes`,
-    ];
-
     this.#abort({
       type: "unusable",
-      parts,
+      reason: "oversized",
+      maxResponseBytes,
       code: "oversized",
       sent: "yes",
     });
@@ -136,13 +140,21 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     const [first] = this.#chunks;
     const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#finish({
+    // JSON may begin with a byte order mark, which `JSON.parse` refuses.
+    this.#finish(this.#answerOf(body.toString("utf8").replace(/^\ufeff/, "")));
+  }
+
+  #answerOf(body: string): AttemptResult {
+    return {
       type: "answer",
       status: this.#status,
       headers: this.#headers,
-      // JSON may begin with a byte order mark, which `JSON.parse` refuses.
-      body: body.toString("utf8").replace(/^\ufeff/, ""),
-    });
+      body,
+    };
+  }
+
+  get #isSuccess(): boolean {
+    return this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
@@ -153,10 +165,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const code = errorCode(error);
     // Before the request is sent, only a proxy can have answered.
     if (this.started && isUnreadable(error)) {
-      const parts: MessageParts = ["answered with something other than HTTP", CHECK_ADDRESS];
       this.#finish({
         type: "unusable",
-        parts,
+        reason: "not HTTP",
+        maxResponseBytes: this.options.maxResponseBytes,
         code,
         sent: "maybe",
         cause: error,
@@ -195,16 +207,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
     // If the body is ignored, a status of success is the whole answer, however the body ends,
     // unless it may be a page.
-    const isSuccess = this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
-    const outcome: AttemptResult =
-      this.options.operation.ignoresBody && isSuccess
-        ? {
-            type: "answer",
-            status: this.#status,
-            headers: this.#headers,
-            body: "",
-          }
-        : result;
+    const outcome =
+      this.options.operation.ignoresBody && this.#isSuccess ? this.#answerOf("") : result;
 
     this.#resolve = undefined;
     this.#controller = undefined;
@@ -212,6 +216,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#headers = {};
     resolve(outcome);
   }
+}
+
+/** Whether the body is for browsers, as that of another server in front of the service. */
+export function isHtml({ "content-type": type }: Headers): boolean {
+  return /html/i.test(String(type));
 }
 
 function isUnreadable(error: unknown): boolean {

@@ -3,349 +3,291 @@
  * `attempt.ts` sends the request, and `failure.ts` builds the error.
  */
 
-import { errorCode } from "../../common/errors";
+import { type Quote, quoter, type Redactor, redactor } from "../../common/secrets";
 import { parseJson } from "../../common/text";
-import { type DomainMonitoringError, MAY_HAVE_CHANGED, type Sent } from "../errors";
-import { type ApiTokenFunction, resolveCallOptions, tokenProblem } from "../options";
-import type { CallOptions } from "../types";
-import { Attempt, type AttemptResult, type FailedResult } from "./attempt";
-import { Deadline, type Lease } from "./deadline";
+import type { DomainMonitoringError, Sent } from "../errors";
+import { resolveCallOptions } from "../options";
+import type { CallOptions } from "../requests";
+import { Attempt, type AttemptResult, type FailedResult, isHtml } from "./attempt";
 import {
-  CHECK_ADDRESS,
   failure,
-  httpFailure,
-  isHtml,
   type MessageParts,
   rateLimitFailure,
-  responseFailure,
   timeoutFailure,
   transportFailure,
-  UnexpectedShape,
   type WaitingFor,
 } from "./failure";
 import type { Http } from "./http";
+import { Deadline } from "./limits";
 import { callSafely, emit, emitResult } from "./observer";
-import { type DescribedCall, isRepeatable, type Operation } from "./operation";
-import { type Answer, type Decision, decide, sentAfter } from "./retry";
-
-/** The time before the next attempt, and whether the last request may be under way. */
-interface Pause {
-  delayMs: number;
-  sent: Sent;
-}
+import type { DescribedCall, Operation } from "./operation";
+import { httpFailure } from "./refusal";
+import { type Answer, type Decision, decide, isRepeatable, sentAfter } from "./retry";
+import { notJsonFailure, shapeFailure, UnexpectedShape, unusableFailure } from "./unusable";
 
 /** Makes a call. @throws DomainMonitoringError */
 export async function send<T>(
   http: Http,
   options: CallOptions = {},
-  asked: Operation<T>,
-): Promise<T> {
-  const operation = options.secrets ? withSecrets(asked, options.secrets) : asked;
-  if (http.isClosed) {
-    const parts: MessageParts = ["the client is closed: make a new one"];
-    throw failure(http.describe(operation), "transport", parts, { sent: "no" });
-  }
-
-  return http.whileOpen(() => new Call(http, operation, options).run());
-}
-
-function withSecrets<T>(
   operation: Operation<T>,
-  secrets: NonNullable<CallOptions["secrets"]>,
-): Operation<T> {
-  return { ...operation, secrets: [...(operation.secrets ?? []), ...secrets] };
+): Promise<T> {
+  return new Call(http, operation, options).run();
 }
 
-class Call<T> {
+/** A request that the service has carried out, or what to do after one that failed. */
+type Step = { answer: Answer } | { failed: FailedResult; decision: Decision };
+
+class Call<T> implements DescribedCall {
+  attempts = 0;
+  sent: Sent | undefined;
+  readonly pathPrefix: string;
   readonly #http: Http;
-  readonly #operation: Operation<T>;
+  readonly #secrets: readonly string[] | undefined;
   readonly #deadline: Deadline;
   readonly #attemptTimeoutMs: number;
   readonly #maxRetries: number;
 
+  /** Time that a create had waited before it was sent, for its turn and as the service asked. */
+  #beforeMs = 0;
+  #redact: Redactor | undefined;
+  #quote: Quote | undefined;
+  #path: string | undefined;
+
   /**
    * Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option
    */
-  constructor(http: Http, operation: Operation<T>, options: CallOptions = {}) {
+  constructor(
+    http: Http,
+    readonly operation: Operation<T>,
+    options: CallOptions,
+  ) {
     const { timeoutMs, attemptTimeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
 
     this.#http = http;
-    this.#operation = operation;
+    this.pathPrefix = http.settings.pathPrefix;
+    this.#secrets = options.secrets;
     this.#attemptTimeoutMs = attemptTimeoutMs;
     this.#maxRetries = maxRetries;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
+  // Prepared when it is first needed: most calls say nothing.
+  get redact(): Redactor {
+    this.#redact ??= this.#hasSecrets ? redactor(this.#allSecrets) : this.#http.redact;
+    return this.#redact;
+  }
+
+  get quote(): Quote {
+    const { path, publicTexts = [] } = this.operation;
+    const shown = [...path.split(/[/?]/), ...publicTexts];
+
+    this.#quote ??= quoter(this.#allSecrets, shown, this.redact);
+
+    return this.#quote;
+  }
+
+  get path(): string {
+    this.#path ??= this.redact(this.operation.path);
+    return this.#path;
+  }
+
+  get #hasSecrets(): boolean {
+    return this.operation.secrets !== undefined || this.#secrets !== undefined;
+  }
+
+  get #allSecrets() {
+    const own = this.operation.secrets ?? [];
+    return [this.#http.settings.apiToken, ...own, ...(this.#secrets ?? [])];
+  }
+
   async run(): Promise<T> {
-    const { limiter } = this.#http;
-    const { method } = this.#operation;
-    let call = this.#http.describe(this.#operation);
-    let token: string | undefined;
+    this.#http.begin();
     try {
+      if (this.#http.isClosed) throw failure(this, "transport", IS_CLOSED, { sent: "no" });
+
       for (;;) {
-        await this.#enter(call);
-        let pause: Pause;
-        try {
-          if (token === undefined) {
-            // In the slot, as a token may expire while a call waits for its turn.
-            token = await this.#askForToken(call);
-            call = this.#http.describe(this.#operation, token);
-          }
+        const step = await this.#inSlot();
+        if ("answer" in step) return readAnswer(this, step.answer);
 
-          // Nothing is awaited between this and the request.
-          if (this.#deadline.ended) throw this.#ended(call, "no", "connection");
-
-          call = { ...call, attempts: call.attempts + 1 };
-          const result = await this.#attempt(call, token);
-          if (result.type === "answer" && result.status >= 200 && result.status < 300)
-            return readAnswer(this.#operation, result, call);
-
-          if (result.type === "unusable")
-            throw responseFailure(call, result.parts, { cause: result.cause });
-
-          if (method !== "GET" && sentAfter(method, result) === "maybe")
-            call = { ...call, sent: "maybe" };
-
-          pause = this.#judge(call, result);
-        } finally {
-          // After `#judge`: a 429 must close the limiter before the slot is free, or the next call
-          // runs into the limit.
-          limiter.leave();
-        }
-
-        await this.#deadline.sleep(pause.delayMs);
-        if (this.#deadline.ended) throw this.#ended(call, pause.sent, "answer");
+        await this.#pauseAfter(step.failed, step.decision);
       }
     } finally {
       this.#deadline.clear();
+      this.#http.end();
     }
   }
 
-  async #enter(call: DescribedCall): Promise<void> {
-    const { limiter } = this.#http;
-    const entry = await limiter.enter(this.#deadline);
-    if (entry === "ended") throw this.#ended(call, "no", "slot");
-    if (entry === "closed") throw rateLimitFailure(call, limiter.closedForMs, this.#deadline);
+  async #inSlot(): Promise<Step> {
+    await this.#enter();
+    try {
+      const result = await this.#attempt();
+      if (result.type === "unusable") throw unusableFailure(this, result);
+      if (isSuccess(result)) return { answer: result };
+
+      const { method } = this.operation;
+      if (method !== "GET" && sentAfter(method, result) === "maybe") this.sent = "maybe";
+
+      const decision = this.#decide(result);
+      // In the slot: the next call would otherwise run into the limit.
+      if (isStatus(result, 429)) this.#holdBackOthers(decision);
+
+      return { failed: result, decision };
+    } finally {
+      this.#http.limiter.leave();
+    }
   }
 
-  async #askForToken(call: DescribedCall): Promise<string> {
-    const { apiToken } = this.#http.settings;
-    if (typeof apiToken === "string") return apiToken;
-
-    const answer = await this.#deadline.waitFor(askForToken(apiToken));
-    if (!answer) throw this.#ended(call, "no", "token");
-    if ("problem" in answer) throw failure(call, "configuration", [answer.problem], { sent: "no" });
-
-    return answer.token;
+  async #enter(): Promise<void> {
+    const { limiter } = this.#http;
+    const entry = await limiter.enter(this.#deadline);
+    if (entry === "ended") throw this.#ended("no", "slot");
+    if (entry === "closed") throw rateLimitFailure(this, limiter.closedForMs, this.#deadline);
   }
 
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
-  async #attempt(call: DescribedCall, token: string): Promise<AttemptResult> {
-    const { settings } = this.#http;
-    const { operation } = call;
-    const { maxResponseBytes, onEvent } = settings;
+  async #attempt(): Promise<AttemptResult> {
+    const { operation } = this;
+    const { maxResponseBytes, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
+    if (deadline.ended) throw this.#ended("no", "connection");
+
     const isCreate = !isRepeatable(operation.method);
-    let lease: Lease | undefined;
-    // Only its answer says whether a create was carried out, so from its first byte on it has the
+    // A read may have been sent by an earlier attempt, so its time is that of all attempts.
+    if (isCreate) this.#beforeMs = deadline.elapsedMs;
+
+    // Only its response says whether a create was carried out, so from its first byte on it has the
     // whole time again.
-    const onStart = () => {
-      if (isCreate) lease = deadline.lend();
-    };
-
-    const elapsedMs = deadline.elapsedMs;
+    const onStart = isCreate ? () => this.#restart() : undefined;
     const { attempt, ended } = Attempt.begin({ operation, maxResponseBytes, onStart });
-    const limit = this.#limit(attempt, isCreate);
-    const startedAt = performance.now();
+    const timer = this.#limit(attempt, isCreate);
+    const startedAt = onEvent ? performance.now() : 0;
 
-    if (onEvent) emit(onEvent, call, { type: "request" });
+    this.attempts++;
+    if (onEvent) emit(onEvent, this, { type: "request" });
     // The listener may have ended the call.
-    if (!deadline.ended) this.#http.dispatch(operation, token, attempt);
+    if (!deadline.ended) this.#http.dispatch(operation, attempt);
     const result = await ended;
 
-    limit.clear();
-    lease?.end();
+    clearTimeout(timer);
+    deadline.onEnd = undefined;
     if (result.type === "answer") this.#http.noteDate(result.headers.date);
-    if (onEvent) emitResult(onEvent, call, result, performance.now() - startedAt);
-    if (result.type === "ended" && deadline.ended) {
-      const waitingFor = result.sent === "no" ? "connection" : "answer";
-      // A read may have been sent by an earlier attempt, so report the time of all attempts.
-      const beforeMs = isCreate ? (lease?.waitedMs ?? elapsedMs) : 0;
-
-      throw this.#ended(call, result.sent, waitingFor, beforeMs);
-    }
+    if (onEvent) emitResult(onEvent, this, result, performance.now() - startedAt);
+    if (result.type === "ended" && deadline.ended)
+      throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");
 
     return result;
+  }
+
+  #restart(): void {
+    this.#beforeMs = this.#deadline.elapsedMs;
+    this.#deadline.restart();
   }
 
   /**
    * Cancels the attempt when the call ends. Its own time also cancels it, unless it is a create
    * that may have been sent.
    */
-  #limit(attempt: Attempt, isCreate: boolean): { clear(): void } {
-    const attemptTimeoutMs = this.#attemptTimeoutMs;
-    const deadline = this.#deadline;
+  #limit(attempt: Attempt, isCreate: boolean): NodeJS.Timeout | undefined {
+    this.#deadline.onEnd = () => attempt.cancel();
+    if (this.#attemptTimeoutMs >= this.#deadline.remainingMs) return undefined;
 
-    deadline.onEnd = () => attempt.cancel();
-    const giveUp = () => {
+    return setTimeout(() => {
       if (!isCreate || !attempt.started) attempt.cancel();
-    };
-
-    const timer =
-      attemptTimeoutMs < deadline.remainingMs ? setTimeout(giveUp, attemptTimeoutMs) : undefined;
-
-    const clear = () => {
-      clearTimeout(timer);
-      deadline.onEnd = undefined;
-    };
-
-    return { clear };
+    }, this.#attemptTimeoutMs);
   }
 
-  /**
-   * Returns how long to wait before the next attempt. @throws DomainMonitoringError if there is
-   * none
-   */
-  #judge(call: DescribedCall, failed: FailedResult): Pause {
-    const { limiter, settings } = this.#http;
-    const { onEvent } = settings;
-    const { method, hasOwnLimit = false } = call.operation;
-    const status = failed.type === "answer" ? failed.status : undefined;
-    const isOwnLimit = hasOwnLimit && status === 429;
-    const decision = decide({
+  #decide(outcome: FailedResult): Decision {
+    const { method, hasOwnLimit = false } = this.operation;
+    const isOwnLimit = hasOwnLimit && isStatus(outcome, 429);
+
+    return decide({
       method,
-      outcome: failed,
-      attempt: call.attempts,
+      outcome,
+      attempt: this.attempts,
       maxRetries: isOwnLimit ? 0 : this.#maxRetries,
-      remainingMs: this.#deadline.remainingMs,
+      remainingMs: this.#deadline.toStartMs,
       now: Date.now(),
       random: Math.random(),
     });
-
-    const { delayMs, retryAfterMs } = decision;
-    const isRateLimit = status === 429 && !isOwnLimit;
-    const closedMs = isRateLimit ? (delayMs ?? retryAfterMs) : undefined;
-
-    if (closedMs !== undefined) {
-      limiter.close(closedMs);
-      if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);
-      if (onEvent) emit(onEvent, call, { type: "rateLimit", delayMs: closedMs });
-    }
-
-    if (delayMs === undefined) throw this.#failure(call, failed, decision);
-
-    if (onEvent) emit(onEvent, call, { type: "retry", delayMs, status });
-
-    // After a rate limit it is the limiter that delays all calls.
-    return {
-      delayMs: status === 429 ? 0 : delayMs,
-      sent: failed.type === "answer" ? "no" : failed.sent,
-    };
   }
 
-  #failure(
-    call: DescribedCall,
-    failed: FailedResult,
-    { retryAfterMs, beyondDeadline }: Decision,
-  ): DomainMonitoringError {
+  /** Delays every call of the account, as the service has set a rate limit. */
+  #holdBackOthers({ delayMs, retryAfterMs }: Decision): void {
+    const { limiter, settings } = this.#http;
+    const closedMs = delayMs ?? retryAfterMs;
+    if (closedMs === undefined || this.operation.hasOwnLimit) return;
+
+    limiter.close(closedMs);
+    if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);
+    if (settings.onEvent) emit(settings.onEvent, this, { type: "rateLimit", delayMs: closedMs });
+  }
+
+  /** Waits until the next attempt. @throws DomainMonitoringError if there is none */
+  async #pauseAfter(failed: FailedResult, decision: Decision): Promise<void> {
+    const { onEvent } = this.#http.settings;
+    const { delayMs } = decision;
+    if (delayMs === undefined) throw this.#failure(failed, decision);
+
+    const status = failed.type === "answer" ? failed.status : undefined;
+    if (onEvent) emit(onEvent, this, { type: "retry", delayMs, status });
+
+    // After a rate limit it is the limiter that delays all calls.
+    await this.#deadline.sleep(status === 429 ? 0 : delayMs);
+    if (this.#deadline.ended)
+      throw this.#ended(failed.type === "answer" ? "no" : failed.sent, "answer");
+  }
+
+  #failure(failed: FailedResult, { retryAfterMs, beyondDeadline }: Decision) {
     if (failed.type === "answer")
-      return httpFailure(call, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
+      return httpFailure(this, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
 
     const { sent } = failed;
-    if (failed.type === "failure") return transportFailure(call, failed.error, sent);
+    if (failed.type === "failure") return transportFailure(this, failed.error, sent);
 
     const waitedMs = Math.min(this.#attemptTimeoutMs, this.#deadline.milliseconds);
 
-    return timeoutFailure(call, {
+    return timeoutFailure(this, {
       waitedMs,
       sent,
       waitingFor: sent === "no" ? "connection" : "answer",
     });
   }
 
-  /** @param beforeMs time that passed before what the call waited for */
-  #ended(
-    call: DescribedCall,
-    sent: Sent,
-    waitingFor: WaitingFor,
-    beforeMs = 0,
-  ): DomainMonitoringError {
+  /** The error of a call that has ended while it waited. */
+  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
     if (this.#deadline.ended === "aborted")
-      return failure(call, "aborted", ["ended by the caller"], { sent });
+      return failure(this, "aborted", ["ended by the caller"], { sent });
 
     const { milliseconds } = this.#deadline;
+    const beforeMs = waitingFor === "slot" ? 0 : this.#beforeMs;
     const waitedMs = sent === "maybe" ? milliseconds : milliseconds - beforeMs;
 
-    return timeoutFailure(call, { waitedMs, beforeMs, sent, waitingFor });
+    return timeoutFailure(this, { waitedMs, beforeMs, sent, waitingFor });
   }
 }
 
-/** Codes of Node and undici. Any other text of the caller's error may be a secret. */
-const HARMLESS_CODE = /^(E[A-Z]+|(UND_)?ERR_[A-Z_]+)$/;
+const IS_CLOSED: MessageParts = ["the client is closed: make a new one"];
 
-/** Asks the caller's function, such as for a vault's current token. */
-async function askForToken(
-  ask: ApiTokenFunction,
-): Promise<{ token: string } | { problem: string }> {
-  let token: unknown;
-  try {
-    token = await ask();
-  } catch (error) {
-    const code = errorCode(error) ?? "";
-    const named = HARMLESS_CODE.test(code) ? ` (${code})` : "";
-
-    // Its message and its cause are hidden: they may name a token, or the vault's own secret.
-    return { problem: `the function apiToken failed${named}: catch its error there to see why` };
-  }
-
-  const problem = tokenProblem(token);
-
-  return problem === undefined
-    ? { token: String(token) }
-    : { problem: `the function apiToken returned no usable token: ${problem}` };
+function isSuccess(result: FailedResult): result is AttemptResult & { type: "answer" } {
+  return result.type === "answer" && result.status >= 200 && result.status < 300;
 }
 
-function readAnswer<T>(operation: Operation<T>, answer: Answer, call: DescribedCall): T {
-  const { method, read, identify, ignoresBody, ifForeign = CHECK_ADDRESS } = operation;
-  const { status, body, headers } = answer;
-  const parsed = parseJson(body);
-  const answered = `answered ${status} with`;
-  if (parsed === undefined && body !== "" && isHtml(headers))
-    // For a write without a status: that of a page does not prove that the service has done it.
-    throw responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
-      answer: method === "GET" ? answer : undefined,
-    });
+function isStatus(result: FailedResult, status: number): boolean {
+  return result.type === "answer" && result.status === status;
+}
 
-  if (ignoresBody) return read(undefined, call);
+function readAnswer<T>(call: Call<T>, answer: Answer): T {
+  const { read, ignoresBody } = call.operation;
+  const parsed = parseJson(answer.body);
+  const isPage = parsed === undefined && answer.body !== "" && isHtml(answer.headers);
+  if (ignoresBody && !isPage) return read(undefined, call);
 
-  const coding = headers["content-encoding"] ?? "identity";
-  if (coding !== "identity") {
-    const named = call.quote(String(coding), 40);
-    const problem = `${answered} the content coding ${named}, which was not asked for`;
-
-    throw responseFailure(call, [problem, SWITCH_IT_OFF], { answer });
-  }
-
-  if (parsed === undefined) {
-    const what = body === "" ? "an empty body" : "text";
-    throw responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
-  }
+  const coding = answer.headers["content-encoding"] ?? "identity";
+  if (parsed === undefined || coding !== "identity") throw notJsonFailure(call, answer, isPage);
 
   try {
     return read(parsed, call);
   } catch (error) {
-    if (!(error instanceof UnexpectedShape)) throw error;
-    const parts: MessageParts = [
-      `${answered} JSON of an unexpected shape (${error.message})`,
-      error.foreign ? ifForeign : MAY_HAVE_CHANGED,
-    ];
-
-    throw responseFailure(call, parts, {
-      answer,
-      cause: error,
-      channelId: identify?.(parsed),
-    });
+    throw error instanceof UnexpectedShape ? shapeFailure(call, answer, parsed, error) : error;
   }
 }
-
-const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of it";

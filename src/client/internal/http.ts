@@ -3,12 +3,12 @@
  * order.
  */
 import type { Dispatcher } from "undici";
-import { quoter, type Redactor, redactor } from "../../common/secrets";
-import { packageVersion } from "../../common/version";
+import { type Redactor, redactor } from "../../common/secrets";
+import { VERSION } from "../../names";
 import type { Settings } from "../options";
 import type { Attempt } from "./attempt";
-import { type Limiter, sharedLimiter } from "./limiter";
-import type { DescribedCall, Operation } from "./operation";
+import { type Limiter, sharedLimiter } from "./limits";
+import type { Operation } from "./operation";
 import { UndiciNotLoaded } from "./unreached";
 
 export class Http {
@@ -22,8 +22,8 @@ export class Http {
   lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
 
-  /** The redactor for a token that does not change, prepared once. */
-  readonly #redact: Redactor;
+  /** Removes the token from a text. */
+  readonly redact: Redactor;
   #dispatcher: Dispatcher | undefined;
   #callsUnderWay = 0;
   #onIdle: (() => void) | undefined;
@@ -37,12 +37,14 @@ export class Http {
     this.limiter = limiter;
     this.#releaseLimiter = release;
     this.#dispatcher = settings.dispatcher;
-    this.#redact = redactor([typeof apiToken === "string" ? apiToken : undefined]);
-    const own = `pulumi-domain-monitoring/${packageVersion()} node/${process.versions.node}`;
+    this.redact = redactor([apiToken]);
+    const own = `pulumi-domain-monitoring/${VERSION} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
 
     // Without the last one, any coding of the answer would be allowed (RFC 9110, section 12.5.3).
     this.#headers = [
+      "authorization",
+      `Bearer ${apiToken}`,
       "accept",
       "application/json",
       "user-agent",
@@ -52,61 +54,42 @@ export class Http {
     ];
   }
 
-  /** @param token undefined while the function that returns it has not been asked */
-  describe(operation: Operation<unknown>, token?: string): DescribedCall {
-    const { apiToken, pathPrefix } = this.settings;
-    const { path, secrets: own = [], publicTexts = [] } = operation;
-    const isFixed = typeof apiToken === "string";
-    const secrets = [isFixed ? apiToken : token, ...own];
-    const redact = isFixed && own.length === 0 ? this.#redact : redactor(secrets);
-    const quote = quoter(secrets, [...path.split(/[/?]/), ...publicTexts], redact);
-
-    return {
-      operation,
-      pathPrefix,
-      attempts: 0,
-      redact,
-      quote,
-    };
-  }
-
   /** Whether it no longer takes calls. */
   get isClosed(): boolean {
     return this.#closing !== undefined;
   }
 
-  /** Runs work that `close` waits for. */
-  async whileOpen<T>(work: () => Promise<T>): Promise<T> {
-    // Counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as the
-    // collector copies their answers.
+  // Calls are counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as
+  // the collector copies their answers.
+
+  /** Begins a call, which `close` waits for. */
+  begin(): void {
     this.#callsUnderWay++;
-    try {
-      return await work();
-    } finally {
-      if (--this.#callsUnderWay === 0) this.#onIdle?.();
-    }
+  }
+
+  /** Ends a call. */
+  end(): void {
+    if (--this.#callsUnderWay === 0) this.#onIdle?.();
   }
 
   /** Sends a request. The first one loads undici. */
-  dispatch({ method, path, body }: Operation<unknown>, token: string, attempt: Attempt): void {
+  dispatch({ method, path, body }: Operation<unknown>, attempt: Attempt): void {
     const { origin, pathPrefix } = this.settings;
     try {
       this.#dispatcher ??= loadTransport().createDispatcher(origin);
       // It is unknown whether the caller's dispatcher calls `onRequestStart` before it writes.
       if (this.settings.dispatcher && method !== "GET") attempt.start();
-      const headers = ["authorization", `Bearer ${token}`, ...this.#headers];
+      const typed = ["content-type", "application/json"];
+      const headers = body === undefined ? this.#headers : [...this.#headers, ...typed];
+      const request = {
+        origin,
+        path: pathPrefix + path,
+        method,
+        headers,
+        body,
+      };
 
-      if (body !== undefined) headers.push("content-type", "application/json");
-      this.#dispatcher.dispatch(
-        {
-          origin,
-          path: pathPrefix + path,
-          method,
-          headers,
-          body,
-        },
-        attempt,
-      );
+      this.#dispatcher.dispatch(request, attempt);
     } catch (error) {
       // An invalid proxy variable, or an error in the caller's own dispatcher.
       attempt.fail(error);
@@ -155,6 +138,11 @@ function undiciVersion(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** As {@link loadSchemas}, for lists. */
+export function loadListSchemas(): typeof import("../wire-lists") {
+  return require("../wire-lists");
 }
 
 /** Loads zod, which takes 40 ms, so only the first call does it: a preview may need none. */

@@ -5,24 +5,29 @@
 import { sanitizeText } from "../../common/secrets";
 import type { ClientEvent, EventDetails } from "../options";
 import type { AttemptResult } from "./attempt";
-import { requestIdOf } from "./failure";
+
 import type { DescribedCall } from "./operation";
+import { requestIdOf } from "./refusal";
 
 type Listener = (event: ClientEvent) => void;
 
 /** Calls a function of the caller's, whose failure, even a later one, must not fail the call. */
 export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
-  const told = async () => tell(fact);
-  told().catch(() => undefined);
+  try {
+    const told = tell(fact);
+    if (typeof told === "object") Promise.resolve(told).catch(() => undefined);
+  } catch {
+    // As above.
+  }
 }
 
 export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
-  const { name: operation, method, path } = call.operation;
+  const { name: operation, method } = call.operation;
   callSafely(listener, {
     ...event,
     operation,
     method,
-    path: call.redact(path),
+    path: call.path,
     attempt: call.attempts,
   });
 }

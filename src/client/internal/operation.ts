@@ -1,14 +1,9 @@
-/** An operation of the service, its body, and a call of it as errors and events describe it. */
+/** An operation of the service, and a call of it as errors and events describe it. */
 
 import type { Quote, Redactor } from "../../common/secrets";
 import type { OperationName, Sent } from "../errors";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-/** Whether a second request changes nothing more than the first one. */
-export function isRepeatable(method: Method): boolean {
-  return method !== "POST";
-}
 
 /** The checks that a text of the service passes before it is shown or recorded. */
 export interface Gates {
@@ -72,6 +67,9 @@ export interface DescribedCall extends Gates {
 
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;
+
+  /** Path with query, without the base address; redacted. */
+  path: string;
   attempts: number;
 
   /**
@@ -79,17 +77,4 @@ export interface DescribedCall extends Gates {
    * known of the last one.
    */
   sent?: Sent;
-}
-
-/** The name on the wire of a field: `typeHuman` is `type_human`. */
-export function wireName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** The body of a create or an update. Fields left out stay out. */
-export function encode<Field extends string>(
-  given: { readonly [Name in Field]?: unknown },
-  fields: readonly Field[],
-): string {
-  return JSON.stringify(Object.fromEntries(fields.map((name) => [wireName(name), given[name]])));
 }

@@ -7,7 +7,7 @@
  */
 import { parseJson } from "../../common/text";
 import type { Sent } from "../errors";
-import { isRepeatable, type Method } from "./operation";
+import type { Method } from "./operation";
 
 /**
  * Statuses below 500 after which a repeatable request is retried. 499 is nginx's for a client that
@@ -37,6 +37,11 @@ export type Headers = Record<string, string | string[] | undefined>;
 export type FailedAttempt =
   | ({ type: "answer" } & Answer)
   | { type: "failure" | "ended"; sent: Sent; permanent?: boolean };
+
+/** Whether a second request changes nothing more than the first one. */
+export function isRepeatable(method: Method): boolean {
+  return method !== "POST";
+}
 
 /**
  * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`:

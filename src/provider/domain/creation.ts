@@ -3,8 +3,8 @@
  * is never a second one.
  */
 import { mayLackOperation } from "../../client/errors";
+import { isId } from "../../client/rules";
 import type { Domain } from "../../client/types";
-import { isId } from "../../common/ids";
 import { oneLine } from "../../common/secrets";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";

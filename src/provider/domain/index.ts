@@ -2,7 +2,7 @@
  * The provider of domains, experimental: they are created, changed and deleted.
  * A domain is known by its name, and by its id once it is recorded.
  */
-import { DOMAIN_SETTINGS } from "../../client/domain-rules";
+import { DOMAIN_SETTINGS } from "../../client/rules";
 import { hasUnknown } from "../../common/markers";
 import { ABANDON_KEY } from "../../names";
 import { accountOf } from "../account";

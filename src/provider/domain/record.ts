@@ -3,9 +3,10 @@
  * with the service. Pure.
  */
 import { edgeProblem, labelProblem } from "../../client/channel-rules";
-import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/domain-rules";
+import type { CreateDomain } from "../../client/requests";
+import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/rules";
 import { sqlTsOrEmpty } from "../../client/timestamps";
-import type { CreateDomain, Domain } from "../../client/types";
+import type { Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
 import { oneLine } from "../../common/secrets";
 import { tidied } from "../../common/text";

@@ -4,8 +4,8 @@
  */
 
 import { DomainMonitoringError } from "../../client/errors";
+import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
-import { isUuid } from "../../common/ids";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
 import { failure, isGone, maybeSent } from "../existing";

@@ -9,7 +9,8 @@
  */
 
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
-import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
+import type { UpdateNotificationChannel } from "../../client/requests";
+import type { NotificationChannelData } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
 import { sanitizeText } from "../../common/secrets";
 import { FLAGS, LIFECYCLE_KEY } from "../../names";

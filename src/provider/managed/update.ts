@@ -2,7 +2,8 @@
  * Changing a managed channel in place: what is to be sent, from the records alone; a reading of the
  * service; and the request.
  */
-import type { NotificationChannelData, UpdateNotificationChannel } from "../../client/types";
+import type { UpdateNotificationChannel } from "../../client/requests";
+import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
 import { type Existing, failure, isDone, isGone, maybeSent, unclearUpdate } from "../existing";

@@ -7,7 +7,7 @@ import {
   type ErrorKind,
 } from "../../../src/client";
 import type { ClientOptions } from "../../../src/client/options";
-import type { CallOptions, CreateNotificationChannel } from "../../../src/client/types";
+import type { CallOptions, CreateNotificationChannel } from "../../../src/client/requests";
 import { closeLater } from "./cleanup";
 import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";

@@ -1,9 +1,28 @@
 /**
- * The rules of a domain's fields, for the client and the provider. Pure. A problem follows the name
- * of its field.
+ * The rules of fields: those of ids, and of a domain; `channel-rules.ts` has those of a channel. A
+ * problem follows the name of its field: what is wrong, then what to do.
  */
+import { isUnknown } from "../common/markers";
 import { edgeProblem, requestProblems } from "./channel-rules";
-import type { CreateDomain, UpdateDomain } from "./types";
+import { DomainMonitoringError } from "./errors";
+import type { CreateDomain, UpdateDomain } from "./requests";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** No slash and not only dots, as ids are segments of paths. */
+const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
+
+export function isUuid(text: unknown): text is string {
+  return typeof text === "string" && UUID.test(text);
+}
+
+/**
+ * Whether a text can be recorded as an id: in the state, in paths, in commands and in messages it
+ * is what it is.
+ */
+export function isId(text: unknown): text is string {
+  return typeof text === "string" && ID.test(text) && !isUnknown(text);
+}
 
 /** A last label of letters, as every domain name has one. */
 const NAME = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
@@ -22,6 +41,17 @@ export function domainIdProblem(id: unknown): string | undefined {
     return 'is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput';
 
   return edgeProblem(id);
+}
+
+/**
+ * Encodes an id for use as one segment of a path. @throws DomainMonitoringError of kind
+ * `validation`
+ */
+export function pathSegment(name: string, id: string): string {
+  const problem = domainIdProblem(id);
+  if (problem !== undefined) throw new DomainMonitoringError("validation", `${name} ${problem}`);
+
+  return encodeURIComponent(id);
 }
 
 type Rule = (value: unknown) => string | undefined;
@@ -56,4 +86,13 @@ export function domainProblems(domain: CreateDomain): string[] {
 
 export function domainChangeProblems(changes: UpdateDomain): string[] {
   return requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS);
+}
+
+/**
+ * @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never
+ * values
+ */
+export function refuse(what: string, problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new DomainMonitoringError("validation", `${what} was not sent: ${problems.join("; ")}`);
 }

@@ -1,0 +1,114 @@
+/**
+ * The errors for statuses that are not a success: what they mean, and what the service says about
+ * them, shortened and redacted.
+ */
+
+import { type Redactor, sanitizeText } from "../../common/secrets";
+import { count, parseJson } from "../../common/text";
+import type { DomainMonitoringError } from "../errors";
+import { isId } from "../rules";
+import { isHtml } from "./attempt";
+import { failure, type MessageParts, waiting } from "./failure";
+import type { Deadline } from "./limits";
+import type { DescribedCall } from "./operation";
+import { type Answer, type Headers, isProxyTimeout } from "./retry";
+
+/**
+ * The service answered with an error status. @param deadline of the call, if `retryAfterMs` exceeds
+ * it
+ */
+export function httpFailure(
+  call: DescribedCall,
+  answer: Answer,
+  retryAfterMs: number | undefined,
+  deadline?: Deadline,
+): DomainMonitoringError {
+  const { redact } = call;
+  const body = readErrorBody(answer.body, call);
+  const fields = Object.entries(body.fieldErrors ?? {});
+  const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
+  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.message;
+  const [problem, advice] = meaning(answer, call);
+  const quotation = quoted ? `The service says: ${quoted}` : undefined;
+
+  return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
+    status: answer.status,
+    fieldErrors: body.fieldErrors,
+    requestId: requestIdOf(answer.headers, redact),
+    retryAfterMs,
+    sent: "yes",
+  });
+}
+
+function meaning(answer: Answer, call: DescribedCall): MessageParts {
+  const { status, headers } = answer;
+  const answered = `answered ${status}`;
+  if (status === 403 && isHtml(headers))
+    return [
+      `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,
+      "have it let this machine through",
+    ];
+
+  if (status === 404 && /\/api$/i.test(call.pathPrefix))
+    return [
+      `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`,
+    ];
+
+  const own = call.operation.meanings?.[status];
+  if (own !== undefined) return [`${answered}, ${own}`];
+  if (status >= 300 && status < 400)
+    return [`${answered}, a redirect, and redirects are not followed`, "check the base address"];
+
+  if (status >= 500) {
+    const attempts = count(call.attempts, "attempt");
+    return [`${answered}, a failure on the service's side, after ${attempts}`, "try again later"];
+  }
+
+  if (isProxyTimeout(status))
+    return [`${answered}, which a proxy sends when it stops waiting for the service`, "try again"];
+
+  return [
+    `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`,
+  ];
+}
+
+/** These statuses say that nothing was done. */
+const CLIENT_ERRORS: Record<number, string> = {
+  401: "the API token was not accepted: check that it is current and belongs to this base address",
+  402: "the account's subscription does not cover this: check the subscription",
+  403: "the API token lacks a permission: use a token with the required scope",
+  404: "not found: check the domain's id, the base address and whose token it is",
+  422: "the values were refused: correct them",
+  429: "too many requests: lower the concurrency or try again later",
+};
+
+/** The id that the service has for a request, unless it is none or has a secret. */
+export function requestIdOf(headers: Headers, redact: Redactor): string | undefined {
+  const id = headers["x-request-id"];
+  return isId(id) && redact(id) === id ? id : undefined;
+}
+
+/** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
+function readErrorBody(
+  body: string,
+  { operation, quote }: DescribedCall,
+): { message?: string; fieldErrors?: Record<string, string[]> } {
+  // An object even if the body is null or no JSON.
+  const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
+  const fields = typeof errors === "object" ? Object.entries(errors ?? {}) : [];
+  const fieldErrors = new Map<string, string[]>();
+  // The names that were sent are not secret, even if a destination is such a word.
+  const sent = Object.keys(Object(parseJson(operation.body ?? "")));
+
+  for (const [field, texts] of fields.slice(0, 20)) {
+    const lines = [texts].flat().filter((text) => typeof text === "string");
+    const quoted = lines.slice(0, 5).map((line) => quote(line));
+    const name = sent.includes(field.replace(/\.\d{1,3}$/, "")) ? field : quote(field, 60);
+    fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
+  }
+
+  return {
+    message: typeof message === "string" ? quote(message) : undefined,
+    fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
+  };
+}

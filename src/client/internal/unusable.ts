@@ -1,0 +1,128 @@
+/** The errors for responses of success that do not match the interface. */
+
+import type { Redactor } from "../../common/secrets";
+import { type DomainMonitoringError, MAY_HAVE_CHANGED } from "../errors";
+import { isId, isUuid } from "../rules";
+import type { AttemptResult } from "./attempt";
+import { CHECK_ADDRESS, failure, type MessageParts, sanitizeError } from "./failure";
+import type { DescribedCall } from "./operation";
+import { requestIdOf } from "./refusal";
+import type { Answer } from "./retry";
+
+/**
+ * Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never
+ * values.
+ */
+export class UnexpectedShape extends Error {
+  /**
+   * @param foreign whether the answer has none of the expected fields, so that it is probably not
+   * the service's
+   */
+  constructor(
+    message: string,
+    readonly foreign: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** A response that is too large, or not HTTP. */
+export function unusableFailure(
+  call: DescribedCall,
+  { reason, cause, maxResponseBytes }: AttemptResult & { type: "unusable" },
+): DomainMonitoringError {
+  const parts: MessageParts =
+    reason === "oversized"
+      ? [
+          `the answer is larger than ${maxResponseBytes} bytes`,
+          `${CHECK_ADDRESS}, or raise maxResponseBytes`,
+        ]
+      : ["answered with something other than HTTP", CHECK_ADDRESS];
+
+  return responseFailure(call, parts, { cause });
+}
+
+/** A response that is not the JSON that was asked for. @param isPage whether it is an HTML page */
+export function notJsonFailure(
+  call: DescribedCall,
+  answer: Answer,
+  isPage: boolean,
+): DomainMonitoringError {
+  const { method, ifForeign = CHECK_ADDRESS } = call.operation;
+  const { status, body, headers } = answer;
+  const answered = `answered ${status} with`;
+  if (isPage)
+    // For a write without a status: that of a page does not prove that the service has done it.
+    return responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
+      answer: method === "GET" ? answer : undefined,
+    });
+
+  const coding = headers["content-encoding"] ?? "identity";
+  if (coding !== "identity") {
+    const named = call.quote(String(coding), 40);
+    const problem = `${answered} the content coding ${named}, which was not asked for`;
+
+    return responseFailure(call, [problem, SWITCH_IT_OFF], { answer });
+  }
+
+  const what = body === "" ? "an empty body" : "text";
+
+  return responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
+}
+
+const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of it";
+
+/** JSON of the wrong shape. */
+export function shapeFailure(
+  call: DescribedCall,
+  answer: Answer,
+  parsed: unknown,
+  error: UnexpectedShape,
+): DomainMonitoringError {
+  const { identify, ifForeign = CHECK_ADDRESS } = call.operation;
+  const parts: MessageParts = [
+    `answered ${answer.status} with JSON of an unexpected shape (${error.message})`,
+    error.foreign ? ifForeign : MAY_HAVE_CHANGED,
+  ];
+
+  return responseFailure(call, parts, {
+    answer,
+    cause: error,
+    channelId: identify?.(parsed),
+  });
+}
+
+/** The answer does not match the interface. The message contains no values. */
+function responseFailure(
+  call: DescribedCall,
+  [problem, advice]: MessageParts,
+  known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
+): DomainMonitoringError {
+  const { answer, cause } = known;
+  const { redact } = call;
+  const channelId = usableId(known.channelId, redact);
+  const created = known.channelId && createdWith(channelId);
+
+  return failure(call, "response", [problem, advice, created], {
+    status: answer?.status,
+    requestId: answer && requestIdOf(answer.headers, redact),
+    channelId,
+    sent: channelId === undefined && call.operation.method !== "GET" ? "maybe" : "yes",
+    cause: cause === undefined ? undefined : sanitizeError(cause, redact),
+  });
+}
+
+function createdWith(id: string | undefined): string {
+  return id === undefined
+    ? "The channel was created with an id that cannot be recorded"
+    : `The channel was created with the id ${id}`;
+}
+
+/**
+ * Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret
+ * occurs in it.
+ */
+export function usableId(id: string | undefined, redact: Redactor): string | undefined {
+  if (!isId(id)) return undefined;
+  return isUuid(id) || redact(id) === id ? id : undefined;
+}
