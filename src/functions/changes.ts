@@ -26,16 +26,16 @@ export interface GetChangesArgs {
    * Exactly this page, in the order served; not together with `limit` or `since`. @default all
    * pages
    */
-  page?: number;
+  page?: number | undefined;
 
   /** Records on a page, 1 to 100. @default 100, or 15 with `page` */
-  perPage?: number;
+  perPage?: number | undefined;
 
   /** Maximum number of changes to return. @default 1000 */
-  limit?: number;
+  limit?: number | undefined;
 
   /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
-  since?: string;
+  since?: string | undefined;
 }
 
 /** A list of changes. */

@@ -17,7 +17,7 @@ export interface GetDomainByIdArgs {
   id: string;
 
   /** Not together with `id`. */
-  domain?: never;
+  domain?: undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface GetDomainByNameArgs {
   domain: string;
 
   /** Not together with `domain`. */
-  id?: never;
+  id?: undefined;
 }
 
 /** Arguments of {@link getDomain}: exactly one of `id` and `domain`. */
@@ -73,7 +73,7 @@ export async function domainOf(
  */
 export interface GetDomainsArgs {
   /** Maximum number of domains to return. @default 1000 */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 /**

@@ -22,10 +22,10 @@ export interface ReviewedChangesRule extends ReviewRule {
   since: string;
 
   /** Kinds of changes. @default ["whois"] */
-  kinds?: ChangeKind[];
+  kinds?: ChangeKind[] | undefined;
 
   /** Reaction to a change that is not in `reviewed`. @default "error" */
-  mode?: "error" | "warn";
+  mode?: "error" | "warn" | undefined;
 }
 
 /** A rule for the domain with this identifier. */

@@ -21,7 +21,7 @@ export interface ChannelOptions {
    * Options of the channel's resource, such as `protect`, `aliases` or `ignoreChanges`. The
    * component is its `parent`; another one is refused. @default none
    */
-  opts?: pulumi.CustomResourceOptions;
+  opts?: pulumi.CustomResourceOptions | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface DomainAlertsArgs {
   channels: Record<string, ChannelSpec>;
 
   /** Rule for the domain's expiry, evaluated in previews too. @default none */
-  expiry?: pulumi.Input<ExpiryRuleArgs>;
+  expiry?: pulumi.Input<ExpiryRuleArgs | undefined>;
 }
 
 /**
@@ -96,6 +96,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
     // A rule with outputs is checked when they are known.
     if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
+    refuseUnknownNames(channels);
     refuseOtherParents(channels);
     // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
@@ -103,6 +104,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
     this.domain = expiry
       ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
+          if (rule === undefined) return domain;
           try {
             const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
             await enforce(evaluated, messages(this));
@@ -158,9 +160,9 @@ export class DomainAlerts extends pulumi.ComponentResource {
   }
 }
 
-function isPlain(rule: pulumi.Input<ExpiryRuleArgs>): rule is ExpiryRule {
+function isPlain(rule: pulumi.Input<ExpiryRuleArgs | undefined>): rule is ExpiryRule {
   const known = (part: unknown): boolean =>
-    !(part instanceof Promise || pulumi.Output.isInstance(part)) &&
+    !isLater(part) &&
     (typeof part !== "object" || part === null || Object.values(part).every(known));
 
   return known(rule);
@@ -190,6 +192,26 @@ function formerUrns(
       return pulumi.createUrn(`${formerName}-${key}`, CHANNEL_TOKEN, urn);
     });
   });
+}
+
+/**
+ * An output has no names that a preview could show, but properties of its own: each would be a
+ * channel.
+ */
+function refuseUnknownNames(channels: DomainAlertsArgs["channels"]): void {
+  const named = Object.entries(isLater(channels) ? {} : channels);
+  const [channel] = named.filter(([, spec]) => isLater(spec)).map(([key]) => JSON.stringify(key));
+  if (!isLater(channels) && channel === undefined) return;
+
+  const what = channel === undefined ? "channels" : `channel ${channel}`;
+
+  throw endProgram(
+    `${what} of a DomainAlerts is an output, a secret or a promise: write the object in the program, and give its inputs such values`,
+  );
+}
+
+function isLater(value: unknown): boolean {
+  return value instanceof Promise || pulumi.Output.isInstance(value);
 }
 
 /**

@@ -23,25 +23,25 @@ export interface DomainArgs {
   /**
    * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
    */
-  label?: pulumi.Input<string>;
+  label?: pulumi.Input<string | undefined>;
 
   /** Free text; null clears it. */
-  description?: pulumi.Input<string | null>;
+  description?: pulumi.Input<string | null | undefined>;
 
   /** Colour of the label; null clears it. */
-  colour?: pulumi.Input<string | null>;
+  colour?: pulumi.Input<string | null | undefined>;
 
   /**
    * How often the registration is checked, such as `weekly`. The account's plan decides which
    * intervals there are.
    */
-  whoisCheckInterval?: pulumi.Input<string>;
+  whoisCheckInterval?: pulumi.Input<string | undefined>;
 
   /** How often DNS records are checked, as `whoisCheckInterval`. */
-  dnsCheckInterval?: pulumi.Input<string>;
+  dnsCheckInterval?: pulumi.Input<string | undefined>;
 
   /** Types of DNS records to monitor, such as `MX`, in any order. */
-  enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[]>;
+  enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 
   /**
    * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it
@@ -49,14 +49,14 @@ export interface DomainArgs {
    * history and its channels. `pulumi up` saves this per domain; destroy uses the saved value.
    * @default "abandon"
    */
-  deletionPolicy?: pulumi.Input<"abandon" | "delete">;
+  deletionPolicy?: pulumi.Input<"abandon" | "delete" | undefined>;
 
   /**
    * Manage a domain that the account already monitors, and set the declared values on it. While
    * set, Pulumi never deletes the domain. Remove it to let the stack own the domain.
    * @default false: the domain is created
    */
-  adopt?: pulumi.Input<boolean>;
+  adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /** Outputs that are recorded. */

@@ -10,25 +10,25 @@ export interface FunctionOptions extends pulumi.InvokeOptions {
    * A resource whose provider is used where `provider` is not given, as for its child resources.
    * @default none
    */
-  parent?: pulumi.Resource;
+  parent?: pulumi.Resource | undefined;
 
   /**
    * The account to use: a {@link Provider}. @default the parent's, else that of stack config and
    * environment
    */
-  provider?: pulumi.ProviderResource;
+  provider?: pulumi.ProviderResource | undefined;
 
   /** The client to use instead of all settings. @default none */
-  client?: DomainMonitoringClient;
+  client?: DomainMonitoringClient | undefined;
 
   /** No effect: the function runs in the program, not in a plugin. */
-  version?: string;
+  version?: string | undefined;
 
   /** No effect, as `version`. */
-  pluginDownloadURL?: string;
+  pluginDownloadURL?: string | undefined;
 
   /** No effect: the promise form always returns a promise. */
-  async?: boolean;
+  async?: boolean | undefined;
 }
 
 /** Options of a function's Output form. */
@@ -38,7 +38,10 @@ export interface OutputFunctionOptions extends FunctionOptions {
    * Resources that must exist first, including a component's children; until they do, the result is
    * unknown.
    */
-  dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
+  dependsOn?:
+    | pulumi.Input<pulumi.Input<pulumi.Resource>[]>
+    | pulumi.Input<pulumi.Resource>
+    | undefined;
 }
 
 /** Arguments of an Output form: each member may be an output, at every level. */

@@ -40,16 +40,16 @@ export interface CommonChannelArgs {
    * Always kept as a secret.
    * @default unset; the service's own for a `webhook`
    */
-  secondaryValue?: pulumi.Input<string | null>;
+  secondaryValue?: pulumi.Input<string | null | undefined>;
 
   /** Notify about WHOIS changes. @default true */
-  whoisNotificationsEnabled?: pulumi.Input<boolean | null>;
+  whoisNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
 
   /** Notify about changes of DNS records. @default true */
-  dnsNotificationsEnabled?: pulumi.Input<boolean | null>;
+  dnsNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
 
   /** Notify about certificate issues. @default true */
-  sslNotificationsEnabled?: pulumi.Input<boolean | null>;
+  sslNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
 
   /**
    * What a replacement or destroy does with a create-only channel, which stays in the service
@@ -58,7 +58,7 @@ export interface CommonChannelArgs {
    * warn about.
    * @default "warn"
    */
-  onOrphan?: pulumi.Input<"warn" | "error">;
+  onOrphan?: pulumi.Input<"warn" | "error" | undefined>;
 
   /**
    * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a
@@ -69,7 +69,7 @@ export interface CommonChannelArgs {
    * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`,
    * else `"create-only"`
    */
-  lifecycle?: pulumi.Input<Lifecycle>;
+  lifecycle?: pulumi.Input<Lifecycle | undefined>;
 
   /**
    * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`.
@@ -79,7 +79,7 @@ export interface CommonChannelArgs {
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
-  adopt?: pulumi.Input<string>;
+  adopt?: pulumi.Input<string | undefined>;
 }
 
 /** A channel of type `webhook`. */
@@ -88,7 +88,7 @@ export interface WebhookChannelArgs extends CommonChannelArgs {
   type: "webhook";
 
   /** HTTP method of the requests. Always kept as a secret. @default the service's */
-  secondaryValue?: pulumi.Input<WebhookMethod | null>;
+  secondaryValue?: pulumi.Input<WebhookMethod | null | undefined>;
 }
 
 /** A channel of any type but `webhook`. */
@@ -106,7 +106,7 @@ export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   type: Exclude<pulumi.Input<ChannelType>, ChannelType>;
 
   /** HTTP method of a webhook. Always kept as a secret. @default the service's */
-  secondaryValue?: pulumi.Input<WebhookMethod | null>;
+  secondaryValue?: pulumi.Input<WebhookMethod | null | undefined>;
 }
 
 /**
@@ -123,7 +123,7 @@ type Outputs = Omit<NotificationChannel, keyof pulumi.CustomResource | "channelI
 
 /** The outputs, each as an input that may be left out. */
 type OutputsAsInputs = {
-  -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]>>;
+  -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]> | undefined>;
 };
 
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
@@ -133,7 +133,7 @@ export interface NotificationChannelState extends OutputsAsInputs {
    * @experimental as the input of the channel
    * @default "create-only": the outputs are those given
    */
-  lifecycle?: pulumi.Input<Lifecycle>;
+  lifecycle?: pulumi.Input<Lifecycle | undefined>;
 }
 
 /** Outputs that are no secrets. */

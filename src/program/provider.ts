@@ -21,30 +21,30 @@ export interface ProviderArgs {
   baseUrl: pulumi.Input<string>;
 
   /** Bearer token of the account; always kept as a secret, in the state too. */
-  apiToken?: pulumi.Input<string>;
+  apiToken?: pulumi.Input<string> | undefined;
 
   /**
    * Name of the environment variable with the token, which is read whenever it is needed, and in no
    * state.
    */
-  apiTokenVariable?: pulumi.Input<string>;
+  apiTokenVariable?: pulumi.Input<string> | undefined;
 
   /**
    * Deadline of a whole call in seconds. @default for functions stack config, then for both the
    * environment, then 120
    */
-  timeoutSeconds?: pulumi.Input<number>;
+  timeoutSeconds?: pulumi.Input<number | undefined>;
 
   /**
    * Further attempts after the first. @default for functions stack config, then for both the
    * environment, then 3
    */
-  maxRetries?: pulumi.Input<number>;
+  maxRetries?: pulumi.Input<number | undefined>;
 
   /**
    * Requests in flight. @default for functions stack config, then for both the environment, then 8
    */
-  concurrency?: pulumi.Input<number>;
+  concurrency?: pulumi.Input<number | undefined>;
 
   /**
    * The lifecycle of channels that do not declare one.
@@ -52,7 +52,7 @@ export interface ProviderArgs {
    * package's homepage
    * @default stack config `domain-monitoring:lifecycle`, else `"create-only"`
    */
-  lifecycle?: pulumi.Input<Lifecycle>;
+  lifecycle?: pulumi.Input<Lifecycle | undefined>;
 }
 
 /**

@@ -13,32 +13,32 @@ export interface ExpiryRule {
    * Fewer days of the registration than these are a warning; at least `minimumDays`. @default no
    * warning
    */
-  warnDays?: number;
+  warnDays?: number | undefined;
 
   /**
    * Days of the certificate that must be left, 0 or more. @default the certificate is not looked at
    */
-  certificateDays?: number;
+  certificateDays?: number | undefined;
 
   /** Maximum age of the last WHOIS check, in hours. @default any age */
-  maximumAgeHours?: number;
+  maximumAgeHours?: number | undefined;
 
   /**
    * Reaction while there is no expiry date, or the certificate is not monitored, not checked yet or
    * has a date that cannot be read.
    * @default "error"
    */
-  onUnknown?: "error" | "warn";
+  onUnknown?: "error" | "warn" | undefined;
 
   /**
    * Reaction to a registration that expires too soon, has expired, or was not checked in time, and
    * to a certificate that expires too soon, has expired or is invalid.
    * @default "error"
    */
-  mode?: "error" | "warn";
+  mode?: "error" | "warn" | undefined;
 
   /** Accepts a violation for a limited time, with a reason. */
-  override?: ExpiryOverride;
+  override?: ExpiryOverride | undefined;
 }
 
 /** An exception from a rule. */
@@ -65,10 +65,10 @@ export interface Bound {
   minimumDays: number;
 
   /** Reaction to what is not known. @default "error" */
-  onUnknown?: "error" | "warn";
+  onUnknown?: "error" | "warn" | undefined;
 
   /** Reaction to a violation. @default "error" */
-  mode?: "error" | "warn";
+  mode?: "error" | "warn" | undefined;
 }
 
 /** A state, and what a rule makes of it. */

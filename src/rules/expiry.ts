@@ -70,7 +70,7 @@ export interface DomainExpiry {
  */
 export function evaluateDomainExpiry(
   domain: Domain,
-  rule: ExpiryRule & { now?: Date },
+  rule: ExpiryRule & { now?: Date | undefined },
 ): DomainExpiry {
   checkExpiryRule(rule);
   requireFields(domain, rule);

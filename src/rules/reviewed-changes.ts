@@ -43,10 +43,10 @@ export interface DescribedChange {
 /** Which changes have to be reviewed, and which were. */
 export interface ReviewRule {
   /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
-  fields?: string[];
+  fields?: string[] | undefined;
 
   /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
-  reviewed?: string[];
+  reviewed?: string[] | undefined;
 }
 
 /** The changes that have to be reviewed and were not. */

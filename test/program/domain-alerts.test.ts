@@ -70,6 +70,30 @@ describe("a DomainAlerts", () => {
     expect(DomainAlerts.isInstance(alerts.channels.ops)).toBe(false);
   });
 
+  it.each([
+    ["channels", pulumi.secret({ ops: slack })],
+    ["channels", Promise.resolve({ ops: slack })],
+    ['channel "ops"', { ops: pulumi.secret(slack) }],
+  ])("refuses %s as a secret, an output or a promise with one line", async (what, channels) => {
+    const args = { domainId, channels: channels as unknown as Record<string, ChannelSpec> };
+    const failure = await failureOf((async () => new DomainAlerts("website", args))());
+    await idle();
+
+    expect(failure.message).toBe(
+      `${what} of a DomainAlerts is an output, a secret or a promise: write the object in the program, and give its inputs such values`,
+    );
+
+    expect(registered).toEqual([]);
+  });
+
+  it("judges no rule that is undefined once it is known", async () => {
+    const expiry = pulumi.output(undefined);
+    const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
+
+    expect(await knownValue(alerts.expiresAt)).toBe("2999-12-31");
+    expect(warnings).not.toHaveBeenCalled();
+  });
+
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
     const construct = async () =>

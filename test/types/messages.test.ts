@@ -14,7 +14,7 @@ const known = { domainId, label: "Ops on-call", value: null };
 const slack = new NotificationChannel("slack", { ...known, type: "slack" });
 `;
 
-const METHODS = `Input<"POST" | "PUT" | "PATCH" | null>`;
+const METHODS = `Input<"POST" | "PUT" | "PATCH" | null | undefined>`;
 
 /**
  * Code, and the last line of the compiler's message; `…` is a list of literals in no fixed order.
@@ -22,11 +22,11 @@ const METHODS = `Input<"POST" | "PUT" | "PATCH" | null>`;
 const mistakes: [code: string, message: string][] = [
   [
     `new NotificationChannel("x", { ...known, type: "webhook", secondaryValue: "GET" })`,
-    `Type '"GET"' is not assignable to type '${METHODS} | undefined'.`,
+    `Type '"GET"' is not assignable to type '${METHODS}'.`,
   ],
   [
     `new NotificationChannel("x", { ...known, type: slack.type, secondaryValue: "GET" })`,
-    `Type '"GET"' is not assignable to type '${METHODS} | undefined'.`,
+    `Type '"GET"' is not assignable to type '${METHODS}'.`,
   ],
   [
     `new NotificationChannel("x", { ...known, type: "fax" })`,
@@ -42,7 +42,7 @@ const mistakes: [code: string, message: string][] = [
   ],
   [
     `new DomainAlerts("x", { domainId, channels: { ops: { label: "Ops", type: "webhook", value: null, secondaryValue: "GET" } } })`,
-    `Type '"GET"' is not assignable to type '${METHODS} | undefined'.`,
+    `Type '"GET"' is not assignable to type '${METHODS}'.`,
   ],
   [
     `new DomainAlerts("x", { domainId, channels: { ops: { label: "Ops", type: "slack", value: null, opts: { protekt: true } } } })`,

@@ -61,11 +61,11 @@ export function aTypeKnownAtRunTimeOnlyIsAccepted(
 
 export function theTypeTellsTheArgumentsApart(args: NotificationChannelArgs): unknown {
   if (args.type === "webhook") {
-    const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
+    const method: pulumi.Input<WebhookMethod | null | undefined> | undefined = args.secondaryValue;
     return method;
   }
   // @ts-expect-error of another type it may be any text
-  const method: pulumi.Input<WebhookMethod | null> | undefined = args.secondaryValue;
+  const method: pulumi.Input<WebhookMethod | null | undefined> | undefined = args.secondaryValue;
 
   return method;
 }
