@@ -15,7 +15,7 @@ import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
-import { isAdopted } from "../provider/ownership";
+import { isAdopted } from "../provider/create";
 import { readGiven } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */

@@ -1,4 +1,4 @@
-/** Lists: their pages, what is asked for, and what a list that has been read to its end proves. */
+/** Lists: their pages, what is asked for, what a list that has been read to its end proves, and who shares it. */
 import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
 import { DomainMonitoringError, MAY_HAVE_CHANGED, type UnreadableRecord } from "./errors";
@@ -170,4 +170,66 @@ export function unreadableProblem(records: readonly UnreadableRecord[]): string 
   );
 
   return `${count(records.length, "record")} cannot be read (${oneLine(named.join("; "))}): ${MAY_HAVE_CHANGED}`;
+}
+
+/**
+ * Something of the service that is read once and shared, such as a list, until somebody needs a
+ * newer reading. A reading that fails is not kept.
+ */
+export class SharedReading<T> {
+  readonly #read: () => Promise<T>;
+  #last: { value?: T; promise: Promise<T> } | undefined;
+
+  /** @param read asks the service */
+  constructor(read: () => Promise<T>) {
+    this.#read = read;
+  }
+
+  /** Whether there is a reading, which may be under way. */
+  get hasBegun(): boolean {
+    return this.#last !== undefined;
+  }
+
+  /** The last reading, which the first call begins. */
+  latest(): Promise<T> {
+    return this.#last?.promise ?? this.#begin();
+  }
+
+  /**
+   * A reading that was begun after another one had ended. Callers with the same one share the next.
+   */
+  newerThan(known: T | undefined): Promise<T> {
+    const isNewer = this.#last !== undefined && this.#last.value !== known;
+    return isNewer ? this.latest() : this.#begin();
+  }
+
+  /** A reading that is begun after this call. One that is under way is waited for. */
+  async anew(): Promise<T> {
+    const known = await this.#last?.promise.catch(() => undefined);
+    return this.newerThan(known);
+  }
+
+  /** Waits until nothing is read. */
+  async settled(): Promise<void> {
+    let last = this.#last;
+    do {
+      last = this.#last;
+      await last?.promise.catch(() => undefined);
+    } while (last !== this.#last);
+  }
+
+  #begin(): Promise<T> {
+    const reading: { value?: T; promise: Promise<T> } = { promise: this.#read() };
+    this.#last = reading;
+    reading.promise.then(
+      (value) => {
+        reading.value = value;
+      },
+      () => {
+        if (this.#last === reading) this.#last = undefined;
+      },
+    );
+
+    return reading.promise;
+  }
 }

@@ -16,6 +16,11 @@ export function isUuid(text: unknown): text is string {
   return typeof text === "string" && UUID.test(text);
 }
 
+/** The one spelling of an id: a UUID may come in either case, and another id is what it is. */
+export function canonicalId(id: string): string {
+  return UUID.test(id) ? id.toLowerCase() : id;
+}
+
 /**
  * Whether a text can be recorded as an id: in the state, in paths, in commands and in messages it
  * is what it is.

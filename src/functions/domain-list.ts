@@ -1,73 +1,42 @@
 /** The list of an account's domains, and the domain with a name in it. */
 import type { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
-import { type Reading, readAll } from "../client/pages";
+import { type Reading, readAll, SharedReading } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { oneLine } from "../common/secrets";
 import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
 import { invalid } from "./function";
 
-/** A reading of an account's list, which may be under way. */
-interface Listing {
-  /** The program run that started it; all look-ups of that run share it. */
-  run?: object;
-  domains: Promise<DomainList>;
-}
-
-/** The last listing of each client. */
-const listings = new WeakMap<DomainMonitoringClient, Listing>();
-
 export type DomainList = Reading<Domain>;
 
-/**
- * Every domain of the account, read anew. @param run as for {@link findDomain} @throws
- * DomainMonitoringError
- */
-export function readDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
-  return beginListing(client, run).domains;
-}
+/** The list of each client's account, in the program run that began it. */
+const lists = new WeakMap<
+  DomainMonitoringClient,
+  { run?: object; list: SharedReading<DomainList> }
+>();
 
 /**
- * Every domain of the account, as of the last reading if there is one. @throws
- * DomainMonitoringError
+ * Every domain of the account, as it is shared.
+ * @param run scope of the sharing, such as a run of a program. @default the client's whole life
  */
-export function knownDomains(client: DomainMonitoringClient, run?: object): Promise<DomainList> {
-  const { domains } = lastListing(client, run) ?? beginListing(client, run);
-  return domains;
-}
-
-/** Begins to read the list. A listing that fails is not kept. */
-function beginListing(client: DomainMonitoringClient, run: object | undefined): Listing {
-  const listing = { run, domains: readAll(client.domains.iterate()) };
-  listings.set(client, listing);
-  listing.domains.catch(() => {
-    if (listings.get(client) === listing) listings.delete(client);
-  });
-
-  return listing;
-}
-
-function lastListing(client: DomainMonitoringClient, run: object | undefined): Listing | undefined {
-  const last = listings.get(client);
-  return last?.run === run ? last : undefined;
-}
-
-/** A listing that was begun after another one: a domain may be younger than the first. */
-function newerListing(
+export function domainListOf(
   client: DomainMonitoringClient,
-  run: object | undefined,
-  than: Listing,
-): Listing {
-  const last = lastListing(client, run);
-  return last !== undefined && last !== than ? last : beginListing(client, run);
+  run?: object,
+): SharedReading<DomainList> {
+  const known = lists.get(client);
+  if (known && known.run === run) return known.list;
+
+  const list = new SharedReading(() => readAll(client.domains.iterate()));
+  lists.set(client, { run, list });
+
+  return list;
 }
 
 /**
  * The one domain with this name.
  *
- * @param run scope in which look-ups share a reading of the list, such as a run of a program.
- * @default the client's whole life
+ * @param run as for {@link domainListOf}
  * @throws DomainMonitoringError; kind `validation` if no domain or more than one has the name
  */
 export async function findDomain(
@@ -76,16 +45,13 @@ export async function findDomain(
   run?: object,
 ): Promise<Domain> {
   requireName(name);
-  const earlier = lastListing(client, run);
-  if (earlier === undefined) return domainNamed(name, await readDomains(client, run));
-
-  const known = await earlier.domains;
-  if (withName(name, known.records).length > 0) return domainNamed(name, known);
-
+  const list = domainListOf(client, run);
+  const isEarlier = list.hasBegun;
+  const known = await list.latest();
   // A look-up can wait for a resource that makes the domain.
-  const newer = newerListing(client, run, earlier);
+  const isOutdated = isEarlier && withName(name, known.records).length === 0;
 
-  return domainNamed(name, await newer.domains);
+  return domainNamed(name, isOutdated ? await list.newerThan(known) : known);
 }
 
 /** The order of domains wherever all of them are returned: by name, then by id. */

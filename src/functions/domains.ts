@@ -1,6 +1,6 @@
 /** `getDomain` and `getDomains`: the state of a domain, and of all domains of an account. */
 import type { Domain } from "../client/types";
-import { byName, findDomain, readDomains, requireName } from "./domain-list";
+import { byName, domainListOf, findDomain, requireName } from "./domain-list";
 import {
   DEFAULT_LIMIT,
   defineFunction,
@@ -97,7 +97,7 @@ export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
   "getDomains",
   { limit: optional(requireWholeNumber) },
   async ({ limit = DEFAULT_LIMIT }, { client, run }) => {
-    const { records, error } = await readDomains(client, run);
+    const { records, error } = await domainListOf(client, run).anew();
     if (error) throw error;
 
     const sorted = records.toSorted(byName);

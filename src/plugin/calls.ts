@@ -7,11 +7,8 @@ import type { Difference } from "./answers";
 export interface CallContext {
   connection: Connection;
 
-  /**
-   * By URN, what this process has read for an import: the id, and whether it was read in the
-   * service.
-   */
-  imported: Map<string, { id: string; inService: boolean }>;
+  /** By URN, what this process has imported, and whether it was read in the service. */
+  imported: Map<string, { inService: boolean }>;
 
   /** Shows a line. */
   warn: (line: string) => void;

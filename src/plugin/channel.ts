@@ -7,7 +7,8 @@ import { isUuid } from "../client/rules";
 import { hasUnknown } from "../common/markers";
 import type { Lifecycle } from "../names";
 import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
-import { notificationChannelProvider } from "../provider/notification-channel";
+import { notificationChannelProvider } from "../provider/channel";
+import { channelKeepers } from "../provider/keepers";
 import { isBareImport, isManaged, title } from "../provider/record";
 import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
@@ -15,7 +16,7 @@ export function channelCalls(
   urn: string,
   { connection, imported, warn, call }: CallContext,
 ): Calls {
-  const provider = guard(notificationChannelProvider(warn, connection, call));
+  const provider = guard(notificationChannelProvider(warn, connection, { call, urn }));
 
   /**
    * Reads a channel that was imported by its id alone: only the declaration says in which domain it
@@ -68,7 +69,8 @@ export function channelCalls(
 
       if (!properties) {
         const inService = id !== given;
-        imported.set(urn, { id: read.id, inService });
+        channelKeepers(connection).take(read.id, urn);
+        imported.set(urn, { inService });
         if (inService) {
           read.props[IMPORTED] = true;
           warn(
@@ -104,18 +106,13 @@ export function channelCalls(
       if (recorded.channelId === undefined && recorded.domainId === undefined)
         throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
 
-      // The engine deletes what an import replaces, in the same run, even if the resource imports
-      // its own channel again.
-      const read = imported.get(urn);
-      const isItself = read?.id.toLowerCase() === id.toLowerCase();
-      const isKept = read !== undefined && (isItself || isOnlyImported(recorded));
-      if (!isKept) return provider.delete(id, recorded);
+      // The engine deletes what an import replaces.
+      const isLeft = imported.has(urn) && isOnlyImported(recorded);
+      if (!isLeft) return provider.delete(id, recorded);
 
-      const why = isItself
-        ? "its resource imports it again"
-        : "its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
-
-      warn(`${title(recorded, id)} is not deleted, as ${why}`);
+      warn(
+        `${title(recorded, id)} is not deleted, because its resource only imported it and now imports another one: it is dropped from the state and stays in the service`,
+      );
     },
   };
 }

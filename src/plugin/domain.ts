@@ -2,10 +2,11 @@
 import { guard } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";
 import { title } from "../provider/domain/record";
+import { domainKeepers } from "../provider/keepers";
 import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
 export function domainCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
-  const provider = guard(domainProvider(warn, connection, call));
+  const provider = guard(domainProvider(warn, connection, { call, urn }));
 
   return {
     create: provider.create,
@@ -38,7 +39,10 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
 
     async read(id, recorded) {
       const found = await provider.read(id, recorded ?? {});
-      if (!recorded) imported.set(urn, { id: found.id, inService: true });
+      if (recorded === undefined && found.id !== "") {
+        domainKeepers(connection).take(found.id, urn);
+        imported.set(urn, { inService: true });
+      }
 
       return found;
     },

@@ -8,15 +8,13 @@
  * the same ids, so each record also tells at which address it was made.
  */
 
-import { hasRecord } from "../client/pages";
+import { hasRecord, SharedReading } from "../client/pages";
 import { isId } from "../client/rules";
 import type { Domain } from "../client/types";
-import { type DomainList, domainsNamed, knownDomains, readDomains } from "../functions/domain-list";
+import { type DomainList, domainListOf, domainsNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
 import type { Properties } from "./boundary";
 import { type Connection, onePerConnection } from "./connection";
-import type { OperationContext } from "./lifecycle";
-import { AdoptedIds } from "./ownership";
 
 /**
  * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be
@@ -27,24 +25,15 @@ export type Absence = "gone" | "listed" | "unproven" | "elsewhere";
 /** Number of other domains that a record names. */
 const OTHERS = 3;
 
-/** A create whose answer was lost. */
-export interface LostCreate {
-  error: Error;
-
-  /** When the request began, by this machine's clock. */
-  startedAt: number;
-}
-
 export class Account {
   /** Names of the creates in progress. */
   readonly creating = new Set<string>();
 
-  /** By name, creates of this process that may have been carried out. They are not sent again. */
-  readonly lostCreates = new Map<string, LostCreate>();
-
-  /** Ids of domains that have a resource. */
-  readonly held = new Set<string>();
-  readonly adopted = new AdoptedIds();
+  /**
+   * By name, the errors of creates of this process that may have been carried out. They are not
+   * sent again.
+   */
+  readonly lostCreates = new Map<string, Error>();
 
   /**
    * By id, domains that this process has created or taken over, and null for those that it has
@@ -58,10 +47,20 @@ export class Account {
    */
   readonly #recorded = new Map<string, string[]>();
 
-  /** Ids of the last reading of the list, or of its first page. */
-  #listed: Promise<string[]> | undefined;
+  /** Domains on the first page of the list; none if it cannot be read. */
+  readonly #firstPage = new SharedReading(() =>
+    this.connection.client.domains.list().then(
+      ({ data }) => data,
+      () => [],
+    ),
+  );
 
   constructor(private readonly connection: Connection) {}
+
+  /** The account's list. */
+  get #domains(): SharedReading<DomainList> {
+    return domainListOf(this.connection.client);
+  }
 
   /**
    * The domains with this name.
@@ -69,8 +68,9 @@ export class Account {
    * @throws DomainMonitoringError if the list cannot be read
    */
   async named(name: unknown, { anew = false } = {}): Promise<Domain[]> {
-    const listed = domainsNamed(String(name), await this.#read(anew));
-    const unchanged = listed.filter(({ id }) => !this.#since.has(keyOf(id)));
+    const list = await (anew ? this.#domains.anew() : this.#domains.latest());
+    const listed = domainsNamed(String(name), list);
+    const unchanged = listed.filter(({ id }) => !this.#since.has(id));
     const created = [...this.#since.values()].filter((domain) => domain !== null);
 
     return [...unchanged, ...created].filter(({ domain }) => isSameName(domain, name));
@@ -78,12 +78,11 @@ export class Account {
 
   /** Notes that this process has created a domain or taken it over. */
   noteCreated(domain: Domain): void {
-    this.held.add(domain.id);
-    this.#since.set(keyOf(domain.id), domain);
+    this.#since.set(domain.id, domain);
   }
 
   noteDeleted(id: string): void {
-    this.#since.set(keyOf(id), null);
+    this.#since.set(id, null);
   }
 
   /**
@@ -91,7 +90,7 @@ export class Account {
    * process has created says nothing about earlier records.
    */
   noteRecorded(id: unknown, record: Properties): void {
-    const key = keyOf(id);
+    const key = String(id);
     if (this.#since.has(key)) return;
 
     const known = this.#recorded.get(key) ?? [];
@@ -104,13 +103,9 @@ export class Account {
    * Outputs by which a later run recognises the account of an object that is there.
    * @param record of the object; the domains that it names stay
    */
-  async evidence(
-    domainId: unknown,
-    { otherDomains }: Properties,
-    call?: OperationContext["call"],
-  ): Promise<Properties> {
+  async evidence(domainId: unknown, { otherDomains }: Properties): Promise<Properties> {
     const { addressDigest } = this.connection;
-    return { otherDomains: otherDomains ?? (await this.#others(domainId, call)), addressDigest };
+    return { otherDomains: otherDomains ?? (await this.#others(domainId)), addressDigest };
   }
 
   /**
@@ -130,18 +125,29 @@ export class Account {
    * Ids of a few other domains of the account; undefined where the account has none, or the service
    * no list. Costs one request in a process that has not read the list.
    */
-  async #others(id: unknown, call?: OperationContext["call"]): Promise<string[] | undefined> {
-    this.#listed ??= this.connection.client.domains.list({}, call).then(
-      ({ data }) => data.map((domain) => keyOf(domain.id)),
-      () => [],
-    );
-
-    const all = new Set([...(await this.#listed), ...this.#since.keys()]);
+  async #others(id: unknown): Promise<string[] | undefined> {
+    const listed = await this.#known();
+    const all = new Set([...listed.map((domain) => domain.id), ...this.#since.keys()]);
     const others = [...all].filter(
-      (other) => other !== keyOf(id) && isId(other) && !this.#isDeleted(other),
+      (other) => other !== id && isId(other) && !this.#isDeleted(other),
     );
 
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;
+  }
+
+  /** Domains that the account has: those of the list, if it was read, or of its first page. */
+  async #known(): Promise<readonly Domain[]> {
+    if (!this.#domains.hasBegun) return this.#firstPage.latest();
+
+    return this.#domains.latest().then(
+      ({ records }) => records,
+      () => this.#firstPage.latest(),
+    );
+  }
+
+  /** Whether the list, as it was last read, has this domain. */
+  async wasListed(id: string): Promise<boolean> {
+    return hasRecord(await this.#domains.latest(), id);
   }
 
   /**
@@ -152,7 +158,7 @@ export class Account {
   async absenceOf(domainId: unknown, record: Properties): Promise<Absence> {
     if (this.isElsewhere(record)) return "elsewhere";
 
-    const key = keyOf(domainId);
+    const key = String(domainId);
     const list = await this.#readWithout(key);
     if (hasRecord(list, key)) return "listed";
 
@@ -176,18 +182,10 @@ export class Account {
 
   /** The list. An earlier reading will do if it lacks this id, as an id does not come back. */
   async #readWithout(key: string): Promise<DomainList> {
-    const known = await this.#read(false);
+    const known = await this.#domains.latest();
     const isEnough = !this.#since.has(key) && !hasRecord(known, key);
 
-    return isEnough ? known : this.#read(true);
-  }
-
-  async #read(anew: boolean): Promise<DomainList> {
-    const { client } = this.connection;
-    const domains = await (anew ? readDomains(client) : knownDomains(client));
-    this.#listed = Promise.resolve([...idsOf(domains)]);
-
-    return domains;
+    return isEnough ? known : this.#domains.newerThan(known);
   }
 
   /** Whether this process has deleted it, which the token of another account could not. */
@@ -198,16 +196,11 @@ export class Account {
 
 /** The other domains that a record names. */
 function othersIn({ otherDomains }: Properties): string[] | undefined {
-  return Array.isArray(otherDomains) ? otherDomains.map(keyOf) : undefined;
-}
-
-/** Ids in a program may be in another case than the service's. */
-function keyOf(id: unknown): string {
-  return String(id).toLowerCase();
+  return Array.isArray(otherDomains) ? otherDomains.map(String) : undefined;
 }
 
 function idsOf({ records }: DomainList): Set<string> {
-  return new Set(records.map(({ id }) => keyOf(id)));
+  return new Set(records.map(({ id }) => id));
 }
 
 /** Compares names as DNS does. */

@@ -8,6 +8,7 @@
  * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
 
+import { canonicalId } from "../client/rules";
 import { messageOf } from "../common/errors";
 import { harmless, hasUnknown, wrapSecret } from "../common/markers";
 import { withoutCommands } from "../common/text";
@@ -100,26 +101,27 @@ export function guard(provider: ResourceProvider): ResourceProvider {
     configure: (request) => provider.configure(request),
     check: (olds, news) =>
       // In a preview the inputs that it returns may be unknown.
-      runGuarded(news, () => provider.check(withoutText(olds), withoutText(news)), true),
+      runGuarded(news, () => provider.check(received(olds), received(news)), true),
     diff: (id, olds, news) =>
-      runGuarded(news, () => provider.diff(id, withoutText(olds), withoutText(news))),
+      runGuarded(news, () => provider.diff(canonicalId(id), received(olds), received(news))),
     create: (inputs) =>
       runGuarded(inputs, async () =>
-        withoutNewCommands(await provider.create(withoutText(inputs)), inputs),
+        withoutNewCommands(await provider.create(received(inputs)), inputs),
       ),
     read: (id, props) => {
       // A reference in a preview has values that are not known yet.
       const keepsUnknown = hasUnknown(props);
       const read = async () =>
-        withoutNewCommands(await provider.read(id, withoutText(props)), props);
+        withoutNewCommands(await provider.read(canonicalId(id), received(props)), props);
 
       return runGuarded(props, read, keepsUnknown);
     },
     update: (id, olds, news) => {
-      const update = () => provider.update(id, withoutText(olds), withoutText(news));
+      const update = () => provider.update(canonicalId(id), received(olds), received(news));
       return runGuarded(news, async () => withoutNewCommands(await update(), { olds, news }));
     },
-    delete: (id, props) => runGuarded(props, () => provider.delete(id, withoutText(props))),
+    delete: (id, props) =>
+      runGuarded(props, () => provider.delete(canonicalId(id), received(props))),
   };
 }
 
@@ -154,8 +156,14 @@ function withoutNewCommands<T>(result: T, before: Properties): T {
   return JSON.parse(jsonOf(result), replacer);
 }
 
-function withoutText({ [PROVIDER_KEY]: _text, ...rest }: Properties): Properties {
-  return rest;
+/** Properties without the provider's text, and with ids in one spelling. */
+function received({ [PROVIDER_KEY]: _text, ...properties }: Properties): Properties {
+  for (const name of ["domainId", "adopt", "channelId"]) {
+    const id = properties[name];
+    if (typeof id === "string") properties[name] = canonicalId(id);
+  }
+
+  return properties;
 }
 
 /**

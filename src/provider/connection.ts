@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
+import type { CallOptions } from "../client/requests";
 import { messageOf } from "../common/errors";
 import { shellWord } from "../common/text";
 import {
@@ -20,6 +21,18 @@ import { ABANDON_KEY, type Lifecycle } from "../names";
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
 const MAX_ABANDONED = 35;
 
+/** Shared by the operations of a provider. */
+export interface OperationContext {
+  connection: Connection;
+
+  /** Shows a line. */
+  warn: (line: string) => void;
+  call?: Pick<CallOptions, "timeoutMs" | "secrets">;
+
+  /** Of the resource that the call is about. @default unknown: a dynamic provider is not told it */
+  urn?: string;
+}
+
 export class Connection {
   #stackConfig: (key: string) => unknown = () => undefined;
   #client: DomainMonitoringClient | undefined;
@@ -31,12 +44,6 @@ export class Connection {
    * of their inputs: a PartialFailure if the channel exists.
    */
   readonly failedCreates = new Map<string, Error>();
-
-  /**
-   * Ids of the channels of which this process has said that they are to be replaced, and stay in
-   * the service.
-   */
-  readonly replacedChannels = new Set<string>();
 
   /**
    * @param explicit arguments of an explicit provider, where they can be told from stack config
@@ -81,14 +88,6 @@ export class Connection {
   get addressDigest(): string {
     const { baseUrl } = resolveConfiguration(this.#sources());
     return createHash("sha256").update(addressOf(baseUrl)).digest("hex").slice(0, 12);
-  }
-
-  /**
-   * The service's clock against this machine's in milliseconds, as of its last answer that had a
-   * `Date`; undefined if there was none, or it is not valid.
-   */
-  get clockOffsetMs(): number | undefined {
-    return this.#client?.clockOffsetMs;
   }
 
   /**
@@ -137,6 +136,11 @@ export class Connection {
     this.#mentioned.add(topic);
 
     return isFirst;
+  }
+
+  /** Those of these sentences that this run has not shown yet: what is the same for many resources. */
+  explained(...texts: string[]): string[] {
+    return texts.filter((text) => this.firstMention(text));
   }
 
   #sources(): SettingSources {

@@ -6,10 +6,9 @@
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
 import { ABANDON_KEY } from "../names";
-import type { Absence } from "./account";
+import type { Absence, Account } from "./account";
 import { describe, PartialFailure, type Properties } from "./boundary";
-import type { OperationContext } from "./lifecycle";
-import type { AdoptedIds } from "./ownership";
+import type { OperationContext } from "./connection";
 
 /** Advice about an answer with this status; undefined if it is no help. */
 export type Advice = (status: number) => string | undefined;
@@ -192,25 +191,32 @@ export function unclearUpdate(
 }
 
 /**
- * Deletes a resource that no other resource of the stack has adopted. One that cannot be deleted
- * stays in the state.
- * @param send is given a signal that stops a request that has not been sent yet
- * @returns whether the service no longer has it
+ * Refuses to change or delete what was recorded at another address: a copy of the service may have
+ * something else with the same id.
+ * @throws Error if the record tells of another address
  */
-export async function deleteExisting(
-  send: (signal: AbortSignal) => Promise<void>,
-  adopted: AdoptedIds,
-  existing: Existing,
-): Promise<boolean> {
+export function refuseElsewhere(
+  problem: string,
+  record: Properties,
+  { account }: { account: Account },
+): void {
+  if (!account.isElsewhere(record)) return;
+
+  throw new Error(
+    `${problem}: it was recorded at another base address. Correct the address, or if the service has moved there, run ` +
+      "`pulumi refresh --run-program`, which records the new one",
+  );
+}
+
+/**
+ * Deletes a resource. One that cannot be deleted stays in the state.
+ * @throws Error if the service still has it, or may have it
+ */
+export async function deleteExisting(send: () => Promise<void>, existing: Existing): Promise<void> {
   const { id, title, connection, warn } = existing;
   try {
-    await send(adopted.signal(id));
+    await send();
   } catch (error) {
-    if (adopted.has(id) && !maybeSent(error)) {
-      warn(`${title} is not deleted, as another resource of this stack has adopted it`);
-      return false;
-    }
-
     const problem = `${title} is not deleted`;
     const lettingGo: Advice = (status) =>
       status === 401 || status === 429
@@ -226,8 +232,6 @@ export async function deleteExisting(
         `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose answer was lost`,
       );
   }
-
-  return true;
 }
 
 function staleToken({ connection }: Existing): Advice {

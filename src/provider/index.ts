@@ -7,9 +7,9 @@
  */
 import { withoutCommands } from "../common/text";
 import { guard } from "./boundary";
+import { notificationChannelProvider } from "./channel";
 import { Connection } from "./connection";
 import { domainProvider } from "./domain";
-import { notificationChannelProvider } from "./notification-channel";
 
 // The engine shows this process's standard error as a message of the stack, in previews too.
 const warn = (line: string) => process.stderr.write(`warning: ${withoutCommands(line)}\n`);

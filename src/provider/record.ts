@@ -285,5 +285,5 @@ export function reported({ type }: Properties, channel: NotificationChannelData)
  * preview would show a change.
  */
 export function otherThanDeclared(inputs: Properties, id: string, name: string): string {
-  return `${title(inputs, id)}: the service answered with another ${name} than was declared: look at the channel in the service`;
+  return `${title(inputs, id)}: the service responded with another ${name} than was declared: look at the channel in the service`;
 }

@@ -133,6 +133,8 @@ describe("the delete of a channel", () => {
     try {
       await plugin.configure(settings);
       const { id, properties } = await plugin.create({ ...CHANNELS.ops, domainId: DOMAIN });
+      // A run of its own.
+      await plugin.configure(settings);
       await refusalOf(plugin.invoke("getDomain", { id: "missing" }));
 
       if (env.PULUMI_AUTOMATION_API) {

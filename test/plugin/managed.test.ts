@@ -97,6 +97,7 @@ describe("a managed channel's calls", () => {
 
     expect(read.inputs).not.toHaveProperty("__provider");
 
+    await restarted();
     await plugin.delete(id, recorded);
 
     expect(emulator.channels()).toEqual([]);
@@ -115,6 +116,7 @@ describe("a managed channel's calls", () => {
 
     expect(await plugin.read(id, recorded)).toMatchObject({ id: "", hasProperties: false });
 
+    await restarted();
     await plugin.delete(id, recorded);
 
     expect(warnings()).toEqual([
@@ -186,6 +188,7 @@ describe("a managed channel's calls", () => {
 
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
 
+      await restarted();
       await plugin.delete(both, {});
 
       expect(emulator.channels()).toEqual([]);
@@ -367,13 +370,14 @@ describe("a managed channel's calls", () => {
 
     test("is followed by no delete of the channel by the same resource, and by the other deletes", async () => {
       const [{ id, recorded }, other] = [await created(), await created()];
+      await restarted();
       await plugin.read(`${DOMAIN}/${id}`);
       await plugin.delete(id, recorded);
       await plugin.delete(other.id, other.recorded);
 
       expect(emulator.channels()).toMatchObject([{ id }]);
       expect(warnings().at(-1)?.message).toContain(
-        "is not deleted, as its resource imports it again",
+        "is not deleted, because its replacement has it or takes it over",
       );
     });
 

@@ -238,7 +238,7 @@ describe("a preview", () => {
 
       expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
       expect(plugin.logged[0]?.message).toContain(
-        "may be replaced (not known yet: domainId (domain_id), value)",
+        "may be replaced, and then stays in the service (not known yet: domainId (domain_id), value)",
       );
 
       expect(emulator.requests).toEqual([]);

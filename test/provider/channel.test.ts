@@ -12,9 +12,10 @@ import { providerWith } from "./support/channel-stack";
 import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./support/channels";
 
 const STAYS =
-  "This package cannot delete it, so it stays in the service and keeps sending notifications";
+  "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
 
-const CLEAN_UP = "If nobody should be notified, remove it in the domain's settings in the service";
+const CLEAN_UP =
+  "Where nobody should be notified, remove the channel in the domain's settings in the service";
 
 let emulator: Emulator;
 let provider: ResourceProvider;
@@ -106,10 +107,14 @@ describe("a channel", () => {
       for (const id of ["channel-1", "Another-1"])
         await provider.delete(id, { ...slackChannel, onOrphan });
 
+      // What is the same for all of them is explained once.
+      const explained = (id: string) =>
+        id === "channel-1" ? `. It keeps sending notifications. ${CLEAN_UP}` : "";
+
       expect(warnings).toEqual(
         ["channel-1", "Another-1"].map(
           (id) =>
-            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is removed from this stack, as stack config domain-monitoring:abandon lists it. It stays in the service and keeps sending notifications. ${CLEAN_UP}`,
+            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is removed from this stack and stays in the service, because stack config domain-monitoring:abandon lists it${explained(id)}`,
         ),
       );
     },
@@ -159,7 +164,7 @@ describe("a channel", () => {
         value,
       });
       expect(warnings).toEqual([
-        `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack. ${STAYS}. ${CLEAN_UP}`,
+        `Notification channel "${shown}" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack and stays in the service. ${STAYS}. ${CLEAN_UP}`,
       ]);
     },
   );
@@ -225,12 +230,12 @@ describe("a channel", () => {
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;
     const others = ["label", "dnsNotificationsEnabled", "sslNotificationsEnabled"].map(
       (name) =>
-        `${title}: the service answered with another ${name} than was declared: look at the channel in the service`,
+        `${title}: the service responded with another ${name} than was declared: look at the channel in the service`,
     );
 
     // Nothing deletes it, so nobody is told to hand it over.
     const doubt =
-      "the service answered with a channel other than the declared one: look at the channel in the service";
+      "the service responded with a channel other than the declared one: look at the channel in the service";
 
     expect(warnings).toEqual([...others, `${title}: ${doubt}`]);
   });

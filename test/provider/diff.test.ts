@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { UNKNOWN } from "../../src/common/markers";
 import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
-import { notificationChannelProvider } from "../../src/provider/notification-channel";
+import { notificationChannelProvider } from "../../src/provider/channel";
 import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";
 import {
   anyChannel,
@@ -103,7 +103,7 @@ describe("comparing a channel with what is declared", () => {
     ],
     [
       "managed",
-      `${TITLE} is taken over: no channel is created, and the declared values, also the destination, are set`,
+      `${TITLE} is taken over. No channel is created for it, and the declared values, also the destination, are set`,
     ],
   ])(
     "takes over what is declared where nothing is recorded but an id, as %s",
@@ -150,8 +150,9 @@ describe("the warning before a replacement", () => {
     };
 
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
-      `${TITLE} is to be replaced (changed: label, type). This package cannot delete it, so it stays in the service and ` +
-        "keeps sending notifications. If nobody should be notified, remove it in the domain's settings in the service",
+      `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +
+        "is replaced or removed stays in the service and keeps sending notifications. Where nobody should be notified, remove " +
+        "the channel in the domain's settings in the service",
     ]);
   });
 
@@ -163,7 +164,9 @@ describe("the warning before a replacement", () => {
     });
 
     expect(warnings).toEqual([
-      expect.stringContaining("may be replaced (not known yet: label, value)"),
+      expect.stringContaining(
+        "may be replaced, and then stays in the service (not known yet: label, value)",
+      ),
     ]);
 
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
@@ -217,7 +220,7 @@ describe("onOrphan", () => {
 
       await expect(diff(olds, news)).rejects.toThrow(
         new Error(
-          `${TITLE} would be replaced. This package cannot delete it, so it stays in the service and keeps sending notifications. ` +
+          `${TITLE} would be replaced. This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications. ` +
             'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
             "run `pulumi up`, then try again",
         ),
@@ -230,7 +233,11 @@ describe("onOrphan", () => {
     const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
 
     expect(replaces).toEqual(["label"]);
-    expect(warnings).toEqual([expect.stringContaining("may be replaced (not known yet: label)")]);
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        "may be replaced, and then stays in the service (not known yet: label)",
+      ),
+    ]);
     await expect(
       diff(outputsOf(channel), {
         ...channel,

@@ -10,8 +10,8 @@ import {
 } from "../../packages/domain-monitoring-emulator/src";
 import { hasUnknown } from "../../src/common/markers";
 import type { Properties } from "../../src/provider/boundary";
+import { notificationChannelProvider } from "../../src/provider/channel";
 import { domainProvider } from "../../src/provider/domain";
-import { notificationChannelProvider } from "../../src/provider/notification-channel";
 import { channel as wireChannel, domain as wireDomain } from "../client/support/wire";
 import {
   commandsIn,

@@ -5,6 +5,7 @@
 
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/common/markers";
+import * as wire from "../client/support/wire";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
   always,
@@ -50,7 +51,7 @@ describe("a create", () => {
       const created = service.channels().find(({ value }) => value === EMAIL);
 
       expect(message).toContain(
-        `The service lists a channel that may be this one: to adopt it instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
+        `The service lists a channel that may be this one: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
       );
 
       expect(message.match(/adopt:/g)).toHaveLength(1);
@@ -120,13 +121,14 @@ describe("a create", () => {
   });
 
   test("that was lost among many alike names three of them", async () => {
-    for (let twin = 0; twin < 4; twin++)
-      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2126-01-31 08:30:00" });
+    for (let twin = 0; twin < 4; twin++) service.addChannel(DOMAIN, { label: "Registrar mailbox" });
 
+    // They are not listed before the create.
+    fault("list", { status: 200, body: wire.page([]) });
     fault("create", { reset: "before" });
 
     expect(await failure(stackOf().up(emailChannel))).toMatch(
-      /declare adopt: "[^"]+" \(created [^)]+\)( or adopt: "[^"]+" \(created [^)]+\)){2}$/,
+      /declare adopt: "[^"]+" \(created [^)]+\)( or declare adopt: "[^"]+" \(created [^)]+\)){2}$/,
     );
   });
 
@@ -290,7 +292,7 @@ describe("a channel that is adopted", () => {
     // There is one line.
     expect(stack.messages).toEqual([
       expect.stringMatching(
-        /is taken over: no channel is created, and the declared values, also the destination, are set$/,
+        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values, also the destination, are set\. A resource of another provider/,
       ),
     ]);
   });
@@ -356,7 +358,7 @@ describe("a channel that is adopted", () => {
     await stack.provider().delete(id, outputs);
 
     expect(stack.messages.at(-1)).toMatch(
-      /was taken over with adopt, so it stays in the service.* remove adopt and run `pulumi up` first/,
+      /stays in the service because it is adopted.* first remove adopt and run `pulumi up`$/,
     );
 
     await stack.up(emailChannel);
@@ -393,7 +395,7 @@ describe("a channel that is adopted", () => {
 
     expect(service.channels()).toMatchObject([{ id }]);
     expect(stack.messages.at(-1)).toContain(
-      "is not deleted, as another resource of this stack has adopted it",
+      "is not deleted, because another resource of this run, or its replacement, has it or takes it over",
     );
   });
 
@@ -415,7 +417,7 @@ describe("a channel that is adopted", () => {
     expect(stack.steps).toEqual(["replace"]);
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.messages.at(-1)).toContain(
-      `id ${first}) is removed from this stack: it was taken over with adopt`,
+      `id ${first}) is removed from this stack, and stays in the service because it is adopted`,
     );
 
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
@@ -430,7 +432,7 @@ describe("a channel that is adopted", () => {
     });
 
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
-    expect(stack.messages.at(-1)).toContain("Its destination stays: to set that, declare value");
+    expect(stack.messages[0]).toContain("Its destination stays: to set that, declare value");
   });
 
   test("belongs to one resource", async () => {
@@ -452,14 +454,15 @@ describe("a channel that is adopted", () => {
     for (const declared of [inputs, another]) await provider.check({}, declared);
 
     expect(stack.messages.at(-1)).toContain(
-      "another resource of this program has that channel, or adopts it too",
+      "another resource of this run has it too, or takes it over: remove one of the two",
     );
 
-    await provider.create(inputs);
+    for (const declared of [inputs, another])
+      expect(await failure(provider.create(declared))).toContain(
+        "is not taken over: another resource of this run",
+      );
 
-    expect(await failure(provider.create(another))).toContain(
-      "is not taken over: another resource of this program",
-    );
+    expect(takeRequests()).toEqual([]);
   });
 
   test("does not belong to another resource after the comparison of a refresh", async () => {
@@ -548,6 +551,8 @@ describe("a service that repeats a destination", () => {
       createdAt,
     });
 
+    // It is not listed before the create.
+    fault("list", { status: 200, body: wire.page([]) });
     fault("create", errorWithDestinations);
     const message = await failure(stackOf().up(pushoverChannel));
 

@@ -127,7 +127,7 @@ describe("a channel that an earlier version has recorded", () => {
 
         expect(service.requests).toHaveLength(before);
 
-        await provider.delete(id, outs);
+        await providerFor("managed").delete(id, outs);
       }
 
       const ofChannels = service.requests.filter(({ operation }) => operation !== "listDomains");

@@ -8,11 +8,12 @@ import type { Domain } from "../../client/types";
 import { oneLine } from "../../common/secrets";
 import { sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
-import type { Account, LostCreate } from "../account";
+import type { Account } from "../account";
 import { describe, type Properties, pick, unrecordable } from "../boundary";
-import { type Advice, failure, maybeSent } from "../existing";
-import type { OperationContext } from "../lifecycle";
-import { ageAt, doubtAbout, isAdopted, isCreatedSince, recordedAsAdopted } from "../ownership";
+import type { OperationContext } from "../connection";
+import { doubtAbout, isAdopted, recordedAsAdopted } from "../create";
+import { type Advice, failure, isDone, maybeSent } from "../existing";
+import { domainKeepers, keptByTwo, resourceOf } from "../keepers";
 import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
 export type DomainContext = OperationContext & { account: Account };
@@ -34,8 +35,12 @@ interface Created {
 }
 
 export async function create(inputs: Properties, context: DomainContext) {
-  const { account, warn, call } = context;
+  const { account, connection, warn, urn } = context;
+  const keepers = domainKeepers(connection);
+  const resource = resourceOf(inputs, urn);
   const name = comparableName(String(inputs.domain)) ?? "";
+
+  keepers.begin(resource);
   if (account.creating.has(name))
     throw new Error(
       `${title(inputs)} is not created, as another resource is creating it: remove one of them`,
@@ -49,18 +54,19 @@ export async function create(inputs: Properties, context: DomainContext) {
 
     if (!isId(domain.id)) {
       const error = unrecordable(title(inputs), "domain", "name");
-      account.lostCreates.set(name, { error, startedAt: Date.now() });
+      account.lostCreates.set(name, error);
 
       throw error;
     }
 
     account.noteCreated(domain);
+    keepers.take(domain.id, resource);
     const outs = recorded(inputs, domain, warn);
 
-    Object.assign(outs, await account.evidence(domain.id, {}, call));
+    Object.assign(outs, await account.evidence(domain.id, {}));
     if (doubt !== undefined) {
       outs.adopted = true;
-      warn(recordedAsAdopted(title(inputs, domain.id), doubt, "true"));
+      warn(recordedAsAdopted(title(inputs, domain.id), doubt, handOver(domain.id, urn)));
     }
 
     return { id: domain.id, outs };
@@ -95,72 +101,80 @@ export function otherName(inputs: Properties, { id, domain }: Domain): string {
   return `${title(inputs, id)}: the service keeps it as ${JSON.stringify(oneLine(domain))}. Only a change in the program replaces it`;
 }
 
+/** What makes an adopted domain the stack's own, in the form of the package that has it. */
+export function handOver(id: string, urn: string | undefined): string {
+  return urn === undefined
+    ? "declare adopt: true, run `pulumi up`, then remove adopt"
+    : `take it out of the state with \`pulumi state delete\`, set the resource option import to ${JSON.stringify(oneLine(id))} and run \`pulumi up\``;
+}
+
 async function createOnce(
   name: string,
   inputs: Properties,
   context: DomainContext,
 ): Promise<Created> {
-  const { account, connection, call } = context;
+  const { account, connection, call, urn } = context;
+  const keepers = domainKeepers(connection);
+  const resource = resourceOf(inputs, urn);
   const earlier = account.lostCreates.get(name);
   if (earlier) return findCreated(name, earlier, inputs, context);
 
   const problem = `${title(inputs)} is not created`;
   const found = await listed(problem, inputs, context);
-  if (found[0])
-    throw new Error(
-      `${problem}, as it is monitored already (${ids(found)}): to take it over, declare adopt: true, or with the provider ` +
-        `plugin the resource option import: "${oneLine(found[0].id)}"`,
-    );
+  if (found[0]) {
+    // What the program declares is not deleted as that of another resource, such as a renamed one.
+    for (const { id } of found) keepers.take(id, resource);
+    const takeOver =
+      urn === undefined
+        ? "declare adopt: true"
+        : `set the resource option import to ${JSON.stringify(oneLine(found[0].id))}`;
 
-  const startedAt = Date.now();
+    throw new Error(
+      `${problem}, because it is monitored already (${ids(found)}): to take it over, ${takeOver}`,
+    );
+  }
+
   let error: Error;
   try {
     const domain = await connection.client.domains.create(toCreate(inputs), call);
     const isDeclared = isSame("domain", inputs.domain, domain.domain);
     if (isDeclared || isVariant(inputs.domain, domain.domain)) {
-      const age = ageAt(startedAt, domain.createdAt, connection);
-      const isHeld = account.held.has(domain.id);
+      const isKept = keepers.other(domain.id, resource) !== undefined;
+      const isHeld = isKept || (await account.wasListed(domain.id));
 
-      return { domain, doubt: doubtAbout("domain", { isHeld, age, isDeclared }) };
+      return { domain, doubt: doubtAbout("domain", { isHeld, isDeclared }) };
     }
 
     error = new Error(
-      `the service answered with another domain, ${title({ domain: domain.domain }, domain.id)}`,
+      `the service responded with another domain, ${title({ domain: domain.domain }, domain.id)}`,
     );
   } catch (thrown) {
     if (!maybeSent(thrown)) throw failure(problem, thrown, NEEDS_OPERATIONS);
     error = thrown;
   }
 
-  return findCreated(name, { error, startedAt }, inputs, context);
+  return findCreated(name, error, inputs, context);
 }
 
-/** The domain of a create whose answer was lost. @throws Error if the list does not have it once */
+/**
+ * The domain of a create whose response was lost. It is adopted, because a list may lag behind.
+ * @throws Error if the list does not have it once
+ */
 async function findCreated(
   name: string,
-  lost: LostCreate,
+  error: Error,
   inputs: Properties,
   { connection, account, warn }: DomainContext,
 ): Promise<Created> {
-  const { error, startedAt } = lost;
   let found: string;
   try {
     const domains = await account.named(inputs.domain, { anew: true });
     const [domain] = domains;
     if (domain && domains.length === 1) {
       account.lostCreates.delete(name);
-      const isNew = isCreatedSince(ageAt(startedAt, domain.createdAt, connection));
-      if (isNew && !account.held.has(domain.id)) {
-        warn(
-          `${title(inputs, domain.id)} was created, as the list of domains shows: ${error.message}`,
-        );
+      const lost = sentences([error.message, "The list of domains has this one"]);
 
-        return { domain };
-      }
-
-      const lostCreate = sentences([error.message, "The list of domains has this one"]);
-
-      return { domain, doubt: `${lostCreate}, which may be older than the request` };
+      return { domain, doubt: `${lost}, which may be older than the request` };
     }
 
     found = domains.length === 0 ? "does not have it now" : `has several (${ids(domains)})`;
@@ -168,7 +182,7 @@ async function findCreated(
     found = `cannot be read (${describe(listError)})`;
   }
 
-  account.lostCreates.set(name, lost);
+  account.lostCreates.set(name, error);
   const next =
     "so it is not created again in this run: run `pulumi up` again, which reads the list first";
 
@@ -184,7 +198,9 @@ async function findCreated(
 }
 
 async function adopt(inputs: Properties, context: DomainContext): Promise<Domain> {
-  const { account, connection, call } = context;
+  const { connection, urn } = context;
+  const keepers = domainKeepers(connection);
+  const resource = resourceOf(inputs, urn);
   const problem = `${title(inputs)} is not taken over`;
   const [domain, ...others] = await listed(problem, inputs, context);
   if (!domain)
@@ -200,18 +216,37 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
       `${problem}, as its id in the service cannot be recorded: report that to the service`,
     );
 
-  if (account.held.has(domain.id))
-    throw new Error(`${problem}, as another resource of this stack has it: remove one of them`);
+  const other = keepers.other(domain.id, resource);
+  if (other !== undefined) throw new Error(keptByTwo(problem, other));
 
-  account.adopted.add(domain.id);
+  // It keeps the domain even if this fails: nothing else may delete what the program declares.
+  keepers.take(domain.id, resource);
   const changes = pick(inputs, Object.keys(differing(inputs, domain)));
   if (Object.keys(changes).length === 0) return domain;
 
   try {
-    return await connection.client.domains.update(domain.id, changes, call);
+    return await write(domain.id, changes, context);
   } catch (error) {
-    account.adopted.release(domain.id);
     throw failure(problem, error, NEEDS_OPERATIONS);
+  }
+}
+
+/**
+ * Sends an update. If it succeeded but its response is unusable, one more request reads the domain.
+ */
+export async function write(
+  id: string,
+  changes: Properties,
+  { connection, call }: OperationContext,
+): Promise<Domain> {
+  const { domains } = connection.client;
+  try {
+    return await domains.update(id, changes, call);
+  } catch (error) {
+    const written = isDone(error) && (await domains.get(id, call).catch(() => undefined));
+    if (written) return written;
+
+    throw error;
   }
 }
 

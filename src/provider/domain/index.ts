@@ -4,10 +4,12 @@
  */
 import { DOMAIN_SETTINGS } from "../../client/rules";
 import { hasUnknown } from "../../common/markers";
+import { sentences } from "../../common/text";
 import { ABANDON_KEY } from "../../names";
 import { accountOf } from "../account";
 import { type Properties, pick, type ResourceProvider } from "../boundary";
-import { Connection } from "../connection";
+import { Connection, type OperationContext } from "../connection";
+import { isAdopted, marksAfter } from "../create";
 import {
   abandon,
   deleteExisting,
@@ -17,11 +19,11 @@ import {
   isGone,
   maybeSent,
   readExisting,
+  refuseElsewhere,
   unclearUpdate,
 } from "../existing";
-import type { OperationContext } from "../lifecycle";
-import { isAdopted, marksAfter } from "../ownership";
-import { create, NEEDS_OPERATIONS, otherName, recorded } from "./creation";
+import { domainKeepers, keptByTwo, notDeleted, resourceOf } from "../keepers";
+import { create, handOver, NEEDS_OPERATIONS, otherName, recorded, write } from "./creation";
 import {
   differing,
   facts,
@@ -29,6 +31,7 @@ import {
   importedFrom,
   isSame,
   normalise,
+  objectNamed,
   problemsOf,
   title,
 } from "./record";
@@ -37,10 +40,11 @@ import {
 export function domainProvider(
   warn: (line: string) => void,
   connection = new Connection(),
-  call?: OperationContext["call"],
+  { call, urn }: Pick<OperationContext, "call" | "urn"> = {},
 ): ResourceProvider {
   const account = accountOf(connection);
-  const context = { connection, account, warn, call };
+  const keepers = domainKeepers(connection);
+  const context = { connection, account, warn, call, urn };
 
   function existing(id: string, properties: Properties, isRecorded = true): Existing {
     return {
@@ -60,12 +64,46 @@ export function domainProvider(
    */
   function keptBecause(id: string, props: Properties): string | undefined {
     if (connection.isAbandoned(id)) return `stack config ${ABANDON_KEY} lists it`;
-    if (props.adopted === true) return "it is recorded as adopted";
+    if (props.adopted === true)
+      return `it is recorded as adopted: to hand it over to the stack first, ${handOver(id, urn)}`;
+
     if (isAdopted(props)) return "it was taken over with adopt, which an update without adopt ends";
 
     return props.deletionPolicy === "delete"
       ? undefined
       : 'its recorded deletionPolicy is "abandon"';
+  }
+
+  /** Notes a valid declaration, and that it takes a domain over. */
+  function noteDeclared(inputs: Properties, isNew: boolean): void {
+    const resource = resourceOf(inputs, urn);
+    keepers.declare(resource, isNew);
+    if (!isNew || !isAdopted(inputs)) return;
+
+    const domain = objectNamed(inputs);
+    keepers.take(domain, resource);
+    warn(
+      sentences([
+        `${title(inputs)} is taken over`,
+        ...connection.explained(IS_SET, OTHER_PROVIDERS),
+      ]),
+    );
+
+    const other = keepers.other(domain, resource);
+    if (other !== undefined) warn(keptByTwo(title(inputs), other));
+  }
+
+  /** Notes that a declared resource has a domain, and whether it is to be replaced. */
+  function noteRecorded(id: string, news: Properties, isReplaced: boolean): void {
+    const resource = resourceOf(news, urn);
+    keepers.note(id, resource, isReplaced);
+    const other = keepers.other(id, resource);
+    if (!isReplaced && other !== undefined) warn(keptByTwo(title(news, id), other));
+  }
+
+  /** The resource because of which a domain is not deleted, by its id or by its name. */
+  async function keeperOf(id: string, props: Properties): Promise<string | undefined> {
+    return (await keepers.keeperOf(id, urn)) ?? keepers.keeper(objectNamed(props), urn);
   }
 
   return {
@@ -76,16 +114,12 @@ export function domainProvider(
       const problems = problemsOf(news);
       const reasons = connection.problem ? [connection.problem, ...problems] : problems;
 
-      if (reasons.length === 0 && isAdopted(inputs) && Object.keys(olds).length === 0)
-        warn(
-          `${title(inputs)} is taken over: no domain is created, and the declared values are set`,
-        );
+      if (reasons.length === 0) noteDeclared(inputs, Object.keys(olds).length === 0);
 
       return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
     },
 
     async diff(id, olds, news) {
-      account.held.add(id);
       account.noteRecorded(id, olds);
       const diffs = INPUTS.filter(
         (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
@@ -96,11 +130,9 @@ export function domainProvider(
         olds.reportedDomain !== undefined && isSame("domain", olds.reportedDomain, news.domain);
 
       const replaces = diffs.filter((name) => name === "domain" && !isReported);
-      // A replacement adopts another one.
-      const isToAdopt = isAdopted(news) && replaces.length === 0;
-
-      if (isAdopted(olds) || isToAdopt) account.adopted.add(id);
-      if (replaces.length > 0) {
+      const isReplaced = replaces.length > 0;
+      noteRecorded(id, news, isReplaced);
+      if (isReplaced) {
         const how = hasUnknown(news.domain)
           ? "may be replaced (domain is not known yet)"
           : "is to be replaced";
@@ -136,7 +168,6 @@ export function domainProvider(
 
       if (!domain) return GONE;
 
-      if (!isRecorded) account.adopted.add(domain.id);
       const actual = isRecorded ? differing(props, domain) : importedFrom(domain);
       const inputs = normalise({ ...props, ...actual });
       const known = facts(inputs.domain, domain);
@@ -144,7 +175,7 @@ export function domainProvider(
       if (known.reportedDomain !== undefined) warn(otherName(inputs, domain));
       const marks = marksAfter(props, props);
 
-      if (account.isWitnessed(props)) Object.assign(marks, await account.evidence(id, marks, call));
+      if (account.isWitnessed(props)) Object.assign(marks, await account.evidence(id, marks));
 
       return {
         id: domain.id,
@@ -176,9 +207,10 @@ export function domainProvider(
         };
       }
 
+      refuseElsewhere(`${title(news, id)} is not updated`, olds, context);
       try {
-        const domain = await connection.client.domains.update(id, pick(news, sent), call);
-        Object.assign(marks, await account.evidence(id, marks, call));
+        const domain = await write(id, pick(news, sent), context);
+        Object.assign(marks, await account.evidence(id, marks));
 
         return { outs: { ...recorded(news, domain, warn), ...marks } };
       } catch (error) {
@@ -200,17 +232,26 @@ export function domainProvider(
 
     async delete(id, props) {
       account.noteRecorded(id, props);
-      if (isAdopted(props)) account.adopted.add(id);
+      const isKept = isAdopted(props);
+      if (isKept) keepers.take(id, resourceOf(props, urn));
+      const keeper = isKept ? undefined : await keeperOf(id, props);
+      if (keeper !== undefined) return warn(notDeleted(title(props, id), keeper, urn));
+
       const kept = keptBecause(id, props);
       if (kept !== undefined)
         return warn(
-          `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, as ${kept}`,
+          `${title(props, id)} is removed from this stack. It stays in the service and is still monitored, because ${kept}`,
         );
 
-      const send = (signal: AbortSignal) =>
-        connection.client.domains.delete(id, { ...call, signal });
-
-      if (await deleteExisting(send, account.adopted, existing(id, props))) account.noteDeleted(id);
+      refuseElsewhere(`${title(props, id)} is not deleted`, props, context);
+      await deleteExisting(() => connection.client.domains.delete(id, call), existing(id, props));
+      account.noteDeleted(id);
     },
   };
 }
+
+const IS_SET = "No domain is created for it, and the declared values are set";
+
+const OTHER_PROVIDERS =
+  "A resource of another provider that has the domain is not seen and still deletes it if its deletionPolicy says so: take " +
+  "that one out first with `pulumi state delete`, or keep its name by the option aliases instead of adopt";

@@ -65,6 +65,11 @@ export function normalise(declared: Properties): Properties {
   return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
 }
 
+/** Name of an object in `Keepers` whose id is not known yet. */
+export function objectNamed({ domain }: Properties): string {
+  return `named ${comparableName(String(domain)) ?? ""}`;
+}
+
 export function isSame(name: string, one: unknown, other: unknown): boolean {
   return comparable(name, one) === comparable(name, other);
 }

@@ -8,50 +8,47 @@ import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
+import { takeOver } from "../create";
 import { failure, isGone, maybeSent } from "../existing";
+import { channelKeepers, keptByTwo, resourceOf } from "../keepers";
 import { title, toChannel } from "../record";
-import {
-  confirmed,
-  existing,
-  isSameId,
-  type ManagedContext,
-  SET_CREATE_ONLY,
-  UPDATABLE,
-} from "./operations";
+import { channelListOf } from "./channel-list";
+import { confirmed, existing, type ManagedContext, SET_CREATE_ONLY, UPDATABLE } from "./operations";
 import { toUpdate, write } from "./update";
+
+type Channels = readonly NotificationChannelData[];
 
 export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
 
-export const ADOPTED_TWICE =
-  "another resource of this program has that channel, or adopts it too: remove one of the two";
-
 const DUPLICATE =
-  "If it is to replace a channel like it and the service refuses a second one, set deleteBeforeReplace in its options";
+  "The service lists a channel with this label and type: if this one is to replace it and the service refuses a second one, set " +
+  "deleteBeforeReplace in its options";
 
 /**
  * The error of a create with what the service lists, if it is not clear whether a channel was
  * created.
+ * @param before channels that were listed before the request
  */
 export async function explainCreate(
   error: unknown,
   inputs: Properties,
-  since: number,
+  before: Channels,
   context: ManagedContext,
 ) {
-  const { run, call } = context;
   const isRefused = error instanceof DomainMonitoringError && error.status === 422;
-  if (isRefused && run.replacedBy(inputs) !== undefined)
+  if (isRefused && alike(inputs, before).length > 0)
     return new Error(sentences([error.message, DUPLICATE]));
 
   if (!maybeSent(error)) return error;
 
   try {
-    const found = await run.list(inputs).createdSince(since, toChannel(inputs), call);
-    const lines = adoptable(found, context);
+    const list = channelListOf(inputs, context.connection);
+    const found = await list.added(before, toChannel(inputs));
+    const lines = adoptable(inputs, found, context);
     const listed =
       lines !== ""
-        ? `The service lists a channel that may be this one: to adopt it instead of creating another one, declare ${lines}`
+        ? `The service lists a channel that may be this one: to take it over instead of creating another one, ${lines}`
         : "The service lists no such channel now";
 
     return new Error(sentences([error.message, listed]));
@@ -64,51 +61,60 @@ export async function explainCreate(
  * Warns of a channel like one that is to be created: an update that was killed records nothing.
  * @param listed channels of its domain
  */
-export function warnOfTwin(
-  inputs: Properties,
-  listed: readonly NotificationChannelData[],
-  context: ManagedContext,
-): void {
-  const { label, type } = toChannel(inputs);
-  const lines = adoptable(
-    listed.filter((channel) => channel.label === label && channel.type === type),
-    context,
-  );
-
+export function warnOfTwin(inputs: Properties, listed: Channels, context: ManagedContext): void {
+  const lines = adoptable(inputs, alike(inputs, listed), context);
   if (lines === "") return;
 
-  context.warn(
-    `${title(inputs)} is created, although the service already has one with this label and type that belongs to no resource seen in ` +
-      `this run. If an interrupted update left it behind, remove one of the two, or declare ${lines}`,
+  const { connection, warn } = context;
+  const line = `${title(inputs)} is created, although the service already has one with this label and type that no resource declares`;
+
+  warn(
+    sentences([
+      line,
+      ...connection.explained(
+        "If it is of a resource that this update removes or renames, it is deleted at the end: the option aliases keeps a renamed one",
+      ),
+      `If an interrupted update left it behind, remove one of the two, or ${lines}`,
+    ]),
   );
 }
 
+function alike(inputs: Properties, channels: Channels): Channels {
+  const { label, type } = toChannel(inputs);
+  return channels.filter((channel) => channel.label === label && channel.type === type);
+}
+
 /**
- * The input that takes one of these channels over. Another resource may declare the same label and
- * type.
+ * What takes one of these channels over. Another resource may declare the same label and type.
  */
-function adoptable(channels: readonly NotificationChannelData[], { run }: ManagedContext): string {
+function adoptable(
+  { domainId }: Properties,
+  channels: Channels,
+  { connection, urn }: ManagedContext,
+): string {
+  const keepers = channelKeepers(connection);
+
   return channels
-    .filter(({ id }) => isUuid(id) && !run.held.has(id))
+    .filter(({ id }) => isUuid(id) && !keepers.isKnown(id))
     .slice(0, 3)
-    .map(({ id, createdAt }) => `adopt: "${id}" (created ${createdAt})`)
+    .map(({ id, createdAt }) => `${takeOver(domainId, id, urn)} (created ${createdAt})`)
     .join(" or ");
 }
 
 /**
- * Takes an existing channel over: checks what it is, and sets all that is declared, as its
+ * Takes an existing channel over: checks what it is, and sets all that is declared, because its
  * destination cannot be compared.
  */
 export async function adopt(inputs: Properties, context: ManagedContext) {
-  const { account, connection, run, call } = context;
+  const { account, connection, call, urn } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
-  if (isSameId(run.replacedBy(inputs), id)) throw new Error(`${title(inputs, id)}: ${REPLACED}`);
-  if (!run.noteAdopter(id, inputs)) throw new Error(`${problem}: ${ADOPTED_TWICE}`);
+  const other = channelKeepers(connection).other(id, resourceOf(inputs, urn));
+  if (other !== undefined) throw new Error(keptByTwo(problem, other));
 
-  run.held.add(id);
-  run.adopted.add(id);
+  // It keeps the channel even if this fails: nothing else may delete what the program declares.
+  channelKeepers(connection).take(id, resourceOf(inputs, urn));
   try {
     const { type } = toChannel(inputs);
     const found = await connection.client.notificationChannels.get(domainId, id, call);
@@ -120,14 +126,11 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
         "the service protects it, so it could not be changed or deleted: remove it from the program",
       );
 
-    const evidence = await account.evidence(domainId, {}, call);
+    const evidence = await account.evidence(domainId, {});
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
-
-    run.list(inputs).outdate();
 
     return { id, outs: { ...confirmed(inputs, written, context), ...evidence } };
   } catch (error) {
-    run.adopted.release(id);
     // It is in no state yet, so the domain's list is enough.
     if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))
       throw new Error(

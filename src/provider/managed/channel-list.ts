@@ -1,126 +1,77 @@
 /**
- * The service's list of the channels of a domain, for decisions that no single answer allows:
+ * The service's list of the channels of a domain, for decisions that no single response allows:
  * whether the service has the managed lifecycle at all, whether a 404 means that a channel is gone,
  * and which channel a lost create left behind.
  */
-import { hasRecord, type Reading, readAll } from "../../client/pages";
+import { hasRecord, readAll, SharedReading } from "../../client/pages";
 import type { NotificationChannelData } from "../../client/types";
-import type { Connection } from "../connection";
-import type { OperationContext } from "../lifecycle";
-import { ageAt, isCreatedSince } from "../ownership";
+import type { Properties } from "../boundary";
+import { type Connection, onePerConnection } from "../connection";
 
-type Channels = Reading<NotificationChannelData>;
-
-/** A walk over the list, which may wait for the one before it. */
-interface Walk {
-  hasBegun: boolean;
-
-  /** Whether a channel was created or taken over since. */
-  isOutdated: boolean;
-  channels: Promise<Channels>;
-}
+type Channels = readonly NotificationChannelData[];
 
 export class ChannelList {
-  #firstPage: Promise<readonly NotificationChannelData[]> | undefined;
-  #last: Walk | undefined;
+  readonly #firstPage: SharedReading<Channels>;
+  readonly #all: SharedReading<Awaited<ReturnType<typeof readAll<NotificationChannelData>>>>;
 
-  constructor(
-    private readonly domainId: string,
-    private readonly connection: Pick<Connection, "client" | "clockOffsetMs">,
-  ) {}
+  constructor(domainId: string, connection: Pick<Connection, "client">) {
+    const channels = () => connection.client.notificationChannels;
+    this.#firstPage = new SharedReading(async () => (await channels().list(domainId)).data);
+    this.#all = new SharedReading(() => readAll(channels().iterate(domainId)));
+  }
 
   /**
    * The channels of the first page, read once in a process. @throws DomainMonitoringError if it
    * cannot be read
    */
-  async firstPage(call?: OperationContext["call"]): Promise<readonly NotificationChannelData[]> {
-    this.#firstPage ??= this.connection.client.notificationChannels
-      .list(this.domainId, {}, call)
-      .then(
-        ({ data }) => data,
-        (error) => {
-          this.#firstPage = undefined;
-          throw error;
-        },
-      );
-
-    return this.#firstPage;
+  firstPage(): Promise<Channels> {
+    return this.#firstPage.latest();
   }
 
   /**
    * Waits until the list is not being read, so that it is not read again and again while many
    * channels are created or deleted.
    */
-  async settled(): Promise<void> {
-    let last: Walk | undefined;
-    do {
-      last = this.#last;
-      await last?.channels.catch(() => undefined);
-    } while (last !== this.#last);
+  settled(): Promise<void> {
+    return this.#all.settled();
   }
 
   /**
-   * Whether the list lacks a channel that is recorded. An earlier walk is enough if it lacks the
-   * channel: what was recorded since is noted by `outdate`, and an id does not come back.
+   * Whether the list lacks a channel that is recorded. An earlier reading is enough if it lacks the
+   * channel, because an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async lacks(id: string, call?: OperationContext["call"]): Promise<boolean> {
-    const last = this.#last;
-    const known = await last?.channels.catch(() => undefined);
-    if (known !== undefined && !last?.isOutdated && !hasRecord(known, id)) return true;
-
-    return !hasRecord(await this.#read(call), id);
+  async lacks(id: string): Promise<boolean> {
+    const known = await this.#all.latest();
+    return !hasRecord(known, id) || !hasRecord(await this.#all.newerThan(known), id);
   }
 
   /**
-   * Channels with this label and type that were created since, by the service's clock; without its
-   * clock those of any time.
-   * @param since in milliseconds of this machine's clock
+   * Channels with this label and type, read anew, without those that were listed before. @throws
+   * DomainMonitoringError if the list cannot be read
    */
-  async createdSince(
-    since: number,
-    wanted: { label: string; type: string },
-    call?: OperationContext["call"],
-  ): Promise<NotificationChannelData[]> {
-    const { records, error } = await this.#read(call);
-    const found = records.filter(({ label, type, createdAt }) => {
-      const isAlike = label === wanted.label && type === wanted.type;
-      const age = ageAt(since, createdAt, this.connection);
-
-      return isAlike && (age === undefined || isCreatedSince(age));
-    });
+  async added(before: Channels, wanted: { label: string; type: string }): Promise<Channels> {
+    const { records, error } = await this.#all.anew();
+    const known = new Set(before.map(({ id }) => id));
+    const added = records.filter(
+      ({ id, label, type }) => label === wanted.label && type === wanted.type && !known.has(id),
+    );
 
     // It may be one that cannot be read.
-    if (error && found.length === 0) throw error;
+    if (error && added.length === 0) throw error;
 
-    return found;
+    return added;
   }
+}
 
-  /** Notes that a channel was created or taken over since the list was read. */
-  outdate(): void {
-    if (this.#last) this.#last.isOutdated = true;
-  }
+/** The lists of a connection, by domain: its channels share their readings. */
+const listsOf = onePerConnection(() => new Map<string, ChannelList>());
 
-  /**
-   * Reads the list. Callers that ask during a walk share the next one, as that walk may be older
-   * than their question.
-   */
-  #read(call: OperationContext["call"]): Promise<Channels> {
-    const before = this.#last;
-    if (before?.hasBegun === false) return before.channels;
+export function channelListOf({ domainId }: Properties, connection: Connection): ChannelList {
+  const id = String(domainId);
+  const lists = listsOf(connection);
+  const list = lists.get(id) ?? new ChannelList(id, connection);
+  lists.set(id, list);
 
-    const walk = { hasBegun: false, isOutdated: false };
-    const begin = async () => {
-      await before?.channels.catch(() => undefined);
-      walk.hasBegun = true;
-      walk.isOutdated = false;
-      const { notificationChannels } = this.connection.client;
-
-      return readAll(notificationChannels.iterate(this.domainId, {}, call));
-    };
-
-    this.#last = Object.assign(walk, { channels: begin() });
-
-    return this.#last.channels;
-  }
+  return list;
 }

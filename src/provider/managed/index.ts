@@ -1,41 +1,43 @@
 /**
  * The managed lifecycle, experimental: channels are read, changed and deleted.
- * Nothing outside this folder depends on it but its line in `notification-channel.ts`.
+ * Nothing outside this folder depends on it but its line in `channel.ts`.
  */
 import { hasUnknown } from "../../common/markers";
+import { sentences } from "../../common/text";
 import { accountOf } from "../account";
 import { describe, PartialFailure, type Properties } from "../boundary";
-import { createChannel } from "../create-only";
+import { type ChannelContext, createChannel, isAdopted } from "../create";
 import { failure } from "../existing";
-import type { ChannelContext, ChannelLifecycle } from "../lifecycle";
-import { isAdopted } from "../ownership";
+import { channelKeepers, resourceOf } from "../keepers";
 import { title } from "../record";
-import { ADOPTED_TWICE, adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
+import { adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
+import { channelListOf } from "./channel-list";
 import {
-  isSameId,
   type ManagedContext,
   read,
   remove,
   replacing,
   SET_CREATE_ONLY,
-  STAYS_ADOPTED,
+  staysAdopted,
   unconfirmed,
 } from "./operations";
-import { runOf } from "./run";
 import { update } from "./update";
 
-const ALL_ARE_SET = "no channel is created, and the declared values, also the destination, are set";
+const ALL_ARE_SET =
+  "No channel is created for it, and the declared values, also the destination, are set";
 
 const DESTINATION_STAYS =
-  "no channel is created, and the declared values are set. Its destination stays: to set that, declare value";
+  "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
 
-export function managed(provider: ChannelContext): ChannelLifecycle {
+const OTHER_PROVIDERS =
+  "A resource of another provider that has the channel is not seen and still deletes it: take that one out first with " +
+  "`pulumi state delete`, or keep its name by the option aliases instead of adopt";
+
+export function managed(provider: ChannelContext) {
   const { connection, warn, redact } = provider;
-  const run = runOf(connection);
   const account = accountOf(connection);
   const context: ManagedContext = {
     ...provider,
-    run,
     account,
     warn: (line) => warn(redact(line)),
   };
@@ -72,32 +74,27 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
       warn(`${named}: the destination is to be changed (${inputs})`);
   }
 
-  async function create(inputs: Properties): ReturnType<ChannelLifecycle["create"]> {
+  async function create(inputs: Properties) {
     if (isAdopted(inputs)) return adopt(inputs, context);
 
-    const list = run.list(inputs);
+    const list = channelListOf(inputs, connection);
 
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
         const [listed, marks] = await Promise.all([
-          list.firstPage(context.call).catch((error) => {
+          list.firstPage().catch((error) => {
             throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
           }),
-          account.evidence(inputs.domainId, {}, context.call),
+          account.evidence(inputs.domainId, {}),
         ]);
 
         warnOfTwin(inputs, listed, context);
         await list.settled();
 
-        return { marks, existing: new Set(listed.map(({ id }) => id.toLowerCase())) };
+        return { marks, listed };
       },
-      isHeld: (id) => run.held.has(id),
-      created(id) {
-        run.held.add(id);
-        list.outdate();
-      },
-      explain: (error, since) => explainCreate(error, inputs, since, context),
+      explain: (error, { listed }) => explainCreate(error, inputs, listed, context),
     });
   }
 
@@ -105,27 +102,25 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
     entered:
       "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them " +
       "that leaves the program in this update still stays in the service: run it without other changes first",
-    imported: `is taken over: ${ALL_ARE_SET}`,
+    imported: `is taken over. ${ALL_ARE_SET}`,
 
-    declared(inputs, isNew) {
-      run.noteDeclared(inputs);
-      if (!isNew || !isAdopted(inputs)) return;
+    declared(inputs: Properties) {
+      if (!isAdopted(inputs)) return undefined;
 
       const isKnown = !hasUnknown(inputs.adopt);
       const consequence = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
-      const beginning = isKnown
-        ? "is taken over:"
-        : "may be taken over (adopt is not known yet): then";
+      const named = title(inputs, isKnown ? String(inputs.adopt) : undefined);
+      const line = isKnown
+        ? `${named} is taken over`
+        : `${named} may be taken over (adopt is not known yet)`;
 
-      warn(`${title(inputs)} ${beginning} ${consequence}`);
-      if (isKnown && !run.noteAdopter(String(inputs.adopt), inputs))
-        warn(`${title(inputs)}: ${ADOPTED_TWICE}`);
+      warn(sentences([line, ...connection.explained(consequence, OTHER_PROVIDERS)]));
+
+      return isKnown ? String(inputs.adopt) : undefined;
     },
 
-    compare(id, olds, news, sent) {
-      run.held.add(id);
+    compare(id: string, olds: Properties, news: Properties, sent: readonly string[]) {
       account.noteRecorded(olds.domainId, olds);
-      if (isAdopted(olds) || isSameId(news.adopt, id)) run.adopted.add(id);
       // A label may repeat a destination that has changed since.
       const named = redact(title(news, id));
 
@@ -133,23 +128,21 @@ export function managed(provider: ChannelContext): ChannelLifecycle {
         warn(`${named} may be replaced (not known yet: adopt), if adopt names another channel`);
 
       warnOfDestination(named, news, sent);
-      const replaces = replacing(id, olds, news, sent);
 
-      if (replaces.length > 0) run.noteReplacement(id, news);
-      else if (!run.noteHolder(id, news)) warn(`${named}: ${ADOPTED_TWICE}`);
-
-      return { replaces, again: unconfirmed(olds) };
+      return { replaces: replacing(id, olds, news, sent), again: unconfirmed(olds) };
     },
 
-    replaced(id, olds, news) {
+    replaced(id: string, olds: Properties, news: Properties) {
       const named = redact(title(olds, id));
-      if (isSameId(news.adopt, id)) warn(`${named}: ${REPLACED}`);
-      else if (isAdopted(olds)) warn(`${named} is to be replaced: ${STAYS_ADOPTED}`);
+      const isDeclared = channelKeepers(connection).isDeclared(resourceOf(news, provider.urn));
+      if (isDeclared && news.adopt === id) throw new Error(`${named}: ${REPLACED}`);
+      if (isAdopted(olds)) warn(staysAdopted(`${named} is to be replaced`, id, olds, provider));
     },
 
-    create: (inputs) => redacted(create(inputs)),
-    read: (id, props) => redacted(read(id, props, context)),
-    update: (id, olds, news) => redacted(update(id, olds, news, context)),
-    delete: (id, props) => redacted(remove(id, props, context)),
+    create: (inputs: Properties) => redacted(create(inputs)),
+    read: (id: string, props: Properties) => redacted(read(id, props, context)),
+    update: (id: string, olds: Properties, news: Properties) =>
+      redacted(update(id, olds, news, context)),
+    delete: (id: string, props: Properties) => redacted(remove(id, props, context)),
   };
 }

@@ -13,12 +13,20 @@ import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
 import { hasUnknown } from "../../common/markers";
 import { sanitizeText } from "../../common/secrets";
+import { sentences } from "../../common/text";
 import { FLAGS, LIFECYCLE_KEY } from "../../names";
 import type { Absence, Account } from "../account";
 import type { Properties } from "../boundary";
-import { type Advice, deleteExisting, type Existing, GONE, readExisting } from "../existing";
-import type { ChannelContext } from "../lifecycle";
-import { isAdopted } from "../ownership";
+import { type ChannelContext, channelHandOver, declaresAdoption, isAdopted } from "../create";
+import {
+  type Advice,
+  deleteExisting,
+  type Existing,
+  GONE,
+  readExisting,
+  refuseElsewhere,
+} from "../existing";
+
 import {
   declaredOutputs,
   differing,
@@ -30,9 +38,9 @@ import {
   title,
   toChannel,
 } from "../record";
-import type { Run } from "./run";
+import { channelListOf } from "./channel-list";
 
-export type ManagedContext = ChannelContext & { run: Run; account: Account };
+export type ManagedContext = ChannelContext & { account: Account };
 
 export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
@@ -50,9 +58,25 @@ const BY_ID_ALONE: Advice = (status) =>
     ? "A service may lack the operations that read channels: refer to it or import it by the channel's id alone"
     : undefined;
 
-export const STAYS_ADOPTED =
-  "it was taken over with adopt, so it stays in the service and keeps sending notifications. To have it deleted with its " +
-  "resource, remove adopt and run `pulumi up` first";
+/** Warning about an adopted channel whose resource is removed or replaced. */
+export function staysAdopted(
+  line: string,
+  id: string,
+  record: Properties,
+  { connection, urn }: ChannelContext,
+): string {
+  const handOver = declaresAdoption(record)
+    ? "remove adopt and run `pulumi up`"
+    : channelHandOver(record.domainId, id, { urn });
+
+  return sentences([
+    `${line}, and stays in the service because it is adopted`,
+    ...connection.explained(
+      "What is adopted keeps sending notifications",
+      `To have it deleted with its resource, first ${handOver}`,
+    ),
+  ]);
+}
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
 export function unconfirmed({ unconfirmed: recorded }: Properties): UpdatableInput[] {
@@ -79,17 +103,9 @@ export function replacing(
   );
 
   const isToAdopt = typeof news.adopt === "string" && !hasUnknown(news.adopt);
-  const isOther = isToAdopt && !isSameId(news.adopt, id);
+  const isOther = isToAdopt && news.adopt !== id;
 
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
-}
-
-/**
- * Whether two ids are of one channel: the service reports them in lower case, regardless of the
- * case in the program.
- */
-export function isSameId(one: unknown, other: string): boolean {
-  return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 export function existing(
@@ -117,11 +133,11 @@ export function existing(
 async function absenceOf(
   id: string,
   props: Properties,
-  { run, account, call }: ManagedContext,
+  { connection, account }: ManagedContext,
 ): Promise<Absence> {
   if (account.isElsewhere(props)) return "elsewhere";
   try {
-    return (await run.list(props).lacks(id, call)) ? "gone" : "listed";
+    return (await channelListOf(props, connection).lacks(id)) ? "gone" : "listed";
   } catch (error) {
     const isDomainMissing = error instanceof DomainMonitoringError && error.status === 404;
     const absence =
@@ -168,7 +184,7 @@ export async function read(id: string, props: Properties, context: ManagedContex
   }
 
   if (account.isWitnessed(props))
-    Object.assign(outs, await account.evidence(props.domainId, props, call));
+    Object.assign(outs, await account.evidence(props.domainId, props));
 
   return {
     id,
@@ -183,20 +199,21 @@ export async function remove(
   props: Properties,
   context: ManagedContext,
 ): Promise<void> {
-  const { connection, run, account, call, warn } = context;
+  const { connection, account, call, warn } = context;
 
   account.noteRecorded(props.domainId, props);
-  if (isAdopted(props)) {
-    run.adopted.add(id);
-    return warn(`${title(props, id)} is removed from this stack: ${STAYS_ADOPTED}`);
-  }
+  if (isAdopted(props))
+    return warn(staysAdopted(`${title(props, id)} is removed from this stack`, id, props, context));
 
-  await run.list(props).settled();
+  const channel = existing(id, props, context);
+  refuseElsewhere(`${channel.title} is not deleted`, props, context);
+  await channelListOf(props, connection).settled();
   const { notificationChannels } = connection.client;
-  const send = (signal: AbortSignal) =>
-    notificationChannels.delete(String(props.domainId), id, { ...call, signal });
 
-  await deleteExisting(send, run.adopted, existing(id, props, context));
+  await deleteExisting(
+    () => notificationChannels.delete(String(props.domainId), id, call),
+    channel,
+  );
 }
 
 /** Outputs after the service has confirmed them. */

@@ -6,8 +6,16 @@ import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
-import { type Existing, failure, isDone, isGone, maybeSent, unclearUpdate } from "../existing";
-import { isAdopted, marksAfter } from "../ownership";
+import { isAdopted, marksAfter } from "../create";
+import {
+  type Existing,
+  failure,
+  isDone,
+  isGone,
+  maybeSent,
+  refuseElsewhere,
+  unclearUpdate,
+} from "../existing";
 import { declaredOutputs, differing, isChanged, isManaged, normalise, toChannel } from "../record";
 import {
   confirmed,
@@ -35,20 +43,23 @@ export async function update(
   news: Properties,
   context: ManagedContext,
 ) {
-  const { account, call } = context;
+  const { account } = context;
 
   account.noteRecorded(olds.domainId, olds);
   const marks = marksAfter(olds, news);
   const channel = existing(id, { ...news, ...marks }, context);
   const asked: Update = { id, olds, news, channel, context };
   const plan = planUpdate(olds, news);
+  if (plan.isToRead || plan.names.length > 0)
+    refuseElsewhere(`${channel.title} is not updated`, olds, context);
+
   const read = plan.isToRead ? await readForUpdate(asked) : undefined;
   const drifted = read ? driftOf(news, read) : [];
   const names = UPDATABLE.filter((name) => plan.names.includes(name) || drifted.includes(name));
   const found = (await send(asked, names)) ?? read;
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
 
-  if (found) Object.assign(marks, await account.evidence(news.domainId, marks, call));
+  if (found) Object.assign(marks, await account.evidence(news.domainId, marks));
 
   return {
     outs: {

@@ -11,9 +11,9 @@ import {
   reveal,
 } from "../../../packages/pulumi-offline/src/state/values";
 import { guard, PROVIDER_KEY, type ResourceProvider } from "../../../src/provider/boundary";
+import { notificationChannelProvider } from "../../../src/provider/channel";
 import { Connection } from "../../../src/provider/connection";
 import { domainProvider } from "../../../src/provider/domain";
-import { notificationChannelProvider } from "../../../src/provider/notification-channel";
 
 /**
  * The death of a provider process: at which of its writes it dies, and whether the service carries

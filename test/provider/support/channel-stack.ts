@@ -4,7 +4,7 @@
  * own, as every operation has its own process.
  */
 import { guard, type Properties, type ResourceProvider } from "../../../src/provider/boundary";
-import { notificationChannelProvider } from "../../../src/provider/notification-channel";
+import { notificationChannelProvider } from "../../../src/provider/channel";
 
 /** A resource as it is recorded. */
 export interface Recorded {
