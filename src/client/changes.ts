@@ -59,15 +59,14 @@ export class Changes<Change extends { id: string }> {
    * are read ahead.
    *
    * If new records are added at the front, as in a history, those present when the iteration began
-   * are returned exactly once, in the order served; new ones once or not at all. That takes up to
-   * twice as many requests if one to three records arrive during each. If records are removed or
-   * change places, the list is read again from its first page, at most five times: records that
-   * stay in the list are returned exactly once, or the iteration fails. It also fails if records
-   * arrive faster than they are read.
+   * are returned exactly once, in the order served; new ones once or not at all. Pages that were
+   * read ahead are then requested again. If records are removed, the list is read again from its
+   * first page, at most five times: records that stay in the list are returned exactly once, or the
+   * iteration fails.
    *
-   * One case goes unnoticed: between two requests, as many records are removed as are added, so
-   * that the total stays the same. Records may then be missed. Change histories are append-only, so
-   * this cannot happen there.
+   * What the total does not show goes unnoticed, and records may then be missed: records change
+   * places, or as many are removed as are added, between two requests. Change histories are
+   * append-only, so this cannot happen there.
    *
    * Records that cannot be read are left out, and named by an error at the end, once all others
    * have been returned. If they show no id and change places while the list is read, another record

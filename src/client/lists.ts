@@ -1,10 +1,10 @@
 /**
- * Walks over a list of the service, page by page, although it may change meanwhile.
+ * Reads a list of the service, page by page, although it may change meanwhile.
  *
- * Each page states `total`, the number of records at that time. Where it grows, all records move on
- * or stay where they are, so pages that are read one after the other overlap, and miss none. Where
- * it shrinks, or records change places, some may be missed: then there are fewer than the first
- * page stated, and the list is read again.
+ * Each page states `total`, the number of records at that time. New records come first, so where the
+ * total grows, all others move on, and pages that are read in order overlap and miss none. Where it
+ * shrinks, records were removed, and some may be missed: the list is read again. What the total does
+ * not show goes unnoticed: records that change places, or one that is removed while another comes.
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
 import type { Http } from "./internal/http";
@@ -28,137 +28,84 @@ export interface PageSource<T> {
   errorOf: (problem: string, unreadable?: UnreadableRecord[]) => DomainMonitoringError;
 }
 
-/** A record of a list that can be read. */
-interface Listed {
-  id: string;
-  position?: undefined;
-}
-
 /** Records that are read of a list at most: a service that reports more is taken to be broken. */
 const MAX_RECORDS = 100_000;
 
 const MAX_READINGS = 5;
 
-const CHANGING = "the list keeps changing while it is read: read it again";
-
 /** Yields every readable record once, then throws an error that names the unreadable ones. */
-export async function* iteratePages<T extends Listed>(
+export async function* iteratePages<T extends { id: string }>(
   source: PageSource<T>,
 ): AsyncGenerator<T, void> {
   const pages = new Pages(source);
-  const seen = new Set<unknown>();
-  const unreadable: UnreadableRecord[] = [];
+  const records = new Records<T>();
 
   try {
-    for (let reading = 1; reading <= MAX_READINGS && !pages.areComplete; reading++) {
-      for await (const record of readOnce(pages, seen)) {
-        if (record.position === undefined) yield record;
-        else unreadable.push(record);
-      }
+    for (let reading = 1; reading <= MAX_READINGS; reading++) {
+      const isComplete = yield* readOnce(pages, records);
+      if (!isComplete) continue;
+
+      const { unreadable } = records;
+      if (unreadable.length === 0) return;
+
+      throw source.errorOf(unreadableProblem(unreadable), unreadable);
     }
   } finally {
     pages.stop();
   }
 
-  if (!pages.areComplete) {
-    const [total] = pages.totals;
-    throw source.errorOf(
-      pages.totals.size > 1
-        ? CHANGING
-        : `the list reports ${total} records but returns ${seen.size}: read it again`,
-    );
-  }
-
-  if (unreadable.length > 0) throw source.errorOf(unreadableProblem(unreadable), unreadable);
-}
-
-/** All records of a page in the order served. @param before number of records on earlier pages */
-function recordsOf<T>({ data, unreadable }: Page<T>, before: number): (T | UnreadableRecord)[] {
-  if (unreadable.length === 0) return data;
-
-  const byPosition = new Map(unreadable.map((record) => [record.position, record]));
-  const readable = data.values();
-  const positions = Array.from(
-    { length: data.length + unreadable.length },
-    (_, index) => before + index + 1,
-  );
-
-  return positions.map((position) => byPosition.get(position) ?? (readable.next().value as T));
-}
-
-/** A record without an id is known by its position. */
-function keyOf({ id, position }: Listed | UnreadableRecord): unknown {
-  return id ?? position;
+  throw source.errorOf("the list keeps changing while it is read: read it again");
 }
 
 /**
- * Reads a list from its first page, and notes whether all its records are known. @param seen ids of
- * all readings
+ * Reads a list from its first page, and returns whether it was read to its end: not if it shrinks.
  */
-async function* readOnce<T extends Listed>(
+async function* readOnce<T extends { id: string }>(
   pages: Pages<T>,
-  seen: Set<unknown>,
-): AsyncGenerator<T | UnreadableRecord, void> {
-  const ids = new Set<unknown>();
+  records: Records<T>,
+): AsyncGenerator<T, boolean> {
   let page = await pages.first();
-  const first = page.meta;
-  let hasSkipped = false;
 
-  for (let number = 1; ; number++) {
-    const { total, lastPage, perPage } = page.meta;
+  for (;;) {
+    const { currentPage, lastPage, total } = page.meta;
+    const isLast = currentPage >= lastPage;
+    if (!isLast) pages.readAhead(currentPage + 1, lastPage);
 
-    pages.prepare(number + 1, lastPage);
-    const before = (number - 1) * perPage;
+    yield* records.unseen(page);
+    if (isLast) return true;
 
-    for (const [index, record] of recordsOf(page, before).entries()) {
-      const id = keyOf(record);
-      if (ids.has(id)) continue;
+    page = await pages.after(page);
+    if (page.meta.total < total) return false;
+  }
+}
 
-      // Added before the records of the first page since that was read, so not part of this
-      // reading.
-      const addedSince = total - first.total;
+/** The records of all readings. */
+class Records<T extends { id: string }> {
+  readonly unreadable: UnreadableRecord[] = [];
+  readonly #seen = new Set<unknown>();
 
-      if (before + index < addedSince) {
-        hasSkipped = true;
-        continue;
-      }
+  /** The readable records of a page that were on none before. */
+  *unseen({ data, unreadable, meta }: Page<T>): Generator<T> {
+    // One that shows no id is known by its distance from the end, which stays as it is.
+    for (const record of unreadable)
+      if (this.#isNew(record.id ?? record.position - meta.total)) this.unreadable.push(record);
 
-      const isNew = !seen.has(id);
-
-      ids.add(id);
-      seen.add(id);
-      if (isNew) yield record;
-    }
-
-    if (number >= lastPage) break;
-
-    page = await pages.next(number + 1, total);
-    if (page.meta.total < total) return;
+    for (const record of data) if (this.#isNew(record.id)) yield record;
   }
 
-  const hasEachOfFirst = ids.size === first.total;
-  // Others were added in the middle: a record that was skipped may then be an old one.
-  const hasMore = ids.size > first.total && !hasSkipped;
-  const hasEachInAllReadings = pages.totals.size === 1 && seen.size >= first.total;
-
-  pages.areComplete = hasEachOfFirst || hasMore || hasEachInAllReadings;
+  #isNew(key: unknown): boolean {
+    const { size } = this.#seen;
+    return this.#seen.add(key).size > size;
+  }
 }
 
 /** Pages of a list, some of them requested before they are needed. */
-class Pages<T extends Listed> {
-  /** Those of every page so far. */
-  readonly totals = new Set<number>();
-
-  /** Whether all records have been read. */
-  areComplete = false;
+class Pages<T extends { id: string }> {
   readonly #source: PageSource<T>;
   readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
   #maxPages: number | undefined;
-
-  /** The last page that a reading comes to. */
-  #limit = 1;
 
   /** Number of records that came, in all readings. */
   #records = 0;
@@ -166,30 +113,23 @@ class Pages<T extends Listed> {
   /** Number of pages to request at most, the next one included. */
   #window = 1;
 
-  /** Whether the next page was requested before the one before it was known. */
-  #isEarly = false;
-
   constructor(source: PageSource<T>) {
     this.#source = source;
     this.#maxPages = source.maxPages;
     if (source.signal?.aborted) this.#stop.abort();
-    else source.signal?.addEventListener("abort", this.#onAbort);
+    source.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** The first page, read again if it was read before. */
-  async first(): Promise<Page<T>> {
+  /** The first page, read anew. */
+  first(): Promise<Page<T>> {
     this.#requested.clear();
     this.#window = this.#source.concurrency;
-    const page = await this.#take(1);
 
-    this.#limit = 3 * page.meta.lastPage + 50;
-
-    return page;
+    return this.#take(1);
   }
 
   /** Requests pages from that number on. */
-  prepare(number: number, lastPage: number): void {
-    this.#isEarly = this.#requested.has(number);
+  readAhead(number: number, lastPage: number): void {
     const end = Math.min(number + this.#window - 1, lastPage, this.#maxPages ?? lastPage);
     for (let other = number; other <= end; other++) {
       if (this.#requested.has(other)) continue;
@@ -204,23 +144,28 @@ class Pages<T extends Listed> {
   }
 
   /**
-   * The page that follows one with that total. A lower total is asked for once more if it may be an
-   * earlier one.
+   * The page after another one. If it states another total, those requested ahead may be older, and
+   * so may a page with a lower total: it is asked for once more.
    */
-  async next(number: number, total: number): Promise<Page<T>> {
-    // Records come faster than they are read: another reading would not end either.
-    if (number > this.#limit) throw this.#source.errorOf(CHANGING);
+  async after({ meta, data }: Page<T>): Promise<Page<T>> {
+    const number = meta.currentPage + 1;
+    const page = await this.#take(number);
+    if (page.meta.total === meta.total) {
+      const [first] = page.data;
+      if (first !== undefined && first.id === data[0]?.id)
+        throw this.#source.errorOf(
+          `page ${number} has the records of the one before it: report it to the service`,
+        );
 
-    let page = await this.#take(number);
+      this.#window = Math.min(2 * this.#window, this.#source.concurrency);
 
-    if (page.meta.total < total && this.#isEarly) page = await this.#take(number);
-    const grew = page.meta.total > total;
+      return page;
+    }
 
-    // Pages that were requested ahead may have been served before the list grew.
-    if (grew) this.#requested.clear();
-    this.#window = grew ? 1 : Math.min(2 * this.#window, this.#source.concurrency);
+    this.#window = 1;
+    this.#requested.clear();
 
-    return page;
+    return page.meta.total < meta.total ? this.#take(number) : page;
   }
 
   async #take(number: number): Promise<Page<T>> {
@@ -250,8 +195,6 @@ class Pages<T extends Listed> {
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
-
-    this.totals.add(page.meta.total);
 
     return page;
   }

@@ -81,22 +81,17 @@ describe("a list that does not change", () => {
 
 describe("a faulty service", () => {
   test("that sends the same page again is detected", async () => {
-    let requestedPages = 0;
-    const list = async (page: number) => {
-      requestedPages++;
-      return pageOf([item("a"), item("b")], {
+    const list = async (page: number) =>
+      pageOf([item("a"), item("b")], {
         page,
         lastPage: 9,
         total: 18,
       });
-    };
 
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
-      message: "the list reports 18 records but returns 2: read it again",
+      message: "page 2 has the records of the one before it: report it to the service",
     });
-
-    expect(requestedPages).toBe(45);
   });
 
   test("that sends a page other than the requested one is detected", async () => {
@@ -141,16 +136,19 @@ describe("a faulty service", () => {
 
   test("that sends more records on a page than it says is stopped after a bounded number", async () => {
     const perPage = 1;
-    const data = Array.from({ length: 100_000 }, (_, index) => item(`${index}`));
+    const size = { length: 100_000 };
     let pages = 0;
     const list = async (page: number) => {
       pages += 1;
-      return pageOf(data, {
-        page,
-        perPage,
-        lastPage: 400,
-        total: 400,
-      });
+      return pageOf(
+        Array.from(size, (_, index) => item(`${page}-${index}`)),
+        {
+          page,
+          perPage,
+          lastPage: 400,
+          total: 400,
+        },
+      );
     };
 
     await expect(drain({ list, maxPages: undefined })).rejects.toThrow(

@@ -10,7 +10,6 @@ import {
   PagedList,
   play,
   type Times,
-  threeAtATime,
 } from "./support/paged-list";
 import { answer, type Service, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
@@ -129,19 +128,12 @@ describe("a list that changes while it is read", () => {
   });
 
   const remove = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
-  const swap = fc.record({
-    type: fc.constant("swap" as const),
-    at: fc.nat(100),
-    to: fc.nat(100),
-  });
-
   const named: Form[] = ["readable", "readable", "named"];
 
   // Records without an id cannot be recognised in another place.
   test.each<[string, Times, Form[], fc.Arbitrary<Change>]>([
     ["to which first records are added", newestFirst, [...named, "nameless"], insert],
     ["from which records are removed", newestFirst, [...named, "nameless"], remove],
-    ["of which records change places", threeAtATime, named, fc.oneof(insert, swap)],
   ])("%s, loses none without an error that says so", async (_what, times, forms, change) => {
     const changes = fc.array(change, { maxLength: 2 });
     const scenario = fc.record({
