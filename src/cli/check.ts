@@ -7,7 +7,7 @@ import type { DomainMonitoringClient } from "../client/client";
 import type { Domain } from "../client/types";
 import { sentences } from "../common/text";
 import { outcomeOf } from "./calls";
-import { BASE_URL_OPTION, domainsOption, PATIENT_HELP } from "./options";
+import { BASE_URL_OPTION, domainsOption, patientHelp } from "./options";
 import { EXIT_FAILURE, print, printError, withExitCode } from "./output";
 import { printable } from "./printable";
 import { forEachDomain, readSelection } from "./selection";
@@ -46,7 +46,7 @@ was. Certificates cannot be checked by hand. The service does not document this 
 is sent once. Exit codes:
   0  every check is queued
   1  anything else
-${PATIENT_HELP}
+${patientHelp("Names are experimental: the account's list of domains, in which they are looked up, is not documented.")}
 
 Example:
   pulumi-domain-monitoring check --domain example.com --component whois`,

@@ -28,7 +28,7 @@ export async function runCommand(args: string[]): Promise<void> {
 const HELP = `
 Example: npx pulumi-domain-monitoring expiry --all --minimum-days 30
 
-Exit codes, of which each command's own --help says more:
+Exit codes (see each command's --help for details):
   0  all is well
   2  a domain breaks a rule, or there is something to fix
   1  it could not be checked, or the arguments or settings are not valid

@@ -70,7 +70,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   for (const option of all) command.addOption(option);
 
   return command
-    .addHelpText("after", `${help}\n${PATIENT_HELP}\n\nExamples:${examples}`)
+    .addHelpText("after", `${help}\n${patientHelp(NAMES_HELP)}\n\nExamples:${examples}`)
     .action(
       withExitCode((given: Arguments & { json?: boolean }) =>
         run(given.json ? { ...given, format: "json" } : given),
@@ -121,13 +121,16 @@ Environment variables:
   DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
 
-/** Help text of subcommands that make many calls. */
-export const PATIENT_HELP = `${ENVIRONMENT_HELP}
+const NAMES_HELP =
+  "Names and --all are experimental: they read the account's list of domains, which the service does not document.";
+
+/** Help text of subcommands that make many calls. `names` says which options need the list. */
+export const patientHelp = (names: string) => `${ENVIRONMENT_HELP}
 
 If the base address or the token is not set there, the pulumi command reads it from the config of the stack that is
 selected in this directory.
 
-Names and --all are experimental: they read the account's list of domains, which the service does not document.
+${names}
 
 When the service limits the rate, a call waits if the wait fits in its deadline.`;
 

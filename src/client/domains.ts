@@ -86,8 +86,7 @@ export class Domains {
    *
    * The request is repeated under the conditions of a channel's create. If the answer was lost, the
    * error has `sent: "maybe"`.
-   * @experimental it has not been run against the service: see "Declare domains" at the package's
-   * homepage
+   * @experimental it has not been run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of
    * another type
    */
@@ -111,8 +110,7 @@ export class Domains {
   /**
    * Changes the given fields and returns the domain as the service reports it. The request is
    * repeated as that of `notificationChannels.update`.
-   * @experimental it has not been run against the service: see "Declare domains" at the package's
-   * homepage
+   * @experimental it has not been run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type,
    * or no field at all
    */

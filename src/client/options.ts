@@ -17,15 +17,16 @@ export interface ClientOptions {
   apiToken: string;
 
   /**
-   * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. Of a create it
-   * is the time in which it must be sent; from then on its answer has the same time again, as only
-   * the answer says what happened. @default 30000
+   * Deadline of a whole call in milliseconds: queueing, connecting, retries, body. A create
+   * must be sent within this time. Its response may then take as long again, because only the
+   * response shows whether the channel exists. @default 30000
    */
   timeoutMs?: number;
 
   /**
    * Timeout of one attempt in milliseconds, after which a read, an update or a delete is sent
-   * again. A create that has been sent is not affected: to stop waiting would only lose the answer.
+   * again. A create that has been sent is not affected: to stop waiting would only lose the
+   * response.
    * @default a twelfth of the call's `timeoutMs`, at least 10000
    */
   attemptTimeoutMs?: number;
@@ -36,13 +37,13 @@ export interface ClientOptions {
   /** Requests in flight, shared by all clients of the same account in this process. @default 8 */
   concurrency?: number;
 
-  /** Largest answer that is read, in bytes. @default 10485760 (10 MiB) */
+  /** Largest response that is read, in bytes. @default 10485760 (10 MiB) */
   maxResponseBytes?: number;
 
   /**
    * Transport to use instead of the client's own; `close()` leaves it open. It must call
    * `onRequestStart` for each request before it writes, and must not repeat a request. As neither
-   * can be verified, a create, an update or a delete without an answer is reported as `sent:
+   * can be verified, a create, an update or a delete without a response is reported as `sent:
    * "maybe"` once it has been handed over. @default an undici agent that honours the proxy
    * variables
    */
@@ -51,7 +52,7 @@ export interface ClientOptions {
   /** Prepended to the package's own User-Agent. @default none */
   userAgent?: string;
 
-  /** Called for each request, answer, retry and rate limit. @default none */
+  /** Called for each request, response, retry and rate limit. @default none */
   onEvent?: (event: ClientEvent) => void;
 
   /**

@@ -38,8 +38,7 @@ export interface UpdateNotificationChannel
 
 /**
  * A domain to add; the service chooses what is left out.
- * @experimental it has not been run against the service: see "Declare domains" at the package's
- * homepage
+ * @experimental it has not been run against the service
  */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
@@ -70,8 +69,7 @@ export interface CreateDomain {
 /**
  * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is
  * required.
- * @experimental it has not been run against the service: see "Declare domains" at the package's
- * homepage
+ * @experimental it has not been run against the service
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 

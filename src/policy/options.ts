@@ -10,8 +10,8 @@ import { quiet } from "../program/end-program";
  */
 export interface PolicyOptions {
   /**
-   * Id of the policy, by which its pack keeps levels: where a policy is used twice, the second
-   * needs one. @default the policy's own
+   * Name of the policy. Pulumi stores enforcement levels by name, so give each use of the same
+   * policy its own. @default the policy's own
    */
   name?: string;
 

@@ -15,13 +15,13 @@ import { isOfType } from "./internal/sdk";
  */
 export interface DomainArgs {
   /**
-   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
-   * difference; another name is another domain, which replaces this one.
+   * Name of the domain, such as `example.com`. Compared without case, trailing dot or IDNA form.
+   * Any other change replaces the domain.
    */
   domain: pulumi.Input<string>;
 
   /**
-   * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
+   * Display label: 3 to 100 characters, counted as code points. @default for a new domain: its name
    */
   label?: pulumi.Input<string | undefined>;
 
@@ -68,8 +68,7 @@ const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "creat
  * retry. Their state and all dates come from `getDomain({ id: shop.id })`.
  *
  * A name that the account monitors already is refused: see `adopt`.
- * @experimental the service documents the create and the update only: see "Declare domains" at the
- * package's homepage
+ * @experimental the service documents the create and the update only
  *
  * @example
  * import { Domain } from "pulumi-domain-monitoring";

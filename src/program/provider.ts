@@ -30,19 +30,20 @@ export interface ProviderArgs {
   apiTokenVariable?: pulumi.Input<string> | undefined;
 
   /**
-   * Deadline of a whole call in seconds. @default for functions stack config, then for both the
-   * environment, then 120
+   * Deadline of a whole call in seconds. If unset, functions use stack config, then the
+   * environment; channels use the environment. @default 120
    */
   timeoutSeconds?: pulumi.Input<number | undefined>;
 
   /**
-   * Further attempts after the first. @default for functions stack config, then for both the
-   * environment, then 3
+   * Further attempts after the first. If unset, functions use stack config, then the environment;
+   * channels use the environment. @default 3
    */
   maxRetries?: pulumi.Input<number | undefined>;
 
   /**
-   * Requests in flight. @default for functions stack config, then for both the environment, then 8
+   * Requests in flight. If unset, functions use stack config, then the environment; channels use
+   * the environment. @default 8
    */
   concurrency?: pulumi.Input<number | undefined>;
 

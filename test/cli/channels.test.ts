@@ -147,9 +147,7 @@ Without channels
     const printed = await run(args);
 
     expect(printed).toMatchObject({ code: 0, stderr: "" });
-    expect(printed.stdout).toMatch(
-      /^\/\/ Takes over 1 channel instead of creating it\.\n.*\n}\);\n/s,
-    );
+    expect(printed.stdout).toMatch(/^\/\/ Adopts 1 channel instead of creating it\.\n.*\n}\);\n/s);
 
     const file = path.join(directory, "index.ts");
 

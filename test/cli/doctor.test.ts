@@ -301,7 +301,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "",
     null,
     "service",
-    /^ok: reachable, and the token is not refused: .* pass --domain ID to be sure$/,
+    /^ok: reachable, and the token was not rejected: .* pass --domain ID to be sure$/,
   ],
   ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
   ["", { status: 429 }, "service", /^unclear: .*too many requests/],

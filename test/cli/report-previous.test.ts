@@ -119,7 +119,7 @@ it("a reviewed change that no list has any more is a note, if every list was rea
     JSON.parse((await run(...args, "--rules", rules, "--json")).stdout).notes;
 
   expect(await notesOf("--all")).toEqual([
-    "changes.reviewed has ids that no list has any more: gone-1: remove them",
+    "changes.reviewed lists ids that no longer exist: remove gone-1",
   ]);
 
   expect(await notesOf("--domain", "a")).toEqual([]);

@@ -53,21 +53,21 @@ function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string
   if (adopted.length === 0) return ["// There is no channel to take over."];
 
   const first = [
-    `// Takes over ${count(adopted.length, "channel")} instead of creating ${adopted.length === 1 ? "it" : "them"}.`,
+    `// Adopts ${count(adopted.length, "channel")} instead of creating ${adopted.length === 1 ? "it" : "them"}.`,
     "// Written by `npx pulumi-domain-monitoring channels --format typescript`.",
     "//",
-    "// No response of the service has a destination, and taking a channel over sends the one that is declared here.",
+    "// The service never returns destinations, so adopting a channel sets the one declared here.",
   ];
 
   if (keepsDestinations)
-    return [...first, "// With `value: null` every channel keeps the one it has."];
+    return [...first, "// With `value: null`, every channel keeps its current one."];
 
   const keys = new Set(adopted.map(({ secretKey }) => secretKey));
 
   return [
     ...first,
-    "// With `value: null` a channel keeps the one it has. Channels of several domains with one type and label share a",
-    "// secret: give one that has another destination its own. Set these before the first preview; each command asks:",
+    "// Use `value: null` to keep the current one. Channels with the same type and label share a secret; give a channel",
+    "// its own if its destination differs. Set the secrets before the first preview:",
     "//",
     ...[...keys].map((key) => `//   pulumi config set --secret ${key}`),
   ];

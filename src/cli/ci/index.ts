@@ -35,11 +35,11 @@ export function ciCommand(): Command {
   add("deployment", runDeployment).description("open, update or close the issue of a deployment");
 
   return ci
-    .description("say what a pipeline has found: comments and issues on GitHub and GitLab")
+    .description("post results as comments and issues on GitHub and GitLab")
     .addHelpText("afterAll", HELP);
 }
 
-/** Refuses what a variable that is not set leaves. */
+/** Rejects the empty string that an unset variable leaves. */
 function parseName(text: string): string {
   if (text === "")
     throw new InvalidArgumentError("A name must not be empty: check that the variable is set.");
@@ -48,21 +48,21 @@ function parseName(text: string): string {
 }
 
 const HELP = `
-Reads files in this directory, as far as there are any. With --stack:
-  comment     preview.txt and preview.code, what a preview printed and its exit code; state.json, the output of
+Reads these files from the current directory, if they exist. With --stack:
+  comment     preview.txt and preview.code, the output and exit code of a preview; state.json, the output of
               \`pulumi stack export\`
   nightly     drift.txt and drift.code, of a preview with --refresh; program.code, of one without it
   deployment  up.txt and up.code
-Without --stack, comment and nightly say what report.json, the output of \`report --format json\`, has found, or why there
-is none: report.txt. What is new in it, by its --previous, becomes a comment on the issue.
+Without --stack, comment and nightly post report.json, the output of \`report --format json\`, or report.txt if there is no
+report. Findings that --previous marked as new are also posted as a comment.
 
 Environment variables, beside those of every job:
   GITHUB_TOKEN  on GitHub, the job's token, or one of an app or a person
   GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab
 
 Exit codes:
-  0  it was said, or there was nothing to say
-  1  the platform refused it or did not answer, this is no job of GitHub or GitLab, or the arguments are not valid`;
+  0  posted, or nothing to post
+  1  the platform refused it or did not respond, this is no job of GitHub or GitLab, or the arguments are not valid`;
 
 async function runComment({ stack, account }: CiArguments): Promise<void> {
   const platform = platformOfJob();

@@ -48,7 +48,7 @@ async function checkService(
   id: string | undefined,
 ): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
-  const reached = "reachable, and the token is not refused";
+  const reached = "reachable, and the token was not rejected";
   if (!failure) {
     const { domain } = value;
     const text = `returned the domain ${domain} for a made-up id: check that the base address is the service's own`;

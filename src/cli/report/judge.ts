@@ -70,9 +70,7 @@ function unusedReviews(
   const gone = reviewed.filter((id) => !listed.has(id.toLowerCase()));
   if (gone.length === 0) return [];
 
-  return [
-    `changes.reviewed has ids that no list has any more: ${oneLine(firstOf(gone))}: remove them`,
-  ];
+  return [`changes.reviewed lists ids that no longer exist: remove ${oneLine(firstOf(gone))}`];
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
