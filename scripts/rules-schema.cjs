@@ -11,10 +11,12 @@ const root = path.join(__dirname, "..");
 
 /** The schema as it has to be, of the last build. */
 function text() {
-  const { rulesSchema } = require("../dist/cli/rules-file.js");
+  const { rulesSchema } = require("../dist/cli/rules/schema.js");
   const { $schema, ...schema } = z.toJSONSchema(rulesSchema(new Date()), {
     target: "draft-7",
     io: "input",
+    reused: "ref",
+    unrepresentable: "any",
   });
   const title =
     "Rules of pulumi-domain-monitoring: the page of `report` at the homepage of the package describes each part";

@@ -73,4 +73,5 @@ export * from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
 export { type DomainExpiry, evaluateDomainExpiry } from "./rules/expiry";
 export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";
-export type { ChangeKind, DescribedChange } from "./rules/reviewed-changes";
+export type { ChangeKind } from "./rules/fields";
+export type { DescribedChange } from "./rules/reviewed-changes";

@@ -1,14 +1,12 @@
 /** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 
 import { type Command, Option } from "commander";
-import type { Domain } from "../client/types";
-import { oneLine } from "../common/secrets";
-import type { CertificateExpiry } from "../rules/certificate";
+import type { CertificateExpiry, CertificateState } from "../rules/certificate";
+import { exceptionOf } from "../rules/exceptions";
 import { certificateExpiry, type RegistrationState } from "../rules/expiry";
-import { isInEffect, type Verdict, worst } from "../rules/expiry-rule";
+import type { Verdict } from "../rules/expiry-rule";
 import type { Finding } from "../rules/finding";
-import { type DomainJudgement, type DomainRules, judgeDomain } from "../rules/judge";
-import { type Failure, MISSING, type Outcome } from "./calls";
+import type { DomainRules } from "../rules/judge";
 import {
   checkBounds,
   type DomainsArguments,
@@ -19,9 +17,14 @@ import {
   type RulesArguments,
   WARN_DAYS_OPTION,
 } from "./options";
-import { exitCodeOf, print, printUndetermined } from "./output";
-import { type BoundRules, bindRules, readRules } from "./rules-file";
-import { forEachDomain, readSelection } from "./selection";
+import { print, printUndetermined, type Undetermined } from "./output";
+import { printable } from "./printable";
+import { type Asked, ask } from "./report/asked";
+import { judge } from "./report/judge";
+import type { DomainReport, Report } from "./report/model";
+import { read } from "./report/read";
+import { countsLine } from "./report/texts";
+import type { BoundRules } from "./rules/binding";
 import { pad, toJson } from "./text";
 
 interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArguments {
@@ -149,101 +152,115 @@ Prints one line for each domain. When output is piped, problems are also printed
 
 async function run(given: ExpiryArguments): Promise<number> {
   checkBounds(given);
-  const rules = await readRules(given.rules, new Date());
+  const asked = onlyExpiry(await ask(given, { isCertificateJudged: false }));
+  const { bound, rules } = asked;
   const isUnbounded = rules.registration !== null && rules.registration?.minimumDays === undefined;
   if (given.minimumDays === undefined && isUnbounded)
     throw new Error(
       "--minimum-days is missing: pass it, or set registration.minimumDays in the --rules file",
     );
 
-  const bound = bindRules(rules, given, false);
-  const selection = { ...(await readSelection(given)), named: Object.keys(rules.domains) };
-  const answers = await forEachDomain(selection, given.baseUrl, async (id, domain) => ({
-    id,
-    domain,
-  }));
+  const report = judge(asked, await read(asked));
+  const domains = report.domains.map((one) => entryOf(one, bound, asked.now));
 
-  const now = new Date();
-  const domains = answers.map(({ id, domain }) => entryOf(id, domain, bound, now));
+  printUndetermined(report.domains.flatMap(failuresOf));
+  if (given.format === "json") print(toJson(documentOf(report, domains, bound)));
+  else print(...linesOf(report, printable(domains)));
 
-  printUndetermined(answers.map(({ id, domain: { failure } }) => ({ id, failure })));
-  const { notes } = selection;
-  const exitCode = exitCodeOf(domains);
-
-  if (given.format === "json") {
-    const rule = appliedRule(bound.defaults);
-    const judgedAt = now.toISOString();
-    const document: ExpiryDocument = {
-      version: 1,
-      judgedAt,
-      rule,
-      exitCode,
-      domains,
-      notes,
-    };
-
-    print(toJson(document));
-  } else print(...domains.map(line), ...notes.map((note) => `note: ${note}`));
-
-  return exitCode;
+  return report.exitCode;
 }
 
-/** Judges registration and certificate as `report` does, and nothing else. */
-function entryOf(id: string, known: Outcome<Domain>, rules: BoundRules, now: Date): ExpiryEntry {
-  if (known.failure) return entryWithout(id, known.failure);
+/** Only registration and certificate are judged, as `report` judges them. */
+function onlyExpiry(asked: Asked): Asked {
+  const narrowed = (rules: DomainRules): DomainRules => ({
+    ...rules,
+    components: rules.components.filter((component) => component === "ssl" && rules.certificate),
+    changes: undefined,
+  });
 
-  const { domain } = known.value;
+  const { defaults, of } = asked.bound;
+  const bound = { defaults: narrowed(defaults), of: (domain: string) => narrowed(of(domain)) };
+
+  return { ...asked, bound, kinds: [], comparesChannels: false };
+}
+
+function documentOf(
+  { generatedAt, exitCode, notes }: Report,
+  domains: ExpiryEntry[],
+  { defaults }: BoundRules,
+): ExpiryDocument {
+  return {
+    version: 1,
+    judgedAt: generatedAt,
+    rule: appliedRule(defaults),
+    exitCode,
+    domains,
+    notes,
+  };
+}
+
+/** On a terminal the last lines are read, so what is wrong comes last, and the numbers of many. */
+function linesOf({ notes, summary }: Report, domains: readonly ExpiryEntry[]): string[] {
+  const rank = ({ verdict }: ExpiryEntry) => ORDER.indexOf(verdict);
+  const ordered = domains.toSorted((a, b) => rank(a) - rank(b));
+
+  return [
+    ...notes.map((note) => `note: ${note}`),
+    ...ordered.map(line),
+    ...(domains.length > 1 ? [countsLine(summary)] : []),
+  ];
+}
+
+const ORDER: readonly Verdict[] = ["pass", "warn", "unknown", "fail"];
+
+function failuresOf({ id, findings }: DomainReport): Undetermined[] {
+  return findings.map(({ failure }) => ({ id, failure }));
+}
+
+/** A domain of the report, as its registration and certificate. */
+function entryOf(report: DomainReport, rules: BoundRules, now: Date): ExpiryEntry {
+  const { id, verdict, domain, registration, certificate, findings } = report;
+  if (domain === null || !registration || !certificate) return entryWithout(report);
+
   const own = rules.of(domain);
-  const components = own.components.filter((component) => component === "ssl" && own.certificate);
-  const judged = judgeDomain(
-    known.value,
-    [],
-    {
-      ...own,
-      components,
-      changes: undefined,
-    },
-    now,
-  );
-
-  const { registration, certificate, findings } = judged;
-  const isAccepted = ({ about }: Finding) =>
-    own.accept.some((exception) => exception.about === about && isInEffect(exception, now));
 
   return {
     id,
-    verdict: worst(findings),
+    verdict,
     domain,
     status: registration.status,
     expiresAt: registration.expiresAt,
     actBy: registration.actBy,
     checkedAt: registration.checkedAt,
     certificate: own.certificate ? certificateExpiry(certificate) : null,
-    overridden: findings.some(isAccepted),
-    message: `${domain} ${textsOf(judged, own).join("; ")}`,
+    overridden: findings.some((found) => exceptionOf(found, own.accept, now)),
+    message: `${domain} ${textsOf({ registration, certificate, findings }, own).join("; ")}`,
     failure: null,
   };
 }
 
 /** An entry of a domain that is missing or could not be determined. */
-function entryWithout(id: string, { kind, status, message }: Failure): ExpiryEntry {
-  const isMissing = kind === MISSING;
+function entryWithout({ id, verdict, domain, findings }: DomainReport): ExpiryEntry {
+  const [found] = findings;
+  const { kind, status, message = found?.text ?? "" } = found?.failure ?? {};
 
   return {
     id,
-    verdict: isMissing ? "fail" : "unknown",
+    verdict,
     ...UNKNOWN,
-    domain: isMissing ? id : null,
+    domain,
     message,
-    failure: isMissing ? null : { kind, status },
+    failure: kind === undefined ? null : { kind, status: status ?? null },
   };
 }
 
+interface Judged extends Pick<DomainReport, "findings"> {
+  registration: RegistrationState;
+  certificate: CertificateState;
+}
+
 /** Registration and certificate, also where nothing is wrong, then the other findings. */
-function textsOf(
-  { registration, certificate, findings }: DomainJudgement,
-  rules: DomainRules,
-): string[] {
+function textsOf({ registration, certificate, findings }: Judged, rules: DomainRules): string[] {
   const isOfExpiry = ({ kind, about }: Finding) => kind === about;
   const ofExpiry = new Map(findings.filter(isOfExpiry).map(({ kind, text }) => [kind, text]));
   const ofRegistration = rules.registration
@@ -279,5 +296,5 @@ const UNKNOWN = {
 
 function line({ id, status, verdict, message }: ExpiryEntry): string {
   const text = status === null ? `${id}: ${message}` : message;
-  return `${pad(verdict, "unknown".length)}  ${oneLine(text, 500)}`;
+  return `${pad(verdict, "unknown".length)}  ${text}`;
 }

@@ -4,7 +4,7 @@
  * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be
  * mistaken for a verdict.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
@@ -66,16 +66,6 @@ export function withExitCode<Arguments extends unknown[]>(
   return async (...given) => {
     process.exitCode = await action(...given);
   };
-}
-
-/** Reads the file that an option names. @throws Error with one line */
-export async function readGiven(file: string, option: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const code = errorCode(error) ?? "unknown error";
-    throw new Error(`${file} could not be read (${code}): check the path given to ${option}`);
-  }
 }
 
 /**

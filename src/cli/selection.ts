@@ -185,9 +185,9 @@ async function tryToken(targets: readonly Target[], { client }: Account): Promis
   }
 }
 
-/** Whether a text is a name: an id has no dot. */
+/** Whether a text is a name: an id has no dot, in none of the forms that IDNA knows. */
 export function isName(text: string): boolean {
-  return (comparableName(text) ?? text).includes(".");
+  return /[.\u3002\uff0e\uff61]/.test(text);
 }
 
 async function readList({ client }: Account, progress: Progress): Promise<DomainList> {

@@ -6,7 +6,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
@@ -16,7 +15,7 @@ import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
 import { isAdopted } from "../provider/create";
-import { readGiven } from "./output";
+import { readGiven, readInput } from "./files";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
 export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
@@ -185,7 +184,7 @@ const stackFile = z.union([
 
 /** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
 export async function readStackDomains(file: string): Promise<StackDomains> {
-  if (file === "-") return stackDomains(await text(process.stdin), "standard input");
+  if (file === "-") return stackDomains(await readInput(), "standard input");
   return stackDomains(await readGiven(file, "--from-stack"), file);
 }
 
@@ -203,8 +202,7 @@ export async function readSelectedStack(directory: string): Promise<StackDomains
 
 /** The domains in a deployment. `source` is used in messages. @throws Error with one line */
 export function stackDomains(json: string, source: string): StackDomains {
-  // Windows shells prepend a byte order mark to redirected output.
-  const exported = parseJson(json.replace(/^\ufeff/, ""));
+  const exported = parseJson(json);
   if (exported === undefined)
     throw new Error(`${source} is not valid JSON: use the output of \`pulumi stack export\``);
 

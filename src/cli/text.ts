@@ -1,5 +1,4 @@
 /** Formats text of others for a terminal or a document. */
-import { oneLine } from "../common/secrets";
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
@@ -93,5 +92,5 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes text for use between tags or in a quoted attribute. */
 export function escapeMarkup(text: string): string {
-  return oneLine(text, 500).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

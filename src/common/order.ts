@@ -1,4 +1,4 @@
-/** Order of results. */
+/** Order and groups of results. */
 
 /** A record with the date of its creation. */
 interface Dated {
@@ -19,4 +19,20 @@ export function byAge(a: Dated, b: Dated): number {
 /** Newest first, as {@link byAge} turned around. */
 export function newestFirst(a: Dated, b: Dated): number {
   return byAge(b, a);
+}
+
+/** The items with equal keys, in the order of the first of each. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+
+  return groups;
 }

@@ -4,9 +4,10 @@ import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError, type OperationName } from "../client/errors";
 import { readAll, unreadableProblem } from "../client/pages";
-import { toGivenInstant, toInstant } from "../client/timestamps";
+import { toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { newestFirst } from "../common/order";
+import { SINCE } from "../rules/scalars";
 import {
   DEFAULT_LIMIT,
   defineFunction,
@@ -164,11 +165,8 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
 
 /** The rule of a date: `DATE` or `SQL-TS`. */
 export function toSince(text: unknown): Date {
-  const instant = typeof text === "string" ? toGivenInstant(text) : undefined;
-  if (!instant)
-    throw invalid(
-      'since is not a valid date: use "2026-01-31" or "2026-01-31 08:30:00", taken as UTC',
-    );
+  const instant = SINCE.parse(text);
+  if (!instant) throw invalid(`since ${SINCE.problem}`);
 
   return instant;
 }

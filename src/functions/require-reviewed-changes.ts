@@ -2,15 +2,16 @@
 import type { DomainMonitoringClient } from "../client/client";
 import { type Reading, readAll } from "../client/pages";
 import type { DnsChange, WhoisChange } from "../client/types";
+import { CHANGE_KINDS, type ChangeKind } from "../rules/fields";
 import {
-  CHANGE_KINDS,
-  type ChangeKind,
   type DescribedChange,
   describeChange,
+  type KnownChange,
   type ReviewRule,
   reviewMessage,
   unreviewedChanges,
 } from "../rules/reviewed-changes";
+import { REACTION } from "../rules/scalars";
 import { newestChanges, toSince } from "./changes";
 import { requireName } from "./domain-list";
 import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./domains";
@@ -78,7 +79,7 @@ export const requireReviewedChanges = defineFunction(
 
     for (const { error } of readings) if (error) throw error;
     const changes = readings.flatMap(({ records }) => records);
-    const unreviewed = unreviewedChanges(changes, { fields, reviewed });
+    const unreviewed = unreviewedChanges(changes, { fields, reviewed }).map(asResult);
     const message = reviewMessage(domain, unreviewed);
 
     if (unreviewed.length > 0) {
@@ -90,13 +91,17 @@ export const requireReviewedChanges = defineFunction(
   },
 );
 
-/** The changes of one kind since a date, newest first, and the ids of all that the list has. */
+function asResult({ record: _record, ...described }: KnownChange): DescribedChange {
+  return described;
+}
+
+/** The changes of one kind since a date, newest first, and what the whole list has. */
 export async function readChanges(
   client: DomainMonitoringClient,
   domainId: string,
   kind: ChangeKind,
   since: Date,
-): Promise<Reading<DescribedChange> & { ids: string[] }> {
+): Promise<Reading<KnownChange> & { all: Pick<KnownChange, "id" | "fieldChanged">[] }> {
   const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
   const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
   const described = newestChanges(records, since).map((change) => describeChange(kind, change));
@@ -104,7 +109,7 @@ export async function readChanges(
   return {
     records: described.filter((change) => change !== undefined),
     error,
-    ids: records.map((change) => change.id),
+    all: records.map(({ id, fieldChanged }) => ({ id, fieldChanged })),
   };
 }
 
@@ -124,6 +129,8 @@ function listOf<Item>(items: string, parse: (item: unknown) => Item | undefined)
 }
 
 function toMode(value: unknown): "error" | "warn" {
-  if (value === "error" || value === "warn") return value;
-  throw invalid("mode is not a valid reaction: use error or warn");
+  const mode = REACTION.parse(value);
+  if (mode) return mode;
+
+  throw invalid(`mode ${REACTION.problem}`);
 }

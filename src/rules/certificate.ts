@@ -1,7 +1,6 @@
 /** The state of a certificate, from dates whose format the interface does not specify. */
-import { toInstantWithOffset } from "../client/timestamps";
 import type { SslComponent } from "../client/types";
-import { dateOfDay, dayNumber } from "./days";
+import { dateOfDay, dayNumber, isUnreadable, type ServedDate, servedDate } from "./days";
 import {
   type Bound,
   boundWords,
@@ -62,24 +61,19 @@ export function judgeCertificate(
   rule: Bound | null,
   now: Date,
 ): Judged<CertificateState> {
-  const { expiresAt, issuer, organization, lastCheckedAt: checkedAt } = ssl;
+  const { issuer, organization, isEnabled } = ssl;
+  const { text: checkedAt } = servedDate(ssl.lastCheckedAt);
   const minimumDays = rule?.minimumDays ?? 0;
-  const expires = toInstantWithOffset(expiresAt ?? "");
+  const dates = datesOf(ssl);
+  const { text: expiresAt, instant: expires } = dates.expiresAt;
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
-  const actBy =
-    expires && rule && ssl.isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
-
-  const unreadable = unreadableDates(ssl);
+  const actBy = expires && rule && isEnabled ? dateOfDay(dayNumber(expires) - minimumDays) : null;
+  const unreadable = isEnabled ? unreadableDates(dates) : [];
 
   function statusOf(): CertificateState["status"] {
-    if (!ssl.isEnabled) return "unmonitored";
-    if (expires && hasExpired(expiresAt ?? "", expires, now)) return "expired";
-
-    const invalid = toInstantWithOffset(ssl.lastFoundInvalidAt ?? "");
-    const valid = toInstantWithOffset(ssl.lastConsideredValidAt ?? "");
-    if (invalid && (ssl.lastConsideredValidAt === null || (valid && invalid > valid)))
-      return "invalid";
-
+    if (!isEnabled) return "unmonitored";
+    if (hasExpired(dates.expiresAt, now)) return "expired";
+    if (isInvalid(dates)) return "invalid";
     if (daysLeft !== null && daysLeft < minimumDays) return "expiring";
     if (unreadable.length > 0) return "unreadable";
 
@@ -94,6 +88,17 @@ export function judgeCertificate(
   return {
     state: { ...state, text },
     verdict: rule ? reactionTo(CONCERNS[state.status], rule) : "pass",
+  };
+}
+
+/** The dates that matter. */
+type Dates = Record<"expiresAt" | "lastFoundInvalidAt" | "lastConsideredValidAt", ServedDate>;
+
+function datesOf(ssl: SslComponent): Dates {
+  return {
+    expiresAt: servedDate(ssl.expiresAt),
+    lastFoundInvalidAt: servedDate(ssl.lastFoundInvalidAt),
+    lastConsideredValidAt: servedDate(ssl.lastConsideredValidAt),
   };
 }
 
@@ -134,18 +139,30 @@ function wordsOf(
 }
 
 /** `lastConsideredValidAt` matters only if the certificate was found invalid. */
-function unreadableDates(ssl: SslComponent): UnreadableDate[] {
-  const { isEnabled, expiresAt, lastFoundInvalidAt } = ssl;
-  if (!isEnabled) return [];
+function unreadableDates({ lastConsideredValidAt, ...dates }: Dates): UnreadableDate[] {
+  const wasInvalid = dates.lastFoundInvalidAt.text !== null;
+  const matter = wasInvalid ? { ...dates, lastConsideredValidAt } : dates;
 
-  const lastConsideredValidAt = lastFoundInvalidAt === null ? null : ssl.lastConsideredValidAt;
-
-  return Object.entries({ expiresAt, lastFoundInvalidAt, lastConsideredValidAt }).flatMap(
-    ([field, value]) => (value !== null && !toInstantWithOffset(value) ? { field, value } : []),
+  return Object.entries(matter).flatMap(([field, date]) =>
+    isUnreadable(date) && date.text !== null ? { field, value: date.text } : [],
   );
 }
 
+/** Whether it was found invalid later than valid. */
+function isInvalid({ lastFoundInvalidAt, lastConsideredValidAt }: Dates): boolean {
+  const invalid = lastFoundInvalidAt.instant;
+  if (!invalid) return false;
+  if (lastConsideredValidAt.text === null) return true;
+
+  const valid = lastConsideredValidAt.instant;
+
+  return valid !== undefined && invalid > valid;
+}
+
 /** A time is exact; a bare date is valid until the end of its day, as for registrations. */
-function hasExpired(text: string, expires: Date, now: Date): boolean {
-  return text.length > 10 ? expires <= now : dayNumber(expires) < dayNumber(now);
+function hasExpired({ text, instant }: ServedDate, now: Date): boolean {
+  if (!instant) return false;
+  const isTime = (text ?? "").length > "2026-01-31".length;
+
+  return isTime ? instant <= now : dayNumber(instant) < dayNumber(now);
 }

@@ -3,8 +3,9 @@
  * independent of the order of the changes.
  */
 import type { DnsRecord } from "../client/change-values";
-import { compare, newestFirst } from "../common/order";
+import { compare, groupBy, newestFirst } from "../common/order";
 import { count as countOf, withoutCommands } from "../common/text";
+import { shownField } from "./fields";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
 export interface DnsChangesSummary {
@@ -87,18 +88,13 @@ export interface DecodedDnsChange {
  * @param changes as from `getDnsChanges` (interface.md, section 2.3)
  */
 export function summarizeDnsChanges(changes: readonly DecodedDnsChange[]): DnsChangesSummary {
-  const byType = new Map<string, DnsChangeSummary[]>();
-
-  for (const change of [...changes].sort(newestFirst)) {
-    const type = typeOf(change.fieldChanged);
-    const known = byType.get(type) ?? [];
-    known.push(summarize(change));
-    byType.set(type, known);
-  }
+  const byType = groupBy(changes.toSorted(newestFirst), ({ fieldChanged }) =>
+    shownField(fieldChanged),
+  );
 
   const types = [...byType]
     .sort(([a], [b]) => compare(a, b))
-    .map(([type, summaries]) => ({ type, changes: summaries }));
+    .map(([type, ofType]) => ({ type, changes: ofType.map(summarize) }));
 
   return {
     total: changes.length,
@@ -200,21 +196,6 @@ function pair(
   return { pairs, rest: { removed: removed.filter(isLeft), added: added.filter(isLeft) } };
 }
 
-function groupBy(
-  records: readonly DnsRecord[],
-  key: (record: DnsRecord) => string,
-): Map<string, DnsRecord[]> {
-  const groups = new Map<string, DnsRecord[]>();
-  for (const record of records) {
-    const name = key(record);
-    const group = groups.get(name);
-    if (group) group.push(record);
-    else groups.set(name, [record]);
-  }
-
-  return groups;
-}
-
 /** A record as plain JSON, without other properties. */
 function recordOf({ host, value, ttl, priority }: DnsRecord): DnsRecord {
   return priority === undefined ? { host, value, ttl } : { host, value, ttl, priority };
@@ -273,14 +254,6 @@ function alteration(before: DnsRecord, after: DnsRecord): string {
       : shown(before.host);
 
   return `${subject}: ${differences.join(", ")}`;
-}
-
-/**
- * `a_records` is `A`. Taken from the field's name, as the label for people may change by itself.
- */
-function typeOf(fieldChanged: string): string {
-  const name = /^([a-z0-9]+)_records$/.exec(fieldChanged)?.[1];
-  return name === undefined ? fieldChanged : name.toUpperCase();
 }
 
 /**

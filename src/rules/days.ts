@@ -1,6 +1,6 @@
 /** Days and dates. A day is a UTC day. `client/timestamps.ts` parses the service's dates. */
 import { DomainMonitoringError } from "../client/errors";
-import { toInstant } from "../client/timestamps";
+import { toInstant, toInstantWithOffset } from "../client/timestamps";
 
 export const DAY_MS = 86_400_000;
 
@@ -27,4 +27,34 @@ export function daysUntil(date: string, now: Date = new Date()): number {
     );
 
   return dayNumber(instant) - dayNumber(now);
+}
+
+/** A date of the service: none, one that cannot be read, or an instant. */
+export interface ServedDate {
+  /** As served; null where the service has none. */
+  text: string | null;
+
+  /** Undefined where there is none, or it cannot be read. */
+  instant: Date | undefined;
+}
+
+/** Nothing that a domain has can be older: the first ones were registered in it. */
+const FIRST_YEAR = 1985;
+
+/**
+ * Reads a date of the service. One before 1985, such as `1970-01-01` or `0000-00-00`, is how a
+ * database says that there is none.
+ */
+export function servedDate(text: string | null | undefined): ServedDate {
+  const given = text?.trim() ?? "";
+  const year = /^-?(\d{4,6})-/.exec(given)?.[1];
+  const instant = toInstantWithOffset(given);
+  const isNone = Number(year ?? FIRST_YEAR) < FIRST_YEAR || given === "" || given === "0";
+
+  return isNone ? { text: null, instant: undefined } : { text: given, instant };
+}
+
+/** Whether there is a date that cannot be read. */
+export function isUnreadable({ text, instant }: ServedDate): boolean {
+  return text !== null && instant === undefined;
 }

@@ -1,8 +1,8 @@
 /** The rule for the expiry of a domain, and its checks. */
 import { DomainMonitoringError } from "../client/errors";
-import { isDate } from "../client/timestamps";
 import { count } from "../common/text";
 import { daysUntil } from "./days";
+import { DATE, DAYS, HOURS, REACTION, REASON, type Scalar } from "./scalars";
 
 /** A rule for the expiry of a domain. */
 export interface ExpiryRule {
@@ -125,47 +125,35 @@ export function exceptionWords(exception: ExpiryOverride | undefined, now: Date)
 }
 
 /** The requirement for a property. */
-interface Check {
+interface Check extends Pick<Scalar<unknown>, "problem"> {
   isValid: (value: unknown) => boolean;
-  must: string;
   isRequired?: boolean;
 }
 
-const DAYS: Check = { isValid: isDays, must: "must be a whole number from 0 to 36500" };
+const ofScalar = ({ parse, problem }: Scalar<unknown>): Check => ({
+  isValid: (value) => parse(value) !== undefined,
+  problem,
+});
 
-const REACTION: Check = {
-  isValid: (value) => value === "error" || value === "warn",
-  must: "must be error or warn",
-};
+const required = (scalar: Scalar<unknown>): Check => ({ ...ofScalar(scalar), isRequired: true });
 
 const RULE: Record<keyof ExpiryRule | "now", Check> = {
-  minimumDays: { ...DAYS, isRequired: true },
-  warnDays: DAYS,
-  certificateDays: DAYS,
-  maximumAgeHours: {
-    isValid: (value) => isNumber(value) && value > 0,
-    must: "must be a number above 0",
-  },
-  onUnknown: REACTION,
-  mode: REACTION,
-  override: { isValid: isObject, must: "must be an object with until and reason" },
+  minimumDays: required(DAYS),
+  warnDays: ofScalar(DAYS),
+  certificateDays: ofScalar(DAYS),
+  maximumAgeHours: ofScalar(HOURS),
+  onUnknown: ofScalar(REACTION),
+  mode: ofScalar(REACTION),
+  override: { isValid: isObject, problem: "is not an exception: use { until, reason }" },
   now: {
-    isValid: (value) => value instanceof Date && isNumber(value.getTime()),
-    must: "must be a date",
+    isValid: (value) => value instanceof Date && Number.isFinite(value.getTime()),
+    problem: "is not a valid date: use a Date",
   },
 };
 
 const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
-  until: {
-    isValid: (value) => typeof value === "string" && isDate(value),
-    must: "must be a date such as 2026-01-31",
-    isRequired: true,
-  },
-  reason: {
-    isValid: (value) => typeof value === "string" && value.trim() !== "",
-    must: "must be text that says why",
-    isRequired: true,
-  },
+  until: required(DATE),
+  reason: required(REASON),
 };
 
 /** Checks a rule. @throws DomainMonitoringError of kind `validation` with all its problems */
@@ -180,14 +168,15 @@ export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { n
 
 /** All problems of a rule. */
 export function expiryRuleProblems(rule: unknown): string[] {
-  if (!isObject(rule)) return ["it must be an object with minimumDays"];
+  if (!isObject(rule)) return ["it is not an object: use one with minimumDays"];
 
   const { minimumDays, warnDays, override }: { [Name in keyof ExpiryRule]?: unknown } = rule;
-  const isLate = isDays(minimumDays) && isDays(warnDays) && warnDays < minimumDays;
+  const minimum = DAYS.parse(minimumDays) ?? 0;
+  const isLate = (DAYS.parse(warnDays) ?? minimum) < minimum;
 
   return [
     ...problemsOf(rule, RULE),
-    ...(isLate ? ["warnDays must be at least minimumDays"] : []),
+    ...(isLate ? ["warnDays is below minimumDays: raise it"] : []),
     ...(isObject(override) ? problemsOf(override, OVERRIDE, "override.") : []),
   ];
 }
@@ -202,19 +191,11 @@ function problemsOf(given: object, checks: Readonly<Record<string, Check>>, pref
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
 
   return [
-    ...wrong.map(([name, { must }]) => `${prefix}${name} ${must}`),
+    ...wrong.map(([name, { problem }]) => `${prefix}${name} ${problem}`),
     ...unknown.map((name) => `${prefix}${name} is not a property of a rule: remove it`),
   ];
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function isDays(value: unknown): value is number {
-  return isNumber(value) && value % 1 === 0 && value >= 0 && value <= 36_500;
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isFinite(value);
 }

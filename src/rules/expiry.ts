@@ -6,13 +6,12 @@
  * that the service sent.
  */
 import { DomainMonitoringError } from "../client/errors";
-import { toInstant, toInstantWithOffset } from "../client/timestamps";
 import type { Domain } from "../client/types";
 import { messageLine } from "../common/secrets";
 import { count } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import { type CertificateExpiry, judgeCertificate } from "./certificate";
-import { dateOfDay, dayNumber } from "./days";
+import { dateOfDay, dayNumber, isUnreadable, servedDate } from "./days";
 import {
   type Bound,
   boundWords,
@@ -166,14 +165,14 @@ type Status = RegistrationState["status"];
 
 /** Judges a registration. @param rule null: it is not judged */
 export function judgeRegistration(
-  { expiresAt, components }: Domain,
+  domain: Domain,
   rule: RegistrationRule | null,
   now: Date,
 ): Judged<RegistrationState> {
-  const expires = expiresAt === null ? undefined : toInstant(expiresAt);
+  const { text: expiresAt, instant: expires } = servedDate(domain.expiresAt);
   const daysLeft = expires ? dayNumber(expires) - dayNumber(now) : null;
   const actBy = expires && rule ? dateOfDay(dayNumber(expires) - rule.minimumDays) : null;
-  const checkedAt = components.whois.lastCheckedAt;
+  const { text: checkedAt } = servedDate(domain.components.whois.lastCheckedAt);
   const dates = { expiresAt, daysLeft, actBy, checkedAt };
   const { status, concern, text } = stateOf(dates, rule ?? { minimumDays: 0 }, now);
 
@@ -263,12 +262,13 @@ export function stale(
   now: Date,
 ): string | undefined {
   if (maximumAgeHours === undefined) return undefined;
-  if (checkedAt === null)
-    return `its ${component} data was never checked: run a check, or allow any age`;
 
-  const checked = toInstantWithOffset(checkedAt);
-  if (!checked)
+  const date = servedDate(checkedAt);
+  const checked = date.instant;
+  if (isUnreadable(date))
     return `its last ${component} check has a date that cannot be read (${checkedAt}): look at the domain in the service`;
+
+  if (!checked) return `its ${component} data was never checked: run a check, or allow any age`;
 
   const age = now.getTime() - checked.getTime();
   if (age < -CLOCK_TOLERANCE_MS)

@@ -1,6 +1,6 @@
 /** Findings about domains: one type and one vocabulary for programs, commands and every format. */
-import { messageLine } from "../common/secrets";
 import type { Verdict } from "./expiry-rule";
+import type { ChangeKind } from "./fields";
 
 /** The subjects that an exception in the rules can accept. */
 export const SUBJECTS = [
@@ -17,15 +17,18 @@ export const SUBJECTS = [
 export type Subject = (typeof SUBJECTS)[number];
 
 /**
- * Kinds of trouble, the most urgent first. `domain`: it is missing; `control`: its registrar, name
- * servers or status; `change`: another change; `exception`: one that has ended.
+ * Kinds of trouble, the most urgent first. `status` has the transfer lock; `domain`: it is missing
+ * or has left; `mail`: its mail servers; `change`: another change; `exception`: one that has ended.
  */
 export const KINDS = [
+  "registrar",
+  "status",
+  "nameservers",
   "domain",
-  "control",
   "registration",
   "certificate",
   "component",
+  "mail",
   "change",
   "channel",
   "exception",
@@ -33,6 +36,28 @@ export const KINDS = [
 
 /** One of {@link KINDS}. */
 export type Kind = (typeof KINDS)[number];
+
+const CONTROL: readonly Kind[] = ["registrar", "status", "nameservers"];
+
+/** Whether it can be a step of a theft. */
+export function isOfControl({ kind }: { kind: Kind }): boolean {
+  return CONTROL.includes(kind);
+}
+
+/** The changes of one field of a domain that nobody has reviewed. */
+export interface FieldChange {
+  /** Component that the field belongs to. */
+  kind: ChangeKind;
+
+  /** Value before the first of them, as served. */
+  oldValue: string | null;
+
+  /** Value after the last of them, as served. */
+  newValue: string | null;
+
+  /** Each of them, the newest first. */
+  changes: { id: string; createdAt: string }[];
+}
 
 /**
  * Something about a domain that a rule does not allow, that comes close to it, or that could not be
@@ -44,6 +69,9 @@ export interface Finding {
 
   /** Subject of an exception that would accept it; `domain` cannot be accepted. */
   about: Subject | "domain";
+
+  /** The field that changed, as on the wire, or that is not the expected one; else null. */
+  field: string | null;
 
   /** The trouble within its kind, such as `expiring`. */
   state: string;
@@ -60,11 +88,14 @@ export interface Finding {
   /** The trouble and its fix, in one line without the domain's name. */
   text: string;
 
-  /** Time of the change, as served; null if it is not about one change. */
+  /** Time of the last change, as served; null if it is not about changes. */
   at: string | null;
 
   /** Ids of the changes to review, or of the channel. */
   ids: string[];
+
+  /** The changes; null if it is not about changes. */
+  change: FieldChange | null;
 }
 
 type Given = Pick<Finding, "kind" | "about" | "state" | "text">;
@@ -72,11 +103,12 @@ type Given = Pick<Finding, "kind" | "about" | "state" | "text">;
 /** A finding; a violation unless it says otherwise. */
 export function finding(given: Given & Partial<Finding>): Finding {
   return {
+    field: null,
     verdict: "fail",
     urgency: 0,
     at: null,
     ids: [],
+    change: null,
     ...given,
-    text: messageLine(given.text),
   };
 }

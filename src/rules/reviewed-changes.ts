@@ -1,26 +1,10 @@
 /** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
-import { decodeDnsValue, decodeWhoisValue, isSameDns, isSameWhois } from "../client/change-values";
+import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
 import { summarizeDnsChanges } from "./change-summary";
-
-/** The component that a change belongs to. */
-export type ChangeKind = "whois" | "dns";
-
-/** The kinds of changes. */
-export const CHANGE_KINDS: readonly ChangeKind[] = ["whois", "dns"];
-
-/** Fields by which a domain is controlled. */
-const CONTROL = { whois: /registrar|name_?servers?|status/i, dns: /^ns_records$/ };
-
-/** Whether a change of this field can be a step of a theft. */
-export function isOfControl({
-  kind,
-  fieldChanged,
-}: Pick<DescribedChange, "kind" | "fieldChanged">): boolean {
-  return CONTROL[kind].test(fieldChanged);
-}
+import { type ChangeKind, isField, isSameDns, isSameWhois, shownField } from "./fields";
 
 /** A change in one line. */
 export interface DescribedChange {
@@ -40,9 +24,17 @@ export interface DescribedChange {
   summary: string;
 }
 
+/** A change, and the record that it was made from. */
+export interface KnownChange extends DescribedChange {
+  record: WhoisChange | DnsChange;
+}
+
 /** Which changes have to be reviewed, and which were. */
 export interface ReviewRule {
-  /** Fields whose changes have to be reviewed, such as `nameservers`. @default every field */
+  /**
+   * Fields whose changes have to be reviewed, as on the wire (`a_records`) or as shown (`A`).
+   * @default every field
+   */
   fields?: string[] | undefined;
 
   /** Ids of the changes that somebody has reviewed, kept in Git. @default none */
@@ -57,7 +49,8 @@ export function unreviewedChanges<Change extends { id: string; fieldChanged: str
   const known = new Set(reviewed.map((id) => id.toLowerCase()));
 
   return changes.filter(({ id, fieldChanged }) => {
-    const isAsked = fields?.includes(fieldChanged) ?? !ignoreFields.includes(fieldChanged);
+    const isThis = (name: string) => isField(name, fieldChanged);
+    const isAsked = (fields?.some(isThis) ?? true) && !ignoreFields.some(isThis);
     return isAsked && !known.has(id.toLowerCase());
   });
 }
@@ -76,19 +69,23 @@ export function reviewMessage(domain: string, unreviewed: readonly DescribedChan
 }
 
 /**
- * A change in one line; undefined if the sets before and after are equal, so that nothing has
- * changed.
+ * A change in one line; undefined if nothing has changed that anybody has to look at, such as the
+ * order of a set.
  */
 export function describeChange(
   kind: ChangeKind,
-  change: WhoisChange | DnsChange,
-): DescribedChange | undefined {
-  if (kind === "whois" ? isSameWhois(change) : isSameDns(change)) return undefined;
+  record: WhoisChange | DnsChange,
+): KnownChange | undefined {
+  if (kind === "whois" ? isSameWhois(record) : isSameDns(record)) return undefined;
 
-  const { id, fieldChanged, createdAt } = change;
-  const summary = "changeSummary" in change ? describeDns(change) : describeWhois(change);
+  const { id, fieldChanged, createdAt } = record;
 
-  return { id, kind, fieldChanged, createdAt, summary };
+  return { id, kind, fieldChanged, createdAt, summary: summaryOf(record), record };
+}
+
+/** Old and new value in one line. */
+export function summaryOf(record: WhoisChange | DnsChange): string {
+  return "changeSummary" in record ? describeDns(record) : describeWhois(record);
 }
 
 /** Such as `registrar: Former Registrar → Example Registrar`. */
@@ -108,12 +105,17 @@ function describeWhois({ fieldChanged, oldValue, newValue }: WhoisChange): strin
 function describeDns(change: DnsChange): string {
   const before = decodeDnsValue(change.oldValue);
   const after = decodeDnsValue(change.newValue);
-  const [summary] = summarizeDnsChanges([{ ...change, before, after }]).types;
-  const words = summary?.changes.filter(({ decoded }) => decoded).flatMap(({ text }) => text) ?? [];
-  if (words.length > 0) return `${summary?.type}: ${words.join("; ")}`;
+  const field = shownField(change.fieldChanged);
+
+  if (before && after) {
+    const { types } = summarizeDnsChanges([{ ...change, before, after }]);
+    const words = types.flatMap(({ changes }) => changes.flatMap(({ text }) => text));
+
+    return `${field}: ${words.join("; ")}`;
+  }
 
   const said =
     change.changeSummary || `${change.oldValue || "nothing"} → ${change.newValue || "nothing"}`;
 
-  return `${summary?.type ?? change.fieldChanged}: ${said}`;
+  return `${field}: ${said}`;
 }

@@ -518,7 +518,11 @@ describe("what is said", () => {
 
   it("is a comment that fits and says how much more is new, whatever happened in a night", async () => {
     const many = Array.from({ length: 5_000 }, (_, number) =>
-      violating(`d${number}.example`, { ...isNew, text: `expires in ${number} days` }),
+      violating(`d${number}.example`, {
+        ...isNew,
+        field: `field-${number}`,
+        text: `expires in ${number} days`,
+      }),
     );
 
     given({ "report.json": reportOf(violating("a.example")) });

@@ -1,11 +1,10 @@
 /** A Markdown report never exceeds the size that a platform allows for one comment. */
 import fc from "fast-check";
-import { MARKDOWN_BUDGET, renderMarkdown } from "../../src/cli/report/markdown";
+import { byUrgency, urgentFirst } from "../../src/cli/report/entries";
+import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
-import { isFine } from "../../src/cli/report/texts";
-import { byUrgency, urgentFirst } from "../../src/cli/report/urgency";
 import { KINDS } from "../../src/rules/finding";
-import { failed, finding, registered, reportOf, sampleReport } from "./sample";
+import { failed, finding, registered, renderMarkdown, reportOf, sampleReport } from "./sample";
 
 const LIMIT = 65_536;
 
@@ -61,7 +60,7 @@ const domain: fc.Arbitrary<DomainReport> = fc
 
 /** The rows of the table, by the number at the end of their names. */
 function numbersOf(markdown: string): number[] {
-  return [...markdown.matchAll(/^\| \S+ \| row-(\d+)/gm)].map(([, number]) => Number(number));
+  return [...markdown.matchAll(/^\| [^|]+ \| row-(\d+)/gm)].map(([, number]) => Number(number));
 }
 
 it("is below the limit in characters and bytes for any report", () => {
@@ -100,7 +99,9 @@ it("leaves out and counts the last rows of each group", () => {
 
       const markdown = renderMarkdown({ ...sampleReport, domains });
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
-      const fine = new Set(domains.filter(isFine).map((one) => one.domain));
+      const fine = new Set(
+        domains.filter(({ findings }) => findings.length === 0).map((one) => one.domain),
+      );
       const shown = numbersOf(markdown);
 
       expect(shown.length).toBeGreaterThan(0);
@@ -138,10 +139,6 @@ it("says why nothing was determined, however many domains there are", () => {
   const markdown = renderMarkdown({ ...sampleReport, domains });
 
   expect(markdown).toMatch(
-    /^### Not determined\n\n- nobody-\d+: .* the API token was not accepted\n/m,
-  );
-
-  expect(markdown).toMatch(
-    /^- and \d+ more that could not be determined: the formats json and html have all of them\n/m,
+    /^### Not determined\n\n- 2000 domains \(nobody-0, nobody-1, nobody-2 and 1997 more\): .* the API token was not accepted\n/m,
   );
 });

@@ -1,9 +1,15 @@
 /** A report as JUnit XML and as a calendar. */
 import fc from "fast-check";
-import { renderCalendar } from "../../src/cli/report/calendar";
-import { renderJunit } from "../../src/cli/report/junit";
 import { KINDS } from "../../src/rules/finding";
-import { domainReport, finding, hostileReport, sampleReport } from "./sample";
+import {
+  domainReport,
+  finding,
+  hostileReport,
+  registered,
+  renderCalendar,
+  renderJunit,
+  sampleReport,
+} from "./sample";
 
 describe("JUnit XML", () => {
   const xml = renderJunit(sampleReport);
@@ -71,13 +77,18 @@ describe("JUnit XML", () => {
 describe("a calendar", () => {
   const linesOf = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
 
-  it("has the days to act, each with a UID that stays", () => {
+  it("has the days to renew registrations, none in the past, each with a UID that stays", () => {
     const expiring = domainReport({ id: "a", domain: "a.example" });
+    const late = registered("late.example", "expiring", "2026-03-13", 12);
+    const renewed = (actBy: string) => ({
+      ...late,
+      registration: late.registration && { ...late.registration, actBy },
+    });
     const lines = linesOf(
       renderCalendar({
         ...sampleReport,
         title: "All; of, it",
-        domains: [expiring],
+        domains: [renewed("2026-02-28"), expiring],
       }),
     );
 
@@ -92,14 +103,6 @@ describe("a calendar", () => {
       "DTSTART;VALUE=DATE:20270130",
       "SUMMARY:Renew a.example",
       "DESCRIPTION:a.example expires on 2027-03-01\\, 365 days left",
-      "TRANSP:TRANSPARENT",
-      "END:VEVENT",
-      "BEGIN:VEVENT",
-      "UID:certificate-a@pulumi-domain-monitoring",
-      "DTSTAMP:20260301T083000Z",
-      "DTSTART;VALUE=DATE:20260416",
-      "SUMMARY:Renew the certificate of a.example",
-      "DESCRIPTION:a.example its certificate expires on 2026-04-30\\, 60 days left",
       "TRANSP:TRANSPARENT",
       "END:VEVENT",
       "END:VCALENDAR",

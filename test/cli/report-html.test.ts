@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { renderHtml } from "../../src/cli/report/html";
-import { groupsOf } from "../../src/cli/report/texts";
+import { urgentFirst } from "../../src/cli/report/entries";
+import { groupsOf } from "../../src/cli/report/groups";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
-import { urgentFirst } from "../../src/cli/report/urgency";
 import {
   certified,
   domainReport,
   failed,
   hostileReport,
   registered,
+  renderHtml,
   reportOf,
   sampleReport,
 } from "./sample";
@@ -258,10 +258,10 @@ describe("a page of 200 domains", () => {
 
   it("has a picture for each group and folds the groups in which all is well", () => {
     expect(groups).toEqual([
-      ["control", "Registrar, name servers or status changed", true, 1],
+      ["registrar", "Registrar changed", true, 1],
       ["registration", "Registration expired, ending too soon or not known", true, 123],
       ["certificate", "Certificate expired, invalid, ending too soon or not known", true, 3],
-      ["change", "Other changes", true, 2],
+      ["mail", "Mail servers changed", true, 2],
       ["unknown", "Not determined", true, 2],
       ["warn", "Warnings", true, 1],
       ["year", "Fine, registration ends within a year", false, 42],

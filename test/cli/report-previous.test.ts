@@ -57,13 +57,19 @@ it("every format shows that a missing finding is resolved", async () => {
     expiresAt: inDays(3),
   });
 
-  expect(await compare("--all")).toMatchObject({ findings: ["c true"], resolved: ["a", "b"] });
+  expect(await compare("--all")).toMatchObject({
+    findings: ["c true", "b true"],
+    resolved: ["a"],
+  });
 
   const table = (await run("--all", "--previous", earlier)).stdout;
 
-  expect(table).toMatch(/^2 domains: 1 pass, 1 fail; 1 new, 2 resolved$/m);
-  expect(table).toMatch(/^Violations\n {2}new: c\.example: expires on /m);
-  expect(table).toMatch(/^Resolved\n {2}a\.example: expires on .*\n {2}b\.example: expires on /m);
+  expect(table).toMatch(/^3 domains: 1 pass, 2 fail; 2 new, 1 resolved$/m);
+  expect(table).toMatch(
+    /^Violations\n {2}new: b\.example: has left the account: .*\n {2}new: c\.example: expires on /m,
+  );
+
+  expect(table).toMatch(/^Resolved\n {2}a\.example: expires on .*\n\n/m);
 
   for (const format of ["markdown", "html"])
     expect((await run("--all", "--previous", earlier, "--format", format)).stdout).toMatch(
@@ -89,7 +95,7 @@ it("what was not read is not resolved: a domain that fails, or that was not sele
 
 it.each([
   ["that is not there", undefined, /could not be read \(ENOENT\)/],
-  ["that is no report", "{}", /is not a report of --format json/],
+  ["that is no report", "{}", /is not a report: use the output of `report --format json`/],
 ])("an earlier report %s is a note, and stops no alarm", async (_, text, note) => {
   if (text !== undefined) writeFileSync(earlier, text);
   const { findings, notes } = await compare("--all");

@@ -1,6 +1,5 @@
 /** A report as metrics, read by a common parser. */
-import { renderPrometheus } from "../../src/cli/report/prometheus";
-import { certified, domainReport, failed, finding, sampleReport } from "./sample";
+import { certified, domainReport, failed, finding, renderPrometheus, sampleReport } from "./sample";
 
 interface Family {
   name: string;

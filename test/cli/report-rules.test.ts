@@ -64,7 +64,7 @@ it("without a file, what is wrong with components and what has changed is shown 
   const { code, stdout } = await run("--domain", service.addDomain(seed));
 
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Changes\n {2}odd\.example .*registrar: /m);
+  expect(stdout).toMatch(/^Changes\n {2}odd\.example, .*registrar: /m);
   expect(stdout).toMatch(
     /^Not required by a rule\n {2}odd\.example: its DNS check has the status FAILED: /m,
   );
@@ -141,7 +141,7 @@ domains:
     const { stdout } = await run("--all", "--rules", rules, "--format", format);
     const block = pattern.exec(stdout)?.[1] ?? "";
 
-    expect(block).toBe(`    - ${CHANGE} # moved.example\n`);
+    expect(block).toBe(`    - ${CHANGE} # moved.example, registrar, ${inDays(0)}\n`);
 
     const pasted = path.join(temporaryDirectory(), "pasted.yaml");
     writeFileSync(pasted, file(block));
@@ -285,14 +285,14 @@ it("a change whose sets are equal is none, and a certificate that changed recent
 });
 
 it("the header says which changes were read, and since when they are listed and judged", async () => {
-  const [, , header] = (await run("--domain", "fine", "--since", "2026-01-01")).stdout.split("\n");
+  const [, header] = (await run("--domain", "fine", "--since", "2026-01-01")).stdout.split("\n");
 
   expect(header).toBe(
     "Required: registrations 30 days, certificates 14 days. WHOIS and DNS changes: listed since 2026-01-01, not judged.",
   );
 
   writeFileSync(rules, `changes: { since: ${since} }\nregistration: null`);
-  const [, , judged] = (
+  const [, judged] = (
     await run("--domain", "fine", "--since", "2026-01-01", "--rules", rules)
   ).stdout.split("\n");
 

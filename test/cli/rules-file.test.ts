@@ -1,5 +1,6 @@
 /** The rules file: its values, and the messages about mistakes in it. */
-import { bindRules, isNamed, parseRules, readRules } from "../../src/cli/rules-file";
+import { bindRules, isNamed } from "../../src/cli/rules/binding";
+import { parseRules, readRules } from "../../src/cli/rules/file";
 
 const now = new Date("2026-11-23T12:00:00Z");
 
@@ -177,6 +178,7 @@ domains:
 describe("a mistake in the file is named with its line", () => {
   const NO_RULE = "is not a rule of this version: correct or remove it";
   const NO_GROUP = "is not a group of rules: write it as { name: value }";
+  const NO_REASON = "is not a text that says why: write one in quotes";
   const NO_TEXT = "is not a text: put it in quotes";
   const example = (accept: string) => `domains:\n  a.example:\n    accept: [${accept}]`;
   it.each([
@@ -184,7 +186,7 @@ describe("a mistake in the file is named with its line", () => {
     ["registration:\n  minimumdays: 3", `2: registration.minimumdays ${NO_RULE}`],
     [
       'registration:\n  minimumDays: "30"',
-      "2: registration.minimumDays is not a whole number of days: use one such as 30",
+      "2: registration.minimumDays is not a whole number from 0 to 36500: use one such as 30",
     ],
     [
       "components: { required: [whois, tls] }",
@@ -201,7 +203,7 @@ describe("a mistake in the file is named with its line", () => {
     ["changes:\n  kinds: [whois]", "2: changes.since is missing: add it"],
     [
       "changes:\n  since: yesterday",
-      '2: changes.since is not a date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
+      '2: changes.since is not a valid date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
     ],
     [
       "changes:\n  since: 2026-11-24",
@@ -217,7 +219,7 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       example("{ about: dns, until: 2026-12-31, reason: 4711 }"),
-      `3: domains.a.example.accept.0.reason ${NO_TEXT}`,
+      `3: domains.a.example.accept.0.reason ${NO_REASON}`,
     ],
     [
       example("{ about: dns, until: 2026-12-31 }"),
@@ -233,11 +235,11 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       example("{ about: dns, until: soon, reason: sold }"),
-      "3: domains.a.example.accept.0.until is not a date: use one such as 2026-01-31",
+      "3: domains.a.example.accept.0.until is not a valid date: use one such as 2026-01-31",
     ],
     [
       example("{ about: dns, until: 2026-12-31, reason: ' ' }"),
-      "3: domains.a.example.accept.0.reason is empty: fill it in or remove it",
+      "3: domains.a.example.accept.0.reason is not a text that says why: write one in quotes",
     ],
     [
       "groups: { parked: { names: [] } }",
@@ -246,7 +248,7 @@ describe("a mistake in the file is named with its line", () => {
     ["groups: { parked: {} }", "1: groups.parked.names is missing: add it"],
     [
       "registration: { onUnknown: ignore }",
-      "1: registration.onUnknown is not a reaction: use error or warn",
+      "1: registration.onUnknown is not a valid reaction: use error or warn",
     ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
     [
@@ -262,8 +264,8 @@ describe("a mistake in the file is named with its line", () => {
       parse("registration: { minimumDays: -1 }\ncertificate: { minimumDays: 1.5 }"),
     ).toThrow(
       new Error(
-        "rules.yaml:1: registration.minimumDays is below 0: use 0 or more; " +
-          "rules.yaml:2: certificate.minimumDays is not a whole number of days: use one such as 30",
+        "rules.yaml:1: registration.minimumDays is not a whole number from 0 to 36500: use one such as 30; " +
+          "rules.yaml:2: certificate.minimumDays is not a whole number from 0 to 36500: use one such as 30",
       ),
     );
   });
@@ -282,7 +284,7 @@ describe("a mistake in the file is named with its line", () => {
       "domains:\n  a.example: &x { accept: [{ about: dns, until: soon, reason: sold, by: me }] }\n  # The same.\n  b.example: *x";
 
     const problems = [
-      "until is not a date: use one such as 2026-01-31",
+      "until is not a valid date: use one such as 2026-01-31",
       "by is not a rule of this version: correct or remove it",
     ];
 
@@ -302,7 +304,10 @@ describe("a mistake in the file is named with its line", () => {
     );
 
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
-    expect(() => parse("registration: *missing")).toThrow(/^rules\.yaml: not valid YAML or JSON: /);
+
+    expect(() => parse('groups:\n  a: { names: ["*.at"] }\n  b: { names: [*.de] }')).toThrow(
+      new Error('rules.yaml:3: YAML takes *.de for an alias: put it in quotes, "*.de"'),
+    );
   });
 
   it("and a file that is not there by its path", async () => {

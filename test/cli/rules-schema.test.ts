@@ -2,23 +2,34 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { parseRules } from "../../src/cli/rules-file";
+import { parseRules } from "../../src/cli/rules/file";
 
 const root = path.join(__dirname, "../..");
 const shipped = readFileSync(path.join(root, "examples/gitops/domain-monitoring.yaml"), "utf8");
 
 interface Schema {
+  $ref?: string;
+  definitions?: Record<string, Schema>;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | false;
 }
 
+const rulesSchema: Schema = require("../../rules.schema.json");
+
+/** What stands more than once is defined once. */
+function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.replace("#/definitions/", "") ?? "";
+  return rulesSchema.definitions?.[name] ?? schema;
+}
+
 /** Keys that the schema does not know. A validator would also find them. */
 function unknownKeys(value: unknown, schema: Schema, at = ""): string[] {
-  const options = schema.anyOf ?? [schema];
+  const options = (resolved(schema).anyOf ?? [schema]).map(resolved);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
 
-  const { properties = {}, additionalProperties } = options.find((one) => one.properties) ?? schema;
+  const isObject = (one: Schema) => one.properties ?? one.additionalProperties;
+  const { properties = {}, additionalProperties } = options.find(isObject) ?? schema;
 
   return Object.entries(value).flatMap(([key, part]) => {
     const known = properties[key] ?? additionalProperties;
@@ -48,15 +59,17 @@ it("knows exactly the keys of the shipped file and its examples", () => {
 
   expect(() => parseRules(examples, "shipped", new Date("2026-11-23T12:00:00Z"))).not.toThrow();
 
-  const schema: Schema = require("../../rules.schema.json");
   const rules: unknown = parse(examples);
 
   expect(Object.keys(Object(rules))).toEqual(
     expect.arrayContaining(["channels", "groups", "domains"]),
   );
 
-  expect(unknownKeys(rules, schema)).toEqual([]);
+  expect(unknownKeys(rules, rulesSchema)).toEqual([]);
   expect(
-    unknownKeys({ registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } }, schema),
+    unknownKeys(
+      { registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } },
+      rulesSchema,
+    ),
   ).toEqual(["/registration/minimumdays", "/domains/a.example/x"]);
 });

@@ -1,5 +1,6 @@
 /** A report with one domain in each state, made at a fixed time. */
 import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report/model";
+import { type Format, render } from "../../src/cli/report/render";
 import type { CertificateState } from "../../src/rules/certificate";
 import { domain } from "../rules/support/domain";
 
@@ -17,10 +18,13 @@ export function finding(
 ): ReportedFinding {
   const about = kind === "registration" || kind === "certificate" ? kind : "changes";
   const common = {
+    field: null,
     at: null,
     ids: [],
+    change: null,
     failure: null,
     isNew: null,
+    isKept: false,
   };
 
   return {
@@ -33,6 +37,20 @@ export function finding(
     ...common,
     ...more,
   };
+}
+
+/** Unreviewed changes of a field, the newest first. */
+export function changed(
+  kind: ReportedFinding["kind"],
+  field: string,
+  text: string,
+  ...ids: string[]
+): ReportedFinding {
+  const changes = ids.map((id, index) => ({ id, createdAt: `2026-02-${28 - index} 02:10:00` }));
+  const change = { kind: "whois" as const, oldValue: "A", newValue: "B", changes };
+  const at = changes[0]?.createdAt ?? null;
+
+  return finding(kind, text, { field, state: "unreviewed", at, ids, change });
 }
 
 /** A domain in good order, with the changes of a test. */
@@ -150,7 +168,7 @@ const nameservers = "nameservers: ns1.former.example → ns1.example.net";
 const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
 const address = "A: removed example.com 192.0.2.10 ttl 3600";
 
-const changed = domainReport({
+const withChanges = domainReport({
   remarks: ["its DNS check has the status FAILED: see why in the service"],
   whoisChanges: {
     count: 1,
@@ -204,10 +222,12 @@ const unreadable: Partial<CertificateState> = {
   unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
 };
 
-const unreviewed = finding("control", "unreviewed change, registrar: A → B", {
-  at: "2026-02-28 02:10:00",
-  ids: ["3f0c1111-1111-4111-8111-111111111111"],
-});
+const unreviewed = changed(
+  "registrar",
+  "registrar",
+  "unreviewed change, registrar: A → B",
+  "3f0c1111-1111-4111-8111-111111111111",
+);
 
 const accepted = finding(
   "registration",
@@ -275,7 +295,7 @@ export const sampleReport: Report = {
     unknown: 2,
   },
   domains: [
-    changed,
+    withChanges,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
     registered("gone.example.org", "expired", "2026-02-19", -10),
     registered("new.example.net", "unknown", null, null),
@@ -285,10 +305,7 @@ export const sampleReport: Report = {
     named("moved", "moved.example.net", { findings: [unreviewed] }),
     ...["one", "two"].map((name) => {
       const text = "unreviewed change, MX: added @ mail.example.net (ttl 300)";
-      const change = finding("change", text, {
-        at: "2026-02-28 02:10:00",
-        ids: [`change-${name}`],
-      });
+      const change = changed("mail", "mx_records", text, `change-${name}`);
 
       return named(name, `${name}.example.net`, { findings: [change] });
     }),
@@ -331,7 +348,7 @@ export const hostileReport: Report = {
       registrar: HOSTILE,
       verdict: "unknown",
       findings: [
-        finding("control", HOSTILE, { at: HOSTILE, ids: [HOSTILE] }),
+        { ...changed("registrar", HOSTILE, HOSTILE, HOSTILE), at: HOSTILE },
         finding("registration", HOSTILE),
         ...failed("dns", 500, HOSTILE).findings,
       ],
@@ -390,3 +407,13 @@ export function reportOf(count: number): Report {
     },
   };
 }
+
+const renderAs = (format: Format) => (report: Report) => render(report, format);
+
+export const renderMarkdown = renderAs("markdown");
+export const renderHtml = renderAs("html");
+export const renderPrometheus = renderAs("prometheus");
+export const renderJunit = renderAs("junit");
+export const renderCalendar = renderAs("ics");
+export const renderTable = (report: Report, isColored = false) =>
+  render(report, "table", isColored);

@@ -433,7 +433,7 @@ describe("inputs of a DomainAlerts", () => {
         channels: { ops },
         expiry: { minimumDays: -1 },
       },
-      "must be a whole number from 0 to 36500",
+      "is not a whole number from 0 to 36500: use one such as 30",
     ],
   ])("are refused with one line before anything is registered: %s", async (_case, inputs, line) => {
     expect((await refusalOf(construct(inputs))).message).toContain(line);

@@ -476,12 +476,12 @@ describe("the config of a pack", () => {
   it.each<[string, Policy, object]>([
     ["minimumDay is not an option of this policy: remove it", dated(), { minimumDay: 60 }],
     [
-      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31",
+      "minimumDays is not a whole number from 0 to 36500: use one such as 30; override.until is not a valid date: use one such as 2026-01-31",
       dated(),
       { minimumDays: "60", overrides: { a: { until: "2026-02-30", reason: "x" } } },
     ],
     [
-      "now must be a date; now is not an option of this policy: remove it",
+      "now is not a valid date: use a Date; now is not an option of this policy: remove it",
       dated(),
       { now: "2026-01-01" },
     ],
@@ -533,8 +533,8 @@ describe("invalid options", () => {
     // As where a variable is not set.
     ["stacks must name at least one stack", () => forbidSilentChannels({ stacks: ["prod", ""] })],
     [
-      "minimumDays must be a whole number from 0 to 36500; override.until must be a date such as 2026-01-31; " +
-        "override.reason must be text that says why; recordedIn must be a list of objects, each with a type and a property",
+      "minimumDays is not a whole number from 0 to 36500: use one such as 30; override.until is not a valid date: use one such as 2026-01-31; " +
+        "override.reason is not a text that says why: write one in quotes; recordedIn must be a list of objects, each with a type and a property",
       () =>
         requireRecordedExpiry({
           minimumDays: -1,

@@ -427,35 +427,38 @@ describe("an invalid rule", () => {
       expect.objectContaining({
         kind: "validation",
         message:
-          "the expiry rule is not valid: minimumDays must be a whole number from 0 to 36500; " +
-          "maximumAgeHours must be a number above 0; onUnknown must be error or warn; mode must be error or warn; " +
-          "minimumDay is not a property of a rule: remove it; override.until must be a date such as 2026-01-31; " +
-          "override.reason must be text that says why; override.by is not a property of a rule: remove it",
+          "the expiry rule is not valid: minimumDays is not a whole number from 0 to 36500: use one such as 30; " +
+          "maximumAgeHours is not a number above 0: use one such as 48; onUnknown is not a valid reaction: use error or warn; mode is not a valid reaction: use error or warn; " +
+          "minimumDay is not a property of a rule: remove it; override.until is not a valid date: use one such as 2026-01-31; " +
+          "override.reason is not a text that says why: write one in quotes; override.by is not a property of a rule: remove it",
       }),
     );
   });
 
   it.each([
-    [{}, "minimumDays must be"],
-    [{ minimumDays: 1.5 }, "minimumDays must be"],
-    [{ minimumDays: "30" }, "minimumDays must be"],
-    [{ minimumDays: 36_501 }, "minimumDays must be"],
-    [{ minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY }, "maximumAgeHours must be"],
-    [{ minimumDays: 30, warnDays: 29 }, "warnDays must be at least minimumDays"],
-    [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays must be a whole number"],
-    [{ minimumDays: 1, override: null }, "override must be an object"],
+    [{}, "minimumDays is not a whole number"],
+    [{ minimumDays: 1.5 }, "minimumDays is not a whole number"],
+    [{ minimumDays: "30" }, "minimumDays is not a whole number"],
+    [{ minimumDays: 36_501 }, "minimumDays is not a whole number"],
+    [
+      { minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY },
+      "maximumAgeHours is not a number above 0",
+    ],
+    [{ minimumDays: 30, warnDays: 29 }, "warnDays is below minimumDays: raise it"],
+    [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays is not a whole number"],
+    [{ minimumDays: 1, override: null }, "override is not an exception: use { until, reason }"],
     [
       { minimumDays: 1, override: { until: 20_260_101, reason: "x" } },
-      "override.until must be a date",
+      "override.until is not a valid date",
     ],
     [
       { minimumDays: 1, override: { until: "2026-01-01" } },
-      "override.reason must be text that says why",
+      "override.reason is not a text that says why: write one in quotes",
     ],
-    [{ minimumDays: 1, now: "2026-01-01" }, "now must be a date"],
-    [{ minimumDays: 1, now: new Date(Number.NaN) }, "now must be a date"],
-    [null, "it must be an object"],
-    [30, "it must be an object"],
+    [{ minimumDays: 1, now: "2026-01-01" }, "now is not a valid date: use a Date"],
+    [{ minimumDays: 1, now: new Date(Number.NaN) }, "now is not a valid date: use a Date"],
+    [null, "it is not an object"],
+    [30, "it is not an object"],
   ])("such as %j is rejected", (rule, message) => {
     expect(() => evaluateDomainExpiry(domain(), rule as never)).toThrow(message);
   });

@@ -1,6 +1,6 @@
 /** The verdicts of the rules on a domain. */
 import { type DomainRules, judgeDomain } from "../../src/rules/judge";
-import type { DescribedChange } from "../../src/rules/reviewed-changes";
+import { describeChange, type KnownChange } from "../../src/rules/reviewed-changes";
 import { domain } from "./support/domain";
 
 const now = new Date("2026-03-10T12:00:00Z");
@@ -16,21 +16,41 @@ const rules: DomainRules = {
   accept: [],
 };
 
-const change: DescribedChange = {
-  id: "3F0C1111-1111-4111-8111-111111111111",
-  kind: "whois",
-  fieldChanged: "registrar",
-  createdAt: "2026-03-09 02:10:00",
-  summary: "registrar: Former Registrar → Example Registrar",
+/** A change with these fields. */
+const changeOf = (
+  given: {
+    id?: string;
+    fieldChanged?: string;
+    oldValue?: string;
+    newValue?: string;
+    createdAt?: string;
+  },
+  kind: "whois" | "dns" = "whois",
+): KnownChange => {
+  const record = {
+    id: "3F0C1111-1111-4111-8111-111111111111",
+    domainId: 1,
+    fieldChanged: "registrar",
+    oldValue: "Former Registrar",
+    newValue: "Example Registrar",
+    identifier: null,
+    createdAt: "2026-03-09 02:10:00",
+    createdAtHuman: null,
+    ...given,
+  };
+
+  const described = describeChange(kind, record);
+  if (!described) throw new Error("the change changes nothing");
+
+  return described;
 };
+
+const change = changeOf({});
 
 const fine = () => domain({ checkedAt, ssl: certified });
 
-const judge = (
-  judged = fine(),
-  given: Partial<DomainRules> = {},
-  changes: DescribedChange[] = [],
-) => judgeDomain(judged, changes, { ...rules, ...given }, now);
+const judge = (judged = fine(), given: Partial<DomainRules> = {}, changes: KnownChange[] = []) =>
+  judgeDomain(judged, changes, { ...rules, ...given }, now);
 
 /** The findings, as `kind verdict: text`. */
 const found = (...given: Parameters<typeof judge>): string[] =>
@@ -99,6 +119,77 @@ describe("the registration", () => {
   });
 });
 
+describe("a date that means none", () => {
+  it.each([
+    "",
+    "0",
+    "0000-00-00",
+    "0001-01-01",
+    "-0001-11-30",
+    "1970-01-01",
+    "1970-01-01 00:00:00",
+  ])("such as %j is unknown, so that onUnknown decides", (date) => {
+    const onUnknown = "warn" as const;
+    const none = domain({
+      expiresAt: date,
+      checkedAt,
+      ssl: { expiresAt: date, lastCheckedAt: checkedAt, lastFoundInvalidAt: date },
+    });
+
+    const given = {
+      registration: { minimumDays: 30, onUnknown },
+      certificate: { minimumDays: 14, onUnknown },
+    };
+
+    expect(judge(none, given)).toMatchObject({
+      registration: { status: "unknown", expiresAt: null, daysLeft: null },
+      certificate: { status: "unknown", expiresAt: null },
+      findings: [{ verdict: "warn" }, { verdict: "warn" }],
+    });
+  });
+
+  it("is not one with an offset", () => {
+    expect(
+      judge(domain({ expiresAt: "2026-03-20T00:30:00+02:00", checkedAt })).registration,
+    ).toMatchObject({
+      status: "expiring",
+      daysLeft: 9,
+    });
+  });
+});
+
+describe("a domain that was just added", () => {
+  const added = (createdAt: string) => ({
+    ...domain({ expiresAt: null, ssl: { expiresAt: null } }),
+    createdAt,
+  });
+
+  const components = ["whois", "dns", "ssl"] as const;
+  const given = { components, maximumAgeHours: 336 };
+  const verdicts = (createdAt: string) =>
+    new Set(judge(added(createdAt), given).findings.map(({ verdict }) => verdict));
+
+  it("is a warning in its first seven days, as long as nothing was checked", () => {
+    expect(verdicts("2026-03-10 11:00:00")).toEqual(new Set(["warn"]));
+    expect(verdicts("2026-03-03 12:30:00")).toEqual(new Set(["warn"]));
+    expect(verdicts("2026-03-03 11:30:00")).toEqual(new Set(["fail"]));
+
+    const checked = { ...added("2026-03-10 11:00:00") };
+    checked.components.dns.lastCheckedAt = checkedAt;
+
+    expect(judge(checked, given).findings.some(({ verdict }) => verdict === "fail")).toBe(true);
+  });
+
+  it("is a violation where checks that are required are switched off", () => {
+    const off = added("2026-03-10 11:00:00");
+    off.components.dns = { ...off.components.dns, isEnabled: false };
+
+    expect(found(off, given)).toContainEqual(
+      expect.stringMatching(/^component fail: its DNS checks are switched off/),
+    );
+  });
+});
+
 describe("the certificate", () => {
   it("that was not checked yet is one finding, also where its component is required", () => {
     const judged = domain({ checkedAt, ssl: { expiresAt: null, lastCheckedAt: null } });
@@ -143,7 +234,7 @@ describe("registrars and issuers that are expected", () => {
     ).toEqual([]);
 
     expect(found(of("Evil", "Evil CA"), { registration, certificate })).toEqual([
-      "control fail: its registrar is Evil: if that is intended, add it to registration.registrars",
+      "registrar fail: its registrar is Evil: if that is intended, add it to registration.registrars",
       "certificate fail: its certificate's issuer is Evil CA: if that is intended, add it to certificate.issuers",
     ]);
   });
@@ -153,7 +244,7 @@ describe("registrars and issuers that are expected", () => {
       judge(of(name, "Let's Encrypt"), { registration }).findings.map(({ state }) => state),
     );
 
-    expect(states).toEqual([["registrar Evil"], ["registrar More Evil"]]);
+    expect(states).toEqual([["unexpected Evil"], ["unexpected More Evil"]]);
   });
 
   it("cannot be compared where the service knows none, which is a reaction of its own", () => {
@@ -161,7 +252,7 @@ describe("registrars and issuers that are expected", () => {
     const lenient = { registration: { ...registration, onUnknown }, certificate };
 
     expect(found(of(null, null), lenient)).toEqual([
-      expect.stringMatching(/^control warn: its registrar is not known/),
+      expect.stringMatching(/^registrar warn: its registrar is not known/),
       expect.stringMatching(/^certificate fail: its certificate's issuer is not known/),
     ]);
   });
@@ -178,7 +269,7 @@ describe("registrars and issuers that are expected", () => {
       }),
     ).toEqual([
       expect.stringMatching(/^registration warn: .* \(accepted until 2026-12-31: no date\)$/),
-      expect.stringMatching(/^control fail: its registrar is Evil/),
+      expect.stringMatching(/^registrar fail: its registrar is Evil/),
     ]);
   });
 });
@@ -229,46 +320,92 @@ describe("a required component", () => {
 
 describe("a change", () => {
   const changes = { since: "2026-03-01", kinds: ["whois"] as const };
-  const ask = (one: DescribedChange, given = {}) =>
-    judge(fine(), { changes: { ...changes, ...given } }, [one]).findings;
+  const askAll = (all: KnownChange[], given = {}) =>
+    judge(fine(), { changes: { ...changes, ...given } }, all).findings;
+
+  const ask = (one: KnownChange, given = {}) => askAll([one], given);
 
   it("that nobody has reviewed is a violation with its time and id", () => {
     expect(ask(change)).toEqual([
       {
-        kind: "control",
+        kind: "registrar",
         about: "changes",
-        state: "registrar",
+        field: "registrar",
+        state: "unreviewed",
         verdict: "fail",
         urgency: 0,
         text: "unreviewed change, registrar: Former Registrar → Example Registrar",
         at: change.createdAt,
         ids: [change.id],
+        change: {
+          kind: "whois",
+          oldValue: "Former Registrar",
+          newValue: "Example Registrar",
+          changes: [{ id: change.id, createdAt: change.createdAt }],
+        },
       },
     ]);
+  });
 
-    expect(ask({ ...change, summary: "x\n".repeat(2000) })[0]?.text).toMatch(/x x …$/);
+  it("is one finding with all others of its field: the first old and the last new value", () => {
+    const steps = ["A", "B", "C", "D"].map((newValue, index) =>
+      changeOf({
+        id: `id-${index}`,
+        oldValue: `before ${newValue}`,
+        newValue,
+        createdAt: `2026-03-0${index + 1} 00:00:00`,
+      }),
+    );
+
+    const other = changeOf({ fieldChanged: "organization" });
+
+    expect(askAll([...steps, other].reverse())).toMatchObject([
+      { kind: "change", field: "organization" },
+      {
+        kind: "registrar",
+        text: "4 unreviewed changes, registrar: before A → D",
+        at: "2026-03-04 00:00:00",
+        ids: ["id-3", "id-2", "id-1", "id-0"],
+        change: { oldValue: "before A", newValue: "D" },
+      },
+    ]);
+  });
+
+  it("that was changed back is still one, as somebody was there", () => {
+    const back = [
+      changeOf({ newValue: "Evil", createdAt: "2026-03-01 00:00:00" }),
+      changeOf({ id: "back", oldValue: "Evil", newValue: "Former Registrar" }),
+    ];
+
+    expect(askAll(back)).toMatchObject([
+      { text: "2 unreviewed changes, registrar: as it was before the first" },
+    ]);
   });
 
   it.each([
-    ["whois", "nameservers", "control"],
-    ["whois", "status", "control"],
-    ["dns", "ns_records", "control"],
-    ["dns", "mx_records", "change"],
+    ["whois", "registrar", "registrar"],
+    ["whois", "nameservers", "nameservers"],
+    ["whois", "status", "status"],
+    ["whois", "transfer_lock", "status"],
+    ["dns", "ns_records", "nameservers"],
+    ["dns", "mx_records", "mail"],
     ["whois", "organization", "change"],
   ] as const)("of %s, %s is of the kind %s", (kind, fieldChanged, expected) => {
-    expect(
-      ask({
-        ...change,
-        kind,
-        fieldChanged,
-      })[0]?.kind,
-    ).toBe(expected);
+    expect(ask(changeOf({ fieldChanged }, kind))[0]?.kind).toBe(expected);
   });
 
   it("is fine if it was reviewed or no rule asks for its field", () => {
     expect(ask(change, { reviewed: [change.id.toLowerCase()] })).toEqual([]);
     expect(ask(change, { fields: ["nameservers"] })).toEqual([]);
     expect(ask(change, { ignoreFields: ["registrar"] })).toEqual([]);
+    for (const name of ["A", "a", "a_records"]) {
+      const address = changeOf({ fieldChanged: "a_records" }, "dns");
+
+      expect(ask(address, { ignoreFields: [name] })).toEqual([]);
+      expect(ask(address, { fields: [name] })).toHaveLength(1);
+      expect(ask(change, { fields: [name] })).toEqual([]);
+    }
+
     expect(found(fine(), {}, [change])).toEqual([]);
   });
 });
@@ -288,8 +425,19 @@ describe("an exception", () => {
     ssl: { ...certified, expiresAt: "2026-03-11" },
   });
 
-  const accept = (about: "registration" | "changes", until: string) => ({
-    accept: [{ about, until, reason: "given\nup" }],
+  const accept = (about: "registration" | "changes", until: string, fields?: string[]) => ({
+    accept: [{ about, until, reason: "given up", fields }],
+  });
+
+  it("about changes accepts the fields that it names, and no theft beside them", () => {
+    const changes = { since: "2026-03-01", kinds: ["whois", "dns"] as const };
+    const rotating = changeOf({ fieldChanged: "a_records" }, "dns");
+    const given = { changes, ...accept("changes", "2026-12-31", ["A"]) };
+
+    expect(found(fine(), given, [rotating, change])).toEqual([
+      expect.stringMatching(/^change warn: .* \(accepted until 2026-12-31: given up\)$/),
+      expect.stringMatching(/^registrar fail: /),
+    ]);
   });
 
   it("makes the violations that it names warnings with its reason, until the end of its last day", () => {
@@ -306,8 +454,8 @@ describe("an exception", () => {
       "exception warn: its exception about registration ended on 2026-03-09 (given up): remove it, or give it a later date",
     ]);
 
-    expect(found(fine(), accept("changes", "2026-03-09"))).toEqual([
-      expect.stringMatching(/^exception warn: /),
+    expect(found(fine(), accept("changes", "2026-03-09", ["A"]))).toEqual([
+      expect.stringMatching(/^exception warn: its exception about changes of A ended on /),
     ]);
   });
 });

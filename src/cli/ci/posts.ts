@@ -1,11 +1,13 @@
 /** The texts that a pipeline posts, made from the files that its checks have left. Pure. */
 import { messageOf } from "../../common/errors";
-import { parseJson } from "../../common/text";
 import { parseUrn } from "../../common/urn";
-import { escapeMarkdown, renderMarkdown } from "../report/markdown";
-import type { Report } from "../report/model";
-import { entryLine } from "../report/texts";
-import { entriesOf } from "../report/urgency";
+import { printable } from "../printable";
+import { entriesOf, findingsOf } from "../report/entries";
+import { parseReport } from "../report/input";
+import { escapeMarkdown } from "../report/markdown";
+import type { Report, ReportedFinding } from "../report/model";
+import { render } from "../report/render";
+import { entryLine } from "../report/sections";
 import { stackDomains } from "../stack";
 
 /** The files that a check has left; empty if it did not run. */
@@ -71,8 +73,8 @@ function stayingChannels(preview: string, state: string): string[] {
 
 /** A report that this version has written in the same job, or why there is none. */
 export function readReport(json: string, log: string): { report?: Report; text: string } {
-  const report = parseJson(json) as Report | undefined;
-  if (report) return { report, text: renderMarkdown(report).trimEnd() };
+  const report = parseReport(json);
+  if (report) return { report, text: render(report, "markdown").trimEnd() };
 
   return {
     text: `## There is no report on the domains\n\n${fenced(log || "The job failed before it.")}`,
@@ -102,13 +104,9 @@ const MAX_NEWS = 30;
  * new.
  */
 function newsOf(report: Report): string {
-  const lines = entriesOf(report).flatMap(({ finding, of }) => {
-    const news = of.filter((one) => one.finding.isNew !== false);
-    const isAlarm = finding.verdict !== "warn" && news.length > 0;
-
-    return isAlarm ? `- ${escapeMarkdown(entryLine({ finding, of: news }))}` : [];
-  });
-
+  const isNews = ({ verdict, isNew }: ReportedFinding) => verdict !== "warn" && isNew !== false;
+  const news = findingsOf(printable(report)).filter(({ finding }) => isNews(finding));
+  const lines = entriesOf(news).map((entry) => `- ${escapeMarkdown(entryLine(entry).text)}`);
   const more = lines.splice(MAX_NEWS).length;
 
   if (more > 0) lines.push(`- and ${more} more, less urgent`);

@@ -1,50 +1,46 @@
 /**
- * A report as an iCalendar file: the days to act. An event keeps its UID, so that a renewal moves
- * it.
+ * A report as an iCalendar file: the days to renew registrations. An event keeps its UID, so that a
+ * renewal moves it.
  */
-import { oneLine } from "../../common/secrets";
 import type { DomainReport, Report } from "./model";
 import { nameOf } from "./texts";
 
 export function renderCalendar({ title, generatedAt, domains }: Report): string {
   const stamp = `${generatedAt.slice(0, 19).replace(/[-:]/g, "")}Z`;
+  const today = generatedAt.slice(0, 10);
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//pulumi-domain-monitoring//report//EN",
     `X-WR-CALNAME:${escapeText(title)}`,
-    ...domains.flatMap((domain) => eventsOf(domain, stamp)),
+    ...domains.flatMap((domain) => eventOf(domain, today, stamp)),
     "END:VCALENDAR",
   ];
 
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-function eventsOf(domain: DomainReport, stamp: string): string[] {
-  const { registration, certificate } = domain;
+/** A day in the past reminds nobody: the report itself says what is late. */
+function eventOf(domain: DomainReport, today: string, stamp: string): string[] {
+  const { id, registration } = domain;
   const name = nameOf(domain);
-  const event = (what: string, summary: string, part: typeof registration | typeof certificate) =>
-    part?.actBy
-      ? [
-          "BEGIN:VEVENT",
-          `UID:${what}-${escapeText(domain.id)}@pulumi-domain-monitoring`,
-          `DTSTAMP:${stamp}`,
-          `DTSTART;VALUE=DATE:${part.actBy.replaceAll("-", "")}`,
-          `SUMMARY:${escapeText(`${summary} ${name}`)}`,
-          `DESCRIPTION:${escapeText(`${name} ${part.text}`)}`,
-          "TRANSP:TRANSPARENT",
-          "END:VEVENT",
-        ]
-      : [];
+  const actBy = registration?.actBy ?? "";
+  if (actBy < today) return [];
 
   return [
-    ...event("registration", "Renew", registration),
-    ...event("certificate", "Renew the certificate of", certificate),
+    "BEGIN:VEVENT",
+    `UID:registration-${escapeText(id)}@pulumi-domain-monitoring`,
+    `DTSTAMP:${stamp}`,
+    `DTSTART;VALUE=DATE:${actBy.replaceAll("-", "")}`,
+    `SUMMARY:${escapeText(`Renew ${name}`)}`,
+    `DESCRIPTION:${escapeText(`${name} ${registration?.text}`)}`,
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
   ];
 }
 
 function escapeText(text: string): string {
-  return oneLine(text, 500).replace(/[\\;,]/g, "\\$&");
+  return text.replace(/[\\;,]/g, "\\$&");
 }
 
 /** Longest line in bytes (RFC 5545, section 3.1). */

@@ -4,28 +4,12 @@
  */
 import { count } from "../../common/text";
 import { escapeMarkup } from "../text";
+import { type DomainGroup, groupsOf } from "./groups";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
-import {
-  asides,
-  type DatedTexts,
-  type DomainGroup,
-  day,
-  findingsOf,
-  generated,
-  groupsOf,
-  type Lines,
-  NOTHING,
-  nameOf,
-  newestChanges,
-  REVIEW_HEADING,
-  REVIEW_KEYS,
-  reviewLine,
-  scopeWords,
-  textsOf,
-} from "./texts";
+import { type Block, type Line, type Section, sectionsOf } from "./sections";
+import { type DatedTexts, day, NOTHING, nameOf, newestChanges, textsOf } from "./texts";
 import { HATCH, renderTimeline } from "./timeline";
-import { type ToReview, urgentFirst } from "./urgency";
 
 /** Up to this many domains are in one picture. */
 const MAX_TOGETHER = 24;
@@ -34,10 +18,11 @@ const MAX_TOGETHER = 24;
 const MAX_PICTURED = 300;
 
 export function renderHtml(report: Report): string {
-  const title = escapeMarkup(report.title);
-  const domains = urgentFirst(report.domains);
+  const parts = sectionsOf(report);
+  const title = escapeMarkup(parts.title);
+  const domains = [...parts.urgent, ...parts.fine];
   const groups = groupsOf(domains);
-  const { found, review } = findingsOf(report);
+  const found = [parts.violations, parts.undetermined, parts.warnings, parts.resolved];
   const filtered = domains.length > MAX_TOGETHER ? groups : [];
 
   return `<!doctype html>
@@ -53,12 +38,12 @@ export function renderHtml(report: Report): string {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="muted">Made ${generated(report)}. ${escapeMarkup(scopeWords(report))}</p>
+<p class="muted">Made ${parts.made}. ${escapeMarkup(parts.scope)}</p>
 ${tiles(report)}
 </header>
 <main>
-${found.map(lines).join("\n")}
-${reviewBlock(review)}
+${found.map(renderSection).join("\n")}
+${parts.blocks.map(renderBlock).join("\n")}
 ${renderFilter(filtered, domains.length)}
 <h2>Timeline</h2>
 <p class="muted narrow">It needs a wider screen. The dates are below.</p>
@@ -69,7 +54,7 @@ ${renderTimelines(report, filtered)}
 <h2>Domains</h2>
 ${renderDomainTable(groups)}
 ${renderChanges(domains, report.since)}
-${asides(report).map(lines).join("\n")}
+${[parts.remarks, parts.notes].map(renderSection).join("\n")}
 </main>
 <footer>The most urgent domains come first. Days are UTC days; the expiry day itself is not yet expired.</footer>
 </body>
@@ -107,18 +92,25 @@ function legend({ minimumDays }: Report): string {
   ].join("\n");
 }
 
-function lines({ heading, lines: texts }: Lines): string {
-  if (texts.length === 0) return "";
-  const items = texts.map((text) => `<li>${escapeMarkup(text)}</li>`);
+function renderSection({ heading, lines }: Section): string {
+  if (lines.length === 0) return "";
 
-  return `<h2>${heading}</h2>\n<ul class="lines">\n${items.join("\n")}\n</ul>`;
+  return `<h2>${heading}</h2>\n<ul class="lines">\n${lines.map(renderLine).join("\n")}\n</ul>`;
 }
 
-function reviewBlock(review: readonly ToReview[]): string {
-  if (review.length === 0) return "";
-  const pasted = review.map((one) => `    ${escapeMarkup(reviewLine(one))}`);
+/** What many domains have can be unfolded. */
+function renderLine({ text, each }: Line): string {
+  if (each.length === 0) return `<li>${escapeMarkup(text)}</li>`;
+  const items = each.map((one) => `<li>${escapeMarkup(one)}</li>`);
 
-  return `<h2>${REVIEW_HEADING}</h2>\n<pre>${[...REVIEW_KEYS, ...pasted].join("\n")}\n</pre>`;
+  return `<li><details><summary>${escapeMarkup(text)}</summary>\n<ul>\n${items.join("\n")}\n</ul></details></li>`;
+}
+
+function renderBlock({ heading, keys, lines }: Block): string {
+  if (lines.length === 0) return "";
+  const pasted = lines.map(({ text }) => `    ${escapeMarkup(text)}`);
+
+  return `<h2>${heading}</h2>\n<pre>${[...keys, ...pasted].join("\n")}\n</pre>`;
 }
 
 /** The radio buttons; nothing without groups. */
@@ -208,7 +200,7 @@ function renderDomainTable(groups: readonly DomainGroup[]): string {
 }
 
 function row(domain: DomainReport): string {
-  const { name, label, registration, certificate, changes } = textsOf(domain);
+  const { name, label, why, registration, certificate, changes } = textsOf(domain);
   const { registrar, verdict } = domain;
   const issuer = domain.certificate?.issuer;
   const cells = [
@@ -221,7 +213,7 @@ function row(domain: DomainReport): string {
     changes.replace(/(\d) /g, "$1\u00a0"),
   ].map((content) => `<td>${content}</td>`);
 
-  const mark = verdict === "pass" ? "" : ` ${badge(verdict)}`;
+  const mark = verdict === "pass" ? "" : ` ${badge(verdict)} ${why}`;
   const head = `<th scope="row">${escapeMarkup(name)}${mark}${label === "" ? "" : small(label)}</th>`;
 
   return `<tr>${head}${cells.join("")}</tr>`;
@@ -248,7 +240,7 @@ function changesOf(domain: DomainReport, open: boolean): string {
   const { listed, more } = newestChanges(domain, MAX_CHANGES);
   const items = listed.map(
     ({ kind, createdAt, summary }) =>
-      `<li><time>${escapeMarkup(createdAt)}</time> ${kind} ${escapeMarkup(summary)}</li>`,
+      `<li><time>${escapeMarkup(createdAt)}</time> ${kind.toUpperCase()} ${escapeMarkup(summary)}</li>`,
   );
 
   if (more > 0) items.push(`<li>and ${more} more changes: the format json has them</li>`);

@@ -1,76 +1,65 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
-import { oneLine } from "../../common/secrets";
 import { isSince } from "../../functions/changes";
 import { worst } from "../../rules/expiry-rule";
+import type { ChangeKind } from "../../rules/fields";
 import { type Finding, finding } from "../../rules/finding";
 import { type DomainJudgement, type DomainRules, judgeDomain } from "../../rules/judge";
-import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
+import type { DescribedChange, KnownChange } from "../../rules/reviewed-changes";
 import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
+import { compareRecorded } from "../channels/recorded";
 import { exitCodeOf } from "../output";
-import type { BoundRules } from "../rules-file";
+import type { Asked } from "./asked";
+import { compareWith } from "./earlier";
+import { byUrgency } from "./entries";
 import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
-import type { ChangeFacts, DomainFacts } from "./read";
-import { firstOf } from "./texts";
-import { byUrgency } from "./urgency";
+import { notesOf } from "./notes";
+import type { ChangeFacts, DomainFacts, Read } from "./read";
 
-export interface ReportSettings extends Pick<Report, "title" | "since" | "kinds" | "notes"> {
-  now: Date;
-  rules: BoundRules;
+/** The report on what was asked, by what was read. */
+export function judge(asked: Asked, read: Read): Report {
+  const { bound, earlier, rules } = asked;
+  const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
+  const found = {
+    domains: read.domains.map((one) => reportOn(one, asked, channels)),
+    findings: channels.filter(({ domainId }) => domainId === null).map(channelFinding),
+  };
 
-  /** Differences between the stacks and the service. */
-  channels: readonly ChannelFinding[];
+  const { isWhole } = read;
+  const reviewed = rules.changes?.reviewed ?? [];
+  const { domains, findings, resolved } = earlier
+    ? compareWith(earlier.report, found, { isWhole, reviewed })
+    : { ...found, resolved: null };
 
-  /** Whether all domains of the account are in the report. */
-  isWhole: boolean;
-}
-
-export function createReport(facts: readonly DomainFacts[], settings: ReportSettings): Report {
-  const { title, since, kinds, now, rules, notes } = settings;
-  const { registration, certificate, changes } = rules.defaults;
-  const domains = facts.map((one) => reportOn(one, settings));
-  const findings = settings.channels
-    .filter(({ domainId }) => domainId === null)
-    .map(channelFinding);
+  const { registration, certificate, changes } = bound.defaults;
 
   return {
     version: 1,
-    title,
-    generatedAt: now.toISOString(),
+    title: asked.title,
+    generatedAt: asked.now.toISOString(),
     exitCode: exitCodeOf([...domains, ...findings]),
-    kinds,
-    since,
+    kinds: asked.kinds,
+    since: asked.since,
     reviewSince: changes?.since ?? null,
     minimumDays: registration?.minimumDays ?? null,
     certificateDays: certificate?.minimumDays ?? null,
     summary: summaryOf(domains),
     domains,
     findings,
-    resolved: null,
-    notes: [...notes, ...unusedReviews(facts, settings)],
+    resolved,
+    notes: notesOf(asked, read),
   };
 }
 
-/** Reviewed changes that no list has any more, which shows only where every list was read. */
-function unusedReviews(
-  facts: readonly DomainFacts[],
-  { rules, isWhole }: ReportSettings,
-): string[] {
-  const lists = facts.flatMap(({ changes }) => Object.values(changes));
-  const failures = [...facts.map(({ domain }) => domain), ...lists].flatMap(
-    ({ failure }) => failure ?? [],
-  );
+/** Channels are only missing where every list could be read. */
+function compareChannels({ selection }: Asked, { domains }: Read): ChannelFinding[] {
+  const ofAccount = domains.filter(({ domain }) => domain.failure?.kind !== MISSING);
+  const listed = ofAccount.flatMap(({ channels }) => channels ?? []);
+  const areListed = listed.length === ofAccount.length && listed.every(({ failure }) => !failure);
 
-  if (!isWhole || failures.some(({ kind }) => kind !== MISSING)) return [];
-
-  const listed = new Set(lists.flatMap(({ ids }) => ids.map((id) => id.toLowerCase())));
-  const { reviewed = [] } = rules.defaults.changes ?? {};
-  const gone = reviewed.filter((id) => !listed.has(id.toLowerCase()));
-  if (gone.length === 0) return [];
-
-  return [`changes.reviewed lists ids that no longer exist: remove ${oneLine(firstOf(gone))}`];
+  return compareRecorded(selection.channels, listed, selection.all && areListed);
 }
 
 function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
@@ -87,10 +76,15 @@ function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
   return summary;
 }
 
-function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
+function reportOn(
+  facts: DomainFacts,
+  asked: Asked,
+  channelsOfAll: readonly ChannelFinding[],
+): DomainReport {
   const { id, changes, channels } = facts;
   const { value: known, failure } = facts.domain;
-  const judged = known && judgeKnown(known, facts, settings);
+  const own = channelsOfAll.filter(({ domainId }) => domainId === id).map(channelFinding);
+  const judged = known && judgeKnown(known, facts, asked, own);
   const findings: ReportedFinding[] = [
     ...(judged?.findings ?? []).map((found) => reported(found)),
     ...undetermined("domain", "domain", failure),
@@ -110,24 +104,23 @@ function reportOn(facts: DomainFacts, settings: ReportSettings): DomainReport {
     registration: judged?.registration ?? null,
     certificate: judged?.certificate ?? null,
     components: known?.components ?? null,
-    whoisChanges: changesReport(changes.whois, settings.since),
-    dnsChanges: changesReport(changes.dns, settings.since),
+    whoisChanges: changesReport(changes.whois, asked.since),
+    dnsChanges: changesReport(changes.dns, asked.since),
   };
 }
 
 function judgeKnown(
   domain: Domain,
-  { id, changes }: DomainFacts,
-  settings: ReportSettings,
+  { changes }: DomainFacts,
+  { bound, now }: Asked,
+  channels: readonly Finding[],
 ): DomainJudgement {
-  const rules = settings.rules.of(domain.domain);
-  const others = settings.channels.filter(({ domainId }) => domainId === id).map(channelFinding);
-
-  return judgeDomain(domain, changesToJudge(changes, rules), rules, settings.now, others);
+  const rules = bound.of(domain.domain);
+  return judgeDomain(domain, changesToJudge(changes, rules), rules, now, channels);
 }
 
 function reported(found: Finding, failure: Failure | null = null): ReportedFinding {
-  return { ...found, failure, isNew: null };
+  return { ...found, failure, isNew: null, isKept: false };
 }
 
 /** The parts that are read of a domain, by the subject of a finding. */
@@ -147,19 +140,9 @@ function undetermined(
     return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
 
   const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
+  const found = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
 
-  return [
-    reported(
-      finding({
-        kind,
-        about,
-        state: "undetermined",
-        verdict: "unknown",
-        text,
-      }),
-      failure,
-    ),
-  ];
+  return [reported(found, failure)];
 }
 
 function channelFinding({
@@ -168,26 +151,18 @@ function channelFinding({
   channelId,
 }: ChannelFinding): ReportedFinding {
   const verdict = state === "undetermined" ? "unknown" : "fail";
+  const ids = [channelId];
 
-  return reported(
-    finding({
-      kind: "channel",
-      about: "channels",
-      state,
-      verdict,
-      text,
-      ids: [channelId],
-    }),
-  );
+  return reported(finding({ kind: "channel", about: "channels", state, verdict, text, ids }));
 }
 
 /** The changes that the rule is about, of all that were read. */
-function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): DescribedChange[] {
+function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): KnownChange[] {
   const since = toInstant(rules.changes?.since ?? "");
   const kinds: readonly ChangeKind[] = rules.changes?.kinds ?? [];
 
   return kinds
-    .flatMap((kind) => changes[kind]?.changes ?? [])
+    .flatMap((kind) => changes[kind]?.records ?? [])
     .filter((change) => since && isSince(change, since));
 }
 
@@ -195,10 +170,14 @@ function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): De
 const MAX_CHANGES = 1000;
 
 function changesReport(facts: ChangeFacts | undefined, since: string): ChangesReport | null {
-  if (!facts?.changes) return null;
+  if (!facts?.records) return null;
 
   const from = toInstant(since);
-  const listed = facts.changes.filter((change) => !from || isSince(change, from));
+  const listed = facts.records.filter((change) => !from || isSince(change, from));
 
-  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES) };
+  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES).map(asListed) };
+}
+
+function asListed({ record: _record, ...described }: KnownChange): DescribedChange {
+  return described;
 }

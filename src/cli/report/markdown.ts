@@ -1,23 +1,7 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
-import { oneLine } from "../../common/secrets";
 import type { DomainReport, Report } from "./model";
-import {
-  asides,
-  findingsOf,
-  generated,
-  isFine,
-  type Lines,
-  nameOf,
-  newestChanges,
-  REVIEW_HEADING,
-  REVIEW_KEYS,
-  reviewLine,
-  scopeWords,
-  summaryLine,
-  textsOf,
-  VERDICT_TEXTS,
-} from "./texts";
-import { type ToReview, urgentFirst } from "./urgency";
+import { type Block, type Section, sectionsOf } from "./sections";
+import { textsOf, VERDICT_TEXTS } from "./texts";
 
 /**
  * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than
@@ -26,7 +10,8 @@ import { type ToReview, urgentFirst } from "./urgency";
  */
 export const MARKDOWN_BUDGET = 60_000;
 
-const MAX_CHANGES = { ofDomain: 10, ofAll: 100 };
+/** Changes that are listed of one domain. */
+const MAX_CHANGES = 10;
 
 const HEADER = [
   "",
@@ -41,32 +26,27 @@ const HEADER = [
 ];
 
 export function renderMarkdown(report: Report): string {
-  const domains = urgentFirst(report.domains);
-  const fine = domains.filter(isFine);
-  const urgent = domains.filter((domain) => !isFine(domain));
-  const { found, review } = findingsOf(report);
-  const [fail, unknown, warn, resolved] = found;
-  const [remarks, notes] = asides(report);
+  const parts = sectionsOf(report);
   const head = [
-    `## ${escapeMarkdown(report.title)}`,
+    `## ${escapeMarkdown(parts.title)}`,
     "",
-    `**${summaryLine(report)}.** ${scopeWords(report)} Made ${generated(report)}.`,
+    `**${parts.summary}.** ${escapeMarkdown(parts.scope)} Made ${parts.made}.`,
   ];
 
-  const parts = [
-    list(fail, 0.3, "less urgent violations"),
-    list(unknown, 0.1, "that could not be determined"),
-    list(warn, 0.05, "less urgent warnings"),
-    list(resolved, 0.05, "that are resolved"),
-    reviewBlock(review, 0.1),
-    table(urgent, 0.15, "less urgent domains"),
-    folded(`Fine: ${fine.length}`, table(fine, 0.1, "domains that are fine")),
-    folded("Changes", bullets([""], changeLines(domains), 0.05, "lines of changes")),
-    list(remarks, 0.05, "that no rule requires"),
-    list(notes, 0.05, "notes"),
+  const sections = [
+    list(parts.violations),
+    list(parts.undetermined),
+    list(parts.warnings),
+    list(parts.resolved),
+    ...parts.blocks.map(block),
+    table(parts.urgent, "less urgent domains"),
+    folded(`Fine: ${parts.fine.length}`, table(parts.fine, "domains that are fine")),
+    folded("Changes", { ...list(parts.changes(MAX_CHANGES)), head: [""] }),
+    list(parts.remarks),
+    list(parts.notes),
   ];
 
-  return `${[...head, ...fitInto(parts, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
+  return `${[...head, ...fitted(sections, MARKDOWN_BUDGET - sizeOf(head))].join("\n")}\n`;
 }
 
 /**
@@ -75,7 +55,7 @@ export function renderMarkdown(report: Report): string {
  * space.
  */
 export function escapeMarkdown(text: string): string {
-  return oneLine(text, 500)
+  return text
     .replace(/[\\`*_[\]|~$]/g, "\\$&")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -86,15 +66,63 @@ export function escapeMarkdown(text: string): string {
     .replace(/(?<![a-z\d])gh(?=-\d)/gi, "$&&#8203;");
 }
 
+/** A section as text. */
+interface Part {
+  /** Lines before the others, such as a heading. They count, and are not cut. */
+  head: string[];
+  lines: { text: string; isOfControl: boolean }[];
+
+  /** Lines after the others, which are not cut either. */
+  foot: string[];
+
+  /** The line in place of so many that were cut. */
+  more: (cut: number) => string;
+}
+
+/** Where everything is that a cut leaves out. */
+const ELSEWHERE = "the formats json and html have all of them";
+
+function list({ heading, what, lines }: Section): Part {
+  return {
+    head: ["", `### ${heading}`, ""],
+    lines: lines.map(({ text, isOfControl }) => ({
+      text: `- ${escapeMarkdown(text)}`,
+      isOfControl,
+    })),
+    foot: [],
+    more: (cut) => `- and ${cut} more ${what}: ${ELSEWHERE}`,
+  };
+}
+
+/** A code block, whose lines cannot end it: they are indented. */
+function block({ heading, what, keys, lines }: Block): Part {
+  return {
+    head: ["", `### ${heading}`, "", "~~~yaml", ...keys],
+    lines: lines.map(({ text, isOfControl }) => ({ text: `    ${text}`, isOfControl })),
+    foot: ["~~~"],
+    more: (cut) => `    # and ${cut} more ${what}: ${ELSEWHERE}`,
+  };
+}
+
+function table(domains: readonly DomainReport[], what: string): Part {
+  return {
+    head: ["", row(HEADER), row(HEADER.map(() => "---"))],
+    lines: domains.map((domain) => ({ text: row(cells(domain)), isOfControl: false })),
+    foot: [],
+    more: (cut) => `\nAnd ${cut} more ${what}: ${ELSEWHERE}.`,
+  };
+}
+
 function row(columns: string[]): string {
   return `| ${columns.join(" | ")} |`;
 }
 
 function cells(domain: DomainReport): string[] {
-  const { name, label, registration, certificate, changes } = textsOf(domain);
+  const { name, label, why, registration, certificate, changes } = textsOf(domain);
+  const mark = `${VERDICT_TEXTS[domain.verdict].mark} ${why}`;
 
   return [
-    VERDICT_TEXTS[domain.verdict].mark,
+    mark.trim(),
     [name, ...(label === "" ? [] : [label])].map(escapeMarkdown).join("<br>"),
     ...[registration, certificate].flatMap(({ status, expires, left }) => [
       status,
@@ -105,64 +133,6 @@ function cells(domain: DomainReport): string[] {
   ];
 }
 
-function table(domains: readonly DomainReport[], share: number, others: string): Part {
-  return {
-    head: ["", row(HEADER), row(HEADER.map(() => "---"))],
-    lines: domains.map((domain) => row(cells(domain))),
-    foot: [],
-    more: (cut) => `\nAnd ${cut} more ${others}: ${ELSEWHERE}.`,
-    share,
-  };
-}
-
-function changeLines(domains: readonly DomainReport[]): string[] {
-  let remaining = MAX_CHANGES.ofAll;
-
-  return domains.flatMap((domain) => {
-    const { listed, more } = newestChanges(domain, Math.min(MAX_CHANGES.ofDomain, remaining));
-
-    remaining -= listed.length;
-    const name = escapeMarkdown(nameOf(domain));
-    const lines = listed.map(
-      ({ kind, createdAt, summary }) =>
-        `- ${name}, ${escapeMarkdown(createdAt)}, ${kind}: ${escapeMarkdown(summary)}`,
-    );
-
-    const rest = listed.length > 0 ? `and ${more} more changes` : `${more} changes`;
-
-    return more > 0 ? [...lines, `- ${name}: ${rest}`] : lines;
-  });
-}
-
-function list({ heading, lines }: Lines, share: number, others: string): Part {
-  const escaped = lines.map((line) => `- ${escapeMarkdown(line)}`);
-  return bullets(["", `### ${heading}`, ""], escaped, share, others);
-}
-
-function bullets(head: string[], lines: string[], share: number, others: string): Part {
-  return {
-    head,
-    lines,
-    foot: [],
-    more: (cut) => `- and ${cut} more ${others}: ${ELSEWHERE}`,
-    share,
-  };
-}
-
-/** Where everything is that a cut leaves out. */
-const ELSEWHERE = "the formats json and html have all of them";
-
-/** A code block, whose lines cannot end it: they are indented. */
-function reviewBlock(review: readonly ToReview[], share: number): Part {
-  return {
-    head: ["", `### ${REVIEW_HEADING}`, "", "~~~yaml", ...REVIEW_KEYS],
-    lines: review.map((one) => `    ${reviewLine(one)}`),
-    foot: ["~~~"],
-    more: (cut) => `    # and ${cut} more changes to review: ${ELSEWHERE}`,
-    share,
-  };
-}
-
 function folded(summary: string, part: Part): Part {
   return {
     ...part,
@@ -171,60 +141,42 @@ function folded(summary: string, part: Part): Part {
   };
 }
 
-/** Lines of one kind, the most important first. */
-interface Part {
-  /** Lines before the others, such as a heading. They count, and are not cut. */
-  head: string[];
-  lines: string[];
-
-  /** Lines after the others, which are not cut either. */
-  foot: string[];
-
-  /** The line in place of so many that were cut. */
-  more: (cut: number) => string;
-
-  /** Share of the budget that no part before it takes, from 0 to 1; together 1. */
-  share: number;
-}
-
 /** Bytes of these lines as UTF-8, each with its line break: never fewer than characters. */
 function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
 /**
- * The lines of all parts in their order: each part takes what it needs, but leaves those after it
- * their shares.
+ * The lines of all parts in their order. Where they are too many, those about registrar, status and
+ * name servers stay, then the first lines of each part in turn, as long as there is room.
  */
-function fitInto(parts: readonly Part[], budget: number): string[] {
+function fitted(parts: readonly Part[], budget: number): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0);
-  const reserved = shown.map(({ head, lines, foot, share }) =>
-    Math.min(sizeOf([...head, ...lines, ...foot]), Math.floor(share * budget)),
-  );
+  const frames = shown.flatMap(({ head, lines, foot, more }) => [
+    ...head,
+    more(lines.length),
+    ...foot,
+  ]);
 
-  let left = budget;
+  const all = shown.flatMap(({ lines }) => lines);
+  const byImportance = [
+    ...all.filter(({ isOfControl }) => isOfControl),
+    ...all.filter(({ isOfControl }) => !isOfControl),
+  ];
 
-  return shown.flatMap((part, index) => {
-    const others = reserved.slice(index + 1).reduce((sum, bytes) => sum + bytes, 0);
-    const lines = cutTo(part, left - others);
-    left -= sizeOf(lines);
+  const kept = new Set<Part["lines"][number]>();
+  let room = budget - sizeOf(frames);
 
-    return lines;
-  });
-}
-
-function cutTo({ head, lines, foot, more }: Part, bytes: number): string[] {
-  let room = bytes - sizeOf([...head, ...foot]);
-  if (sizeOf(lines) <= room) return [...head, ...lines, ...foot];
-
-  room -= sizeOf([more(lines.length)]);
-  const kept: string[] = [];
-
-  for (const line of lines) {
-    room -= sizeOf([line]);
+  for (const line of byImportance) {
+    room -= sizeOf([line.text]);
     if (room < 0) break;
-    kept.push(line);
+    kept.add(line);
   }
 
-  return [...head, ...kept, more(lines.length - kept.length), ...foot];
+  return shown.flatMap(({ head, lines, foot, more }) => {
+    const texts = lines.filter((line) => kept.has(line)).map(({ text }) => text);
+    const cut = lines.length - texts.length;
+
+    return [...head, ...texts, ...(cut > 0 ? [more(cut)] : []), ...foot];
+  });
 }

@@ -6,8 +6,9 @@ import type { DomainComponents } from "../../client/types";
 import type { CertificateState } from "../../rules/certificate";
 import type { RegistrationState } from "../../rules/expiry";
 import type { Verdict } from "../../rules/expiry-rule";
+import type { ChangeKind } from "../../rules/fields";
 import type { Finding } from "../../rules/finding";
-import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
+import type { DescribedChange } from "../../rules/reviewed-changes";
 import type { Failure } from "../calls";
 
 /** A report on many domains. */
@@ -113,10 +114,13 @@ export interface ReportedFinding extends Finding {
 
   /** Whether an earlier report does not have it; null without one to compare with. */
   isNew: boolean | null;
+
+  /** Whether it is of an earlier report, as it could not be determined this time. */
+  isKept: boolean;
 }
 
 /** A finding of an earlier report that is no longer there. */
-export interface ResolvedFinding extends Pick<Finding, "kind" | "text"> {
+export interface ResolvedFinding extends Pick<Finding, "kind" | "field" | "text"> {
   /** Id of the domain; empty if it was about none. */
   id: string;
 

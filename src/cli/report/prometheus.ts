@@ -1,7 +1,6 @@
 /** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
 
 import { toInstantWithOffset } from "../../client/timestamps";
-import { oneLine } from "../../common/secrets";
 import type { Report } from "./model";
 import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 
@@ -65,5 +64,5 @@ function seconds(date: string | null | undefined): number | undefined {
 }
 
 function escaped(label: string): string {
-  return oneLine(label).replace(/["\\]/g, "\\$&");
+  return label.replace(/["\\]/g, "\\$&");
 }

@@ -1,20 +1,20 @@
 /** Reads what a report is about: the facts of each domain, and what failed. */
 import type { Domain } from "../../client/types";
 import { readChanges } from "../../functions/require-reviewed-changes";
-import type { ChangeKind, DescribedChange } from "../../rules/reviewed-changes";
+import type { ChangeKind } from "../../rules/fields";
+import type { KnownChange } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
-import { type Failure, failureOf, type Outcome, outcomeOf } from "../calls";
+import { type Failure, failureOf, type Listed, MISSING, type Outcome, outcomeOf } from "../calls";
 import { type DomainChannels, listChannels } from "../channels/list";
-import { forEachDomain, type Selection } from "../selection";
+import { forEachDomain } from "../selection";
+import type { Asked } from "./asked";
 
-/** The changes of one kind. */
-export interface ChangeFacts {
-  /** Those that are known, newest first; undefined if the list could not be read at all. */
-  changes: readonly DescribedChange[] | undefined;
+/** What was read. */
+export interface Read {
+  domains: DomainFacts[];
 
-  /** Ids of all changes in the list, also of older ones. */
-  ids: readonly string[];
-  failure: Failure | undefined;
+  /** Whether it is all of the account, and no domain remains unknown: that one is gone is known. */
+  isWhole: boolean;
 }
 
 /** The facts of a domain, or the reason why they are missing. */
@@ -30,53 +30,54 @@ export interface DomainFacts {
   channels?: DomainChannels;
 }
 
-export interface Reading {
-  /** Kinds of changes to read. */
-  kinds: readonly ChangeKind[];
-
-  /** Changes since then. */
-  since: Date;
-
-  /** Whether to read the channels. */
-  channels: boolean;
+/** The changes of one kind, newest first. */
+export interface ChangeFacts extends Listed<KnownChange> {
+  /** What the whole list has, also what is older. */
+  all: readonly Pick<KnownChange, "id" | "fieldChanged">[];
 }
 
-/** Reads every domain of a selection once. @throws Error as `forEachDomain` */
-export function readFacts(
-  selection: Selection,
-  baseUrl: string | undefined,
-  reading: Reading,
-): Promise<DomainFacts[]> {
-  return forEachDomain(selection, baseUrl, async (id, domain, account): Promise<DomainFacts> => {
-    if (domain.failure) return { id, domain, changes: {} };
+/** Reads every domain once. @throws Error as `forEachDomain` */
+export async function read(asked: Asked): Promise<Read> {
+  const { selection, baseUrl, comparesChannels } = asked;
+  const domains = await forEachDomain(
+    selection,
+    baseUrl,
+    async (id, domain, account): Promise<DomainFacts> => {
+      if (domain.failure) return { id, domain, changes: {} };
 
-    const channels = reading.channels ? listChannels(id, domain, account) : undefined;
-    const changes = await changesOf(id, account, reading);
+      const channels = comparesChannels ? listChannels(id, domain, account) : undefined;
+      const changes = await changesOf(id, domain.value, account, asked);
 
-    return {
-      id,
-      domain,
-      changes,
-      channels: await channels,
-    };
-  });
+      return { id, domain, changes, channels: await channels };
+    },
+  );
+
+  const isKnown = (failure: Failure | undefined) => !failure || failure.kind === MISSING;
+
+  return {
+    domains,
+    isWhole: selection.all && domains.every(({ domain }) => isKnown(domain.failure)),
+  };
 }
 
 async function changesOf(
   id: string,
+  { domain }: Domain,
   { client }: Account,
-  { kinds, since }: Reading,
+  { kinds, from, bound }: Asked,
 ): Promise<DomainFacts["changes"]> {
-  const read = kinds.map(async (kind) => {
-    const { value, failure } = await outcomeOf(readChanges(client, id, kind, since));
+  const judged = bound.of(domain).changes?.kinds ?? kinds;
+  const asked = kinds.filter((kind) => judged.includes(kind));
+  const lists = asked.map(async (kind) => {
+    const { value, failure } = await outcomeOf(readChanges(client, id, kind, from));
     const facts: ChangeFacts = {
-      changes: value?.records,
-      ids: value?.ids ?? [],
+      records: value?.records,
+      all: value?.all ?? [],
       failure: value?.error ? failureOf(value.error) : failure,
     };
 
     return [kind, facts] as const;
   });
 
-  return Object.fromEntries(await Promise.all(read));
+  return Object.fromEntries(await Promise.all(lists));
 }

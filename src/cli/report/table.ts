@@ -1,49 +1,54 @@
-/** A report for terminals: a table, findings, and the newest changes. */
-import { oneLine } from "../../common/secrets";
+/**
+ * A report for terminals. What has to be done comes last, as the last screen is the one that is
+ * read.
+ */
 import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
-import {
-  asides,
-  findingsOf,
-  generated,
-  lacksChanges,
-  NOTHING,
-  nameOf,
-  newestChanges,
-  REVIEW_HEADING,
-  REVIEW_KEYS,
-  reviewLine,
-  scopeWords,
-  summaryLine,
-  textsOf,
-  VERDICT_TEXTS,
-} from "./texts";
-import { type ToReview, urgentFirst } from "./urgency";
+import { type Block, type Section, type Sections, sectionsOf } from "./sections";
+import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
-const MAX_CHANGES = 5;
+/** Of the rest there is only a number; `--format json` and `--format html` have all of it. */
+const MAX = { fine: 20, ofDomain: 5, lines: 20, review: 50 };
+
 /** With longer names the table would not fit into 80 columns. */
 const MAX_NAME_WIDTH = 23;
 
-const HEADER = ["DOMAIN", "VERDICT", "EXPIRES", "DAYS", "CERTIFICATE", "DAYS", "CHANGES"];
+const HEADER = ["DOMAIN", "VERDICT", "WHY", "EXPIRES", "DAYS", "CERTIFICATE"];
 
 export function renderTable(report: Report, isColored = false): string {
-  const domains = urgentFirst(report.domains);
-  const { found, review } = findingsOf(report);
-  const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
+  const parts = sectionsOf(report);
+  const [theft, others] = parts.blocks;
   const lines = [
-    `${oneLine(report.title)}, ${generated(report)}`,
-    summaryLine(report),
-    scopeWords(report),
+    `${parts.title}, ${parts.made}`,
+    parts.scope,
     "",
-    header,
-    ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
-    ...found.flatMap(({ heading, lines }) => section(heading, lines)),
-    ...reviewBlock(review),
-    ...section("Changes", domains.flatMap(changeLines)),
-    ...asides(report).flatMap(({ heading, lines }) => section(heading, lines)),
+    ...table(parts, isColored),
+    ...shortened(parts.changes(MAX.ofDomain)),
+    ...shortened(parts.remarks),
+    ...shortened(parts.notes),
+    ...(others ? block(others, MAX.review) : []),
+    ...(theft ? block(theft) : []),
+    ...shortened(parts.resolved),
+    ...whole(parts.warnings),
+    ...whole(parts.undetermined),
+    ...whole(parts.violations),
+    "",
+    parts.summary,
   ];
 
   return `${lines.join("\n")}\n`;
+}
+
+function table({ urgent, fine }: Sections, isColored: boolean): string[] {
+  const domains = [...urgent, ...fine.slice(0, MAX.fine)];
+  const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
+  const folded = fine.length - MAX.fine;
+
+  return [
+    header,
+    ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
+    ...(folded > 0 ? [`and ${folded} more that are fine`] : []),
+  ];
 }
 
 /** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
@@ -52,39 +57,45 @@ function painted(row: string, { verdict }: DomainReport, isColored: boolean): st
   return isColored && color !== "" ? `${color}${row}\u001b[39m` : row;
 }
 
-/** Lines to paste, which keep their indentation. */
-function reviewBlock(review: readonly ToReview[]): string[] {
-  if (review.length === 0) return [];
-  return ["", REVIEW_HEADING, ...REVIEW_KEYS, ...review.map((one) => `    ${reviewLine(one)}`)];
+function whole({ heading, lines }: Section): string[] {
+  return section(heading, textsOfLines(lines));
+}
+
+function shortened({ heading, what, lines }: Section): string[] {
+  return section(heading, firstOf(textsOfLines(lines), MAX.lines, what));
+}
+
+/** The first lines, and one that says how many there are more. */
+function firstOf(lines: readonly string[], most: number, what: string, mark = ""): string[] {
+  const more = lines.length - most;
+  const last = `${mark}and ${more} more ${what}: the formats json and html have all of them`;
+
+  return more > 0 ? [...lines.slice(0, most), last] : [...lines];
+}
+
+/** Lines to paste, which keep their indentation. What is cut is said in a comment. */
+function block({ heading, what, keys, lines }: Block, most = lines.length): string[] {
+  if (lines.length === 0) return [];
+  const pasted = firstOf(textsOfLines(lines), most, what, "# ");
+
+  return ["", heading, ...keys, ...pasted.map((text) => `    ${text}`)];
+}
+
+function textsOfLines(lines: Section["lines"]): string[] {
+  return lines.map(({ text }) => text);
 }
 
 function cells(domain: DomainReport): string[] {
-  const { name, registration, certificate } = textsOf(domain);
+  const { name, why, registration, certificate } = textsOf(domain);
   const { status } = certificate;
+  const isDated = /^(ok|expiring|expired)$/.test(status) || !domain.certificate;
 
   return [
     cut(name, MAX_NAME_WIDTH),
     domain.verdict,
+    why || NOTHING,
     cut(registration.expires, "2026-01-31".length),
     String(domain.registration?.daysLeft ?? NOTHING),
-    /^(ok|expiring|expired)$/.test(status) || !domain.certificate ? certificate.expires : status,
-    String(domain.certificate?.daysLeft ?? NOTHING),
-    changeCount(domain),
+    isDated ? certificate.expires : status,
   ];
-}
-
-function changeCount(domain: DomainReport): string {
-  const { whoisChanges, dnsChanges } = domain;
-  return lacksChanges(domain) ? "?" : String((whoisChanges?.count ?? 0) + (dnsChanges?.count ?? 0));
-}
-
-function changeLines(domain: DomainReport): string[] {
-  const { listed, more } = newestChanges(domain, MAX_CHANGES);
-  const lines = listed.map(
-    ({ kind, createdAt, summary }) => `${nameOf(domain)}  ${createdAt}  ${kind}  ${summary}`,
-  );
-
-  return more > 0
-    ? [...lines, `${nameOf(domain)}  and ${more} more changes: the format json has them`]
-    : lines;
 }

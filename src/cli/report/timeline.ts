@@ -6,9 +6,10 @@ import { toInstant, toInstantWithOffset } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut, escapeMarkup } from "../text";
+import { urgentFirst } from "./entries";
+import type { DomainGroup } from "./groups";
 import type { DomainReport, Report } from "./model";
-import { type DatedTexts, type DomainGroup, summaryLine, textsOf } from "./texts";
-import { urgentFirst } from "./urgency";
+import { type DatedTexts, summaryLine, textsOf } from "./texts";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };

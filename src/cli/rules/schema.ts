@@ -1,0 +1,177 @@
+/**
+ * What a rules file may hold. What is left out, or left empty, is as for the others; only where a
+ * rule can be switched off, null does that.
+ */
+import { z } from "zod";
+import { toGivenInstant } from "../../client/timestamps";
+import { either } from "../../common/text";
+import { COMPONENTS } from "../../rules/components";
+import { daysUntil } from "../../rules/days";
+import { comparableName } from "../../rules/domain-names";
+import { CHANGE_KINDS } from "../../rules/fields";
+import { SUBJECTS } from "../../rules/finding";
+import {
+  DATE,
+  DAYS,
+  HOURS,
+  MAX_DAYS,
+  REACTION,
+  REASON,
+  type Scalar,
+  SINCE,
+} from "../../rules/scalars";
+
+/** A scalar by its place in the table; editors check it by a schema of their own. */
+function scalar<T>({ parse, problem }: Scalar<T>, ofEditors: Record<string, unknown>) {
+  return z.custom<T>((value) => parse(value) !== undefined, problem).meta(ofEditors);
+}
+
+const days = scalar(DAYS, { type: "integer", minimum: 0, maximum: MAX_DAYS });
+const hours = scalar(HOURS, { type: "number", exclusiveMinimum: 0 });
+const reaction = scalar(REACTION, { type: "string", enum: ["error", "warn"] });
+const date = scalar(DATE, { type: "string", format: "date" });
+const reason = scalar(REASON, { type: "string", minLength: 1 });
+
+const text = z
+  .string("is not a text: put it in quotes")
+  .trim()
+  .min(1, "is empty: fill it in or remove it");
+
+const texts = z.array(text).min(1, "is empty: fill it in or remove it");
+
+/** What may be left empty, as it is before its first line is written. */
+function orEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+}
+
+const registration = z
+  .strictObject({
+    minimumDays: days,
+    warnDays: days,
+    maximumAgeHours: hours,
+    onUnknown: reaction,
+    registrars: texts,
+  })
+  .partial()
+  .refine(({ minimumDays = 0, warnDays = minimumDays }) => warnDays >= minimumDays, {
+    error: "has warnDays below minimumDays: raise them",
+    abort: true,
+  });
+
+const certificate = z
+  .strictObject({ minimumDays: days, onUnknown: reaction, issuers: texts })
+  .partial();
+
+/** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
+const components = z.strictObject({
+  required: orEmpty(z.array(z.enum(COMPONENTS, "is not a component: use whois, dns or ssl"))),
+});
+
+/** Which changes have to be reviewed. */
+const scope = {
+  kinds: orEmpty(
+    z
+      .array(z.enum(CHANGE_KINDS, "is not a kind of changes: use whois or dns"))
+      .min(1, "is empty: name whois or dns, or remove it"),
+  ),
+  fields: orEmpty(texts),
+  ignoreFields: orEmpty(texts),
+};
+
+/** Parts that may differ for groups and single domains. */
+const layer = {
+  registration: registration.nullish(),
+  certificate: certificate.nullish(),
+  components: orEmpty(components),
+};
+
+const ownLayer = { ...layer, changes: orEmpty(z.strictObject(scope)) };
+const group = z.strictObject({ names: texts, ...ownLayer });
+
+/** Longest exception, in days. */
+const MAX_EXCEPTION_DAYS = 366;
+
+const domainName = z
+  .string()
+  .refine(
+    (name) => comparableName(name)?.includes("."),
+    "is not a domain name: use one such as example.com",
+  );
+
+/**
+ * The schema of the file on a day. An exception that has ended is no mistake: it is a finding of
+ * its domain.
+ */
+export const rulesSchema = (now: Date) => {
+  const since = z
+    .custom<string>((value) => SINCE.parse(value) !== undefined, SINCE.problem)
+    .refine(
+      (given) => (toGivenInstant(given) ?? now) <= now,
+      "is in the future (in UTC): give a time from which changes are known",
+    )
+    .meta({ type: "string", minLength: 1 });
+
+  const until = date.refine(
+    (given) => daysUntil(given, now) <= MAX_EXCEPTION_DAYS,
+    `is more than ${MAX_EXCEPTION_DAYS} days from today: use an earlier date`,
+  );
+
+  const exception = z
+    .strictObject({
+      about: z.enum(SUBJECTS, `is not a subject: use ${either(SUBJECTS)}`),
+      fields: texts.optional(),
+      until,
+      reason,
+    })
+    .superRefine(requireFields);
+
+  const domain = z.strictObject({ ...ownLayer, accept: orEmpty(z.array(exception)) });
+
+  return z.strictObject({
+    ...layer,
+    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(text)) })),
+    /** Whether the channels of the service have to be those that stacks have recorded. */
+    channels: orEmpty(
+      z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }),
+    ),
+    groups: orEmpty(z.record(text, group)),
+    domains: orEmpty(z.record(domainName, orEmpty(domain)).superRefine(refuseTwins)),
+  });
+};
+
+/** Without fields, an exception about one that changes every day would accept a theft. */
+function requireFields(
+  { about, fields }: { about: string; fields?: string[] | undefined },
+  { addIssue }: z.RefinementCtx,
+): void {
+  const refuse = (message: string) => addIssue({ code: "custom", path: ["fields"], message });
+
+  if (about === "changes" && !fields)
+    refuse("is missing: name those that are accepted, such as [nameservers]");
+
+  if (about !== "changes" && fields) refuse("goes with about: changes: remove it");
+}
+
+function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
+  const seen = new Set<string | undefined>();
+  for (const name of Object.keys(domains)) {
+    const key = comparableName(name);
+    if (seen.has(key))
+      addIssue({
+        code: "custom",
+        path: [name],
+        message: "is listed twice: keep one of them",
+      });
+
+    seen.add(key);
+  }
+}
+
+/** The contents of a rules file. */
+export type Rules = z.infer<ReturnType<typeof rulesSchema>>;
+
+/** The rules of a group, or of a domain. */
+export type Layer = z.infer<z.ZodObject<typeof ownLayer>>;

@@ -1,0 +1,116 @@
+/** The monitored components of a domain: what is wrong with their checks. Pure. */
+import { toInstant } from "../client/timestamps";
+import type { Domain, DomainComponents } from "../client/types";
+import { DAY_MS, dayNumber, servedDate } from "./days";
+import { stale } from "./expiry";
+import { type Finding, finding } from "./finding";
+
+/** The monitored components, by their names in the rules. */
+export const COMPONENTS = [
+  "whois",
+  "dns",
+  "ssl",
+] as const satisfies readonly (keyof DomainComponents)[];
+
+/** One of {@link COMPONENTS}. */
+export type ComponentName = (typeof COMPONENTS)[number];
+
+/** Which checks other rules cover. */
+interface Covered {
+  /** Whether a rule for registrations covers the age of WHOIS data. */
+  registration: unknown;
+
+  /** Whether a rule for certificates covers its first check. */
+  certificate: unknown;
+  maximumAgeHours: number | undefined;
+}
+
+/** What is wrong with the components, whether they are required or not. */
+export function componentProblems(
+  { components }: Domain,
+  { registration, certificate, maximumAgeHours }: Covered,
+  now: Date,
+): Finding[] {
+  const problemOf = (component: ComponentName): { state: string; text: string } | undefined => {
+    const title = component.toUpperCase();
+    const { isEnabled, lastCheckedAt } = components[component];
+    if (!isEnabled)
+      return {
+        state: "off",
+        text: `its ${title} checks are switched off: switch them on in the service`,
+      };
+
+    if (component !== "ssl" && components[component].checkStatus !== "HEALTHY") {
+      const { checkStatus } = components[component];
+
+      return {
+        state: checkStatus,
+        text: `its ${title} check has the status ${checkStatus}: see why in the service`,
+      };
+    }
+
+    if (component === "whois" && registration) return undefined;
+    if (component === "ssl" && certificate && lastCheckedAt === null) return undefined;
+
+    const text = stale(title, lastCheckedAt, maximumAgeHours, now);
+
+    return text === undefined ? undefined : { state: "stale", text };
+  };
+
+  return COMPONENTS.flatMap((about) => {
+    const problem = problemOf(about);
+    return problem === undefined ? [] : [finding({ kind: "component", about, ...problem })];
+  });
+}
+
+/** Weekly is the only interval that the interface shows. */
+const OLD_DAYS = 14;
+
+/** Remarks on checks that are old, where any age is allowed. */
+export function oldChecks(
+  { components }: Domain,
+  { maximumAgeHours }: Pick<Covered, "maximumAgeHours">,
+  now: Date,
+): string[] {
+  if (maximumAgeHours !== undefined) return [];
+  return COMPONENTS.flatMap((component) => {
+    const { isEnabled, lastCheckedAt } = components[component];
+    const checked = servedDate(lastCheckedAt).instant;
+    const days = checked ? dayNumber(now) - dayNumber(checked) : 0;
+
+    return isEnabled && days > OLD_DAYS
+      ? [`its last ${component.toUpperCase()} check was ${days} days ago`]
+      : [];
+  });
+}
+
+/** Time that the service has for its first checks. */
+const FIRST_CHECKS_MS = 7 * DAY_MS;
+
+/** Violations of a domain that was just added are warnings as far as only checks are missing. */
+export function withPatience(domain: Domain, findings: Finding[], now: Date): Finding[] {
+  return isUncheckedYet(domain, now) ? findings.map(asWarning) : findings;
+}
+
+function isUncheckedYet({ components, createdAt }: Domain, now: Date): boolean {
+  const isChecked = COMPONENTS.some(
+    (component) => servedDate(components[component].lastCheckedAt).text !== null,
+  );
+
+  const created = toInstant(createdAt);
+
+  return !isChecked && created !== undefined && now.getTime() - created.getTime() < FIRST_CHECKS_MS;
+}
+
+function asWarning(found: Finding): Finding {
+  const isOfDate = found.kind === "registration" || found.kind === "certificate";
+  const lacksDate = isOfDate && (found.state === "unknown" || found.state === "stale");
+  const lacksCheck = found.kind === "component" && found.state !== "off";
+  if (found.verdict !== "fail" || !(lacksDate || lacksCheck)) return found;
+
+  return {
+    ...found,
+    verdict: "warn",
+    text: `${found.text} (the domain was just added, so this is a violation only after 7 days)`,
+  };
+}

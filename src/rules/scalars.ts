@@ -1,0 +1,56 @@
+/** What a scalar of a rule is: one table for programs, rules files and command lines. */
+import { isDate, toGivenInstant } from "../client/timestamps";
+
+/** One kind of scalar. */
+export interface Scalar<T> {
+  /** The value; undefined for anything else. */
+  parse: (value: unknown) => T | undefined;
+
+  /** What is wrong with anything else, and what to use. It follows the name of the value. */
+  problem: string;
+}
+
+/** Reaction to a violation, or to what is not known. */
+export type Reaction = "error" | "warn";
+
+/** Most days that a rule may ask for. */
+export const MAX_DAYS = 36_500;
+
+export const DAYS: Scalar<number> = {
+  parse: (value) => (isWholeNumber(value) && value <= MAX_DAYS ? value : undefined),
+  problem: "is not a whole number from 0 to 36500: use one such as 30",
+};
+
+export const HOURS: Scalar<number> = {
+  parse: (value) => (isNumber(value) && value > 0 ? value : undefined),
+  problem: "is not a number above 0: use one such as 48",
+};
+
+export const REACTION: Scalar<Reaction> = {
+  parse: (value) => (value === "error" || value === "warn" ? value : undefined),
+  problem: "is not a valid reaction: use error or warn",
+};
+
+export const DATE: Scalar<string> = {
+  parse: (value) => (typeof value === "string" && isDate(value) ? value : undefined),
+  problem: "is not a valid date: use one such as 2026-01-31",
+};
+
+/** The first moment of what is asked for: `DATE` or `SQL-TS`. */
+export const SINCE: Scalar<Date> = {
+  parse: (value) => (typeof value === "string" ? toGivenInstant(value) : undefined),
+  problem: 'is not a valid date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
+};
+
+export const REASON: Scalar<string> = {
+  parse: (value) => (typeof value === "string" ? value.trim() || undefined : undefined),
+  problem: "is not a text that says why: write one in quotes",
+};
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isWholeNumber(value: unknown): value is number {
+  return isNumber(value) && value % 1 === 0 && value >= 0;
+}
