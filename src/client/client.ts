@@ -49,18 +49,6 @@ export class DomainMonitoringClient {
   }
 
   /**
-   * The service's clock against this machine's in milliseconds, as of the last answer that had a
-   * `Date`; undefined if there was none, or it is not valid.
-   * @internal for the search of a lost create
-   */
-  get clockOffsetMs(): number | undefined {
-    const { date = "", at = 0 } = this.#http.lastDate ?? {};
-    const offset = Date.parse(date) - at;
-
-    return Number.isNaN(offset) ? undefined : offset;
-  }
-
-  /**
    * Waits for calls in progress, then closes the connections. The client cannot be used afterwards.
    */
   async close(): Promise<void> {

@@ -170,7 +170,6 @@ class Call<T> implements DescribedCall {
 
     clearTimeout(timer);
     deadline.onEnd = undefined;
-    if (result.type === "answer") this.#http.noteDate(result.headers.date);
     if (onEvent) emitResult(onEvent, this, result, performance.now() - startedAt);
     if (result.type === "ended" && deadline.ended)
       throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");

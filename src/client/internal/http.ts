@@ -16,10 +16,6 @@ export class Http {
   readonly limiter: Limiter;
   readonly #releaseLimiter: () => void;
 
-  /**
-   * The `Date` header of the last answer that had one, and when it came by this machine's clock.
-   */
-  lastDate: { date: string; at: number } | undefined;
   readonly #headers: string[];
 
   /** Removes the token from a text. */
@@ -94,11 +90,6 @@ export class Http {
       // An invalid proxy variable, or an error in the caller's own dispatcher.
       attempt.fail(error);
     }
-  }
-
-  /** Notes the `Date` header of an answer. */
-  noteDate(date: unknown): void {
-    if (typeof date === "string") this.lastDate = { date, at: Date.now() };
   }
 
   /**
