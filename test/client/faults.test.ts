@@ -416,7 +416,7 @@ describe("the service's reason for rejecting a request", () => {
   });
 
   test.each([
-    ["a list of errors", { errors: ["No."] }, { 0: ["No."] }],
+    ["a list of errors", { errors: ["No."] }, undefined],
     ["errors that are no texts", { errors: { label: { deep: 1 } } }, { label: [] }],
     ["errors that are no object", { errors: "No." }, undefined],
     ["a message that is no text", { message: { text: "No." } }, undefined],
@@ -427,6 +427,18 @@ describe("the service's reason for rejecting a request", () => {
 
     expect(error).toMatchObject({ kind: "http", status: 422 });
     expect(error.fieldErrors).toEqual(fieldErrors);
+  });
+
+  test.each([
+    ["detail", { type: "about:blank", title: "Bad", detail: "Too long." }],
+    ["error", { error: "Too long." }],
+    ["error.message", { error: { code: 4, message: "Too long." } }],
+    ["errors[].detail", { errors: [{ status: "422", title: "Bad", detail: "Too long." }] }],
+    ["errors[]", { message: "", errors: ["Too", { title: "long." }] }],
+  ])("may stand in %s", async (_place, body) => {
+    const { error } = await failureFrom([answer(422, body)]);
+
+    expect(error.message).toMatch(/The service says: Too long\.$/);
   });
 
   test("cannot change a prototype", async () => {
@@ -559,8 +571,13 @@ test("another origin gets no request if a redirect points to it", async () => {
   const other = await startService();
   for (const status of [301, 302, 303, 307, 308]) {
     const step = answer(status, "", { location: `${other.url}/api` });
-    for (const call of [getDomain, createChannel])
-      expect((await failureFrom([step], call)).error).toMatchObject({ kind: "http", status });
+    for (const call of [getDomain, createChannel]) {
+      const { error } = await failureFrom([step], call);
+
+      expect(error).toMatchObject({ kind: "http", status });
+      expect(error.message).toContain(`. It leads to ${other.url}`);
+      expect(error.message).not.toContain(`${other.url}/`);
+    }
   }
 
   expect(other.connections).toHaveLength(0);

@@ -217,6 +217,42 @@ describe("the delay that the service asks for", () => {
     expect(delayAfter({ "ratelimit-reset": value, "x-ratelimit-reset": "5" })).toBe(expected);
   });
 
+  test.each([
+    ['"minute";r=0;t=42', 42_000],
+    ['"second";r=3;t=1, "minute";r=0;t=42', 42_000],
+    ['"second";r=0;t=1, "minute";r=0;t=42', 42_000],
+    ["limit=10, remaining=0, reset=42", 42_000],
+    ["something else", undefined],
+  ])("is in a RateLimit of %s", (value, expected) => {
+    expect(delayAfter({ ratelimit: value })).toBe(expected);
+  });
+
+  test("is in an X-RateLimit-Retry-After", () => {
+    const headers = { "x-ratelimit-retry-after": "7", "x-ratelimit-reset": "5" };
+
+    expect(delayAfter(headers)).toBe(7000);
+    expect(delayAfter({ ...headers, "retry-after": "3" })).toBe(3000);
+  });
+
+  test("without one, the pauses after a 429 outlast a minute, or half of what is left each", () => {
+    const pauses = (deadlineMs: number) => {
+      let remainingMs = deadlineMs;
+      return [1, 2, 3].map((attempt) => {
+        const limited = situation({ outcome: answered(429), attempt, remainingMs, random: 0.99 });
+        const { delayMs = 0 } = decide(limited);
+        remainingMs -= delayMs;
+
+        return delayMs;
+      });
+    };
+
+    const sum = (delays: number[]) => delays.reduce((total, delay) => total + delay);
+
+    expect(sum(pauses(120_000))).toBeGreaterThan(60_000);
+    expect(sum(pauses(10_000))).toBeGreaterThan(8_000);
+    expect(sum(pauses(10_000))).toBeLessThan(10_000);
+  });
+
   test("is read from a 429 and a 503, except for a limit's reset on a 503", () => {
     const delays = [429, 503, 500].map((status) => delayAfter({ "retry-after": "7" }, "", status));
 

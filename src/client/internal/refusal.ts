@@ -4,7 +4,7 @@
  */
 
 import { type Redactor, sanitizeText } from "../../common/secrets";
-import { count, parseJson } from "../../common/text";
+import { count, parseJson, parseUrl } from "../../common/text";
 import type { DomainMonitoringError } from "../errors";
 import { isId } from "../rules";
 import { isHtml } from "./attempt";
@@ -27,17 +27,25 @@ export function httpFailure(
   const body = readErrorBody(answer.body, call);
   const fields = Object.entries(body.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
-  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.message;
+  const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.reason;
   const [problem, advice] = meaning(answer, call);
   const quotation = quoted ? `The service says: ${quoted}` : undefined;
 
-  return failure(call, "http", [problem, advice, quotation, waiting(retryAfterMs, deadline)], {
+  const details = [leadingTo(answer), quotation, waiting(retryAfterMs, deadline)];
+
+  return failure(call, "http", [problem, advice, ...details], {
     status: answer.status,
     fieldErrors: body.fieldErrors,
     requestId: requestIdOf(answer.headers, redact),
     retryAfterMs,
     sent: "yes",
   });
+}
+
+/** Where a redirect leads. Its path may have a secret. */
+function leadingTo({ status, headers }: Answer): string | undefined {
+  const url = status >= 300 && status < 400 ? parseUrl(String(headers.location)) : undefined;
+  return url && `It leads to ${url.protocol}//${url.host}`;
 }
 
 function meaning(answer: Answer, call: DescribedCall): MessageParts {
@@ -88,27 +96,56 @@ export function requestIdOf(headers: Headers, redact: Redactor): string | undefi
   return isId(id) && redact(id) === id ? id : undefined;
 }
 
-/** `message` and `errors` of the service's JSON, if present. Nothing else of a body is repeated. */
+/** Reasons and fields of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(
   body: string,
   { operation, quote }: DescribedCall,
-): { message?: string; fieldErrors?: Record<string, string[]> } {
-  // An object even if the body is null or no JSON.
-  const { message, errors }: { message?: unknown; errors?: unknown } = Object(parseJson(body));
-  const fields = typeof errors === "object" ? Object.entries(errors ?? {}) : [];
+): { reason?: string; fieldErrors?: Record<string, string[]> } {
+  const parsed = parseJson(body);
+  const { errors } = membersOf(parsed);
+  const fields = Array.isArray(errors) ? [] : Object.entries(membersOf(errors));
   const fieldErrors = new Map<string, string[]>();
   // The names that were sent are not secret, even if a destination is such a word.
-  const sent = Object.keys(Object(parseJson(operation.body ?? "")));
+  const sent = Object.keys(membersOf(parseJson(operation.body ?? "")));
 
   for (const [field, texts] of fields.slice(0, 20)) {
-    const lines = [texts].flat().filter((text) => typeof text === "string");
+    const lines = [texts].flat().filter(isText);
     const quoted = lines.slice(0, 5).map((line) => quote(line));
     const name = sent.includes(field.replace(/\.\d{1,3}$/, "")) ? field : quote(field, 60);
     fieldErrors.set(name, [...(fieldErrors.get(name) ?? []), ...quoted]);
   }
 
+  const reason = reasonOf(parsed);
+
   return {
-    message: typeof message === "string" ? quote(message) : undefined,
+    reason: reason === undefined ? undefined : quote(reason),
     fieldErrors: fieldErrors.size > 0 ? Object.fromEntries(fieldErrors) : undefined,
   };
+}
+
+/**
+ * The reason in a body, where services put it: `message`, `detail` (RFC 9457), `error`, as a text
+ * or an object, or `errors`, a list of texts or objects (JSON:API).
+ */
+function reasonOf(body: unknown): string | undefined {
+  const { message, detail, error, errors } = membersOf(body);
+  const ofError = membersOf(error);
+  const listed = Array.isArray(errors) ? errors.slice(0, 5).map(reasonOfEntry) : [];
+  const places = [message, detail, error, ofError.message, ofError.detail];
+
+  return places.find(isText) ?? (listed.filter(isText).join(" ") || undefined);
+}
+
+function reasonOfEntry(entry: unknown): unknown {
+  const { detail, title, message } = membersOf(entry);
+  return [entry, detail, title, message].find(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/** The members of an object; none of any other value. */
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

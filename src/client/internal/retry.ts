@@ -23,6 +23,7 @@ const LONGEST_REQUESTED_MS = 86_400_000;
 
 const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
+const LIMIT_PAUSE_MS = 6_000;
 
 export interface Answer {
   status: number;
@@ -98,7 +99,9 @@ export function decide(situation: Situation): Decision {
   if (!mayRepeat(situation) || attempt > maxRetries) return { retryAfterMs };
 
   // A delay requested by the service is used as it is, without jitter.
-  const delayMs = retryAfterMs ?? backOff(attempt, random);
+  const isLimit = outcome.type === "answer" && outcome.status === 429;
+  const pauseMs = isLimit ? limitPause(attempt, remainingMs, random) : backOff(attempt, random);
+  const delayMs = retryAfterMs ?? pauseMs;
   if (delayMs >= remainingMs) return { retryAfterMs, beyondDeadline: true };
 
   return { delayMs, retryAfterMs };
@@ -124,10 +127,19 @@ function backOff(attempt: number, random: number): number {
 }
 
 /**
+ * After a rate limit that names no time: three pauses of some 80 seconds together, as many limits are
+ * for a minute, but at most half of what is left of the call, so that it is asked again in time.
+ */
+function limitPause(attempt: number, remainingMs: number, random: number): number {
+  const pauseMs = LIMIT_PAUSE_MS * 3 ** (attempt - 1);
+  return Math.min(pauseMs, remainingMs / 2) * (1 - random / 10);
+}
+
+/**
  * The delay that the service requested, in milliseconds: `Retry-After` in seconds or as an
- * HTTP-date, else `retry_after` in the body, else, for a 429, `RateLimit-Reset` or
- * `X-RateLimit-Reset` (on a 503 these describe a limit that was not reached). Undefined if there is
- * none, and for other statuses.
+ * HTTP-date, `X-RateLimit-Retry-After`, else `retry_after` in the body, else, for a 429,
+ * `RateLimit`, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was
+ * not reached). Undefined if there is none, and for other statuses.
  */
 export function retryAfter({ status, headers, body }: Answer, now: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
@@ -138,17 +150,34 @@ export function retryAfter({ status, headers, body }: Answer, now: number): numb
   const given = header("retry-after");
   const date = httpDate(given);
   const stated = date === undefined ? seconds(given, clock) : Math.max(0, date - clock);
-  const resets = status === 429 ? [header("ratelimit-reset"), header("x-ratelimit-reset")] : [];
-  const delays = [stated, fromBody(body, clock), ...resets.map((value) => seconds(value, clock))];
+  const names = ["ratelimit-reset", "x-ratelimit-reset"];
+  const resets = [fromRateLimit(header("ratelimit")), ...names.map(header)];
+  const texts = [header("x-ratelimit-retry-after"), bodyDelay(body)];
+  const others = status === 429 ? [...texts, ...resets] : texts;
+  const delays = [stated, ...others.map((value) => seconds(value, clock))];
   const delay = delays.find((delay) => delay !== undefined);
 
   return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
 }
 
-function fromBody(body: string, clock: number): number | undefined {
+function bodyDelay(body: string): string {
   // An object even if the text is null or a number.
   const { retry_after: delay }: { retry_after?: unknown } = Object(parseJson(body));
-  return seconds(String(delay), clock);
+  return String(delay);
+}
+
+/**
+ * The seconds in `RateLimit`, as of the drafts of the IETF: `"minute";r=0;t=42` for each policy, of
+ * which those count that are used up, or `limit=10, remaining=0, reset=42`.
+ */
+function fromRateLimit(header: string | undefined): string | undefined {
+  const policies = (header ?? "").split(",");
+  const usedUp = policies.filter((policy) => /;\s*r=0\b/.test(policy));
+  const counted = usedUp.length > 0 ? usedUp : policies;
+  const times = counted.map((policy) => /(?:;\s*t|^\s*reset)=(\d{1,12})\b/.exec(policy)?.[1]);
+  const seconds = times.filter((time) => time !== undefined).map(Number);
+
+  return seconds.length > 0 ? String(Math.max(...seconds)) : undefined;
 }
 
 /**
