@@ -8,8 +8,11 @@ import {
   type StackResult,
   TestStack,
   type TestStackOptions,
+  type UpdateOptions,
 } from "../../../packages/pulumi-offline/src";
 import { Domain, DomainAlerts, NotificationChannel } from "../../../src";
+import { ALERTS_TOKEN, CHANNEL_TOKEN, DOMAIN_TOKEN } from "../../../src/names";
+import * as wire from "../../client/support/wire";
 import { Providers } from "./calls";
 import {
   brokenPromises,
@@ -28,7 +31,9 @@ import {
   type DeclaredDomain,
   DOMAINS,
   describeStep,
+  type Narrowed,
   type Place,
+  type Renamed,
   type Step,
 } from "./steps";
 
@@ -66,6 +71,9 @@ export class Life {
   #recordedConfig: Record<string, string> = {};
   #lastOutput = "";
 
+  /** Whether the service may respond to a create with an object that exists. */
+  #isAnsweredOtherwise = false;
+
   constructor(private readonly service: Emulator) {
     this.#options = {
       program: () => this.#declareAll(),
@@ -90,13 +98,15 @@ export class Life {
     this.service.advance({ minutes: 5 });
     switch (step.do) {
       case "run":
-        return this.#command(step.command);
+        return this.#command(step);
       case "declare":
         return this.#declare(step.place, step.declared);
       case "adopt":
         return this.#adopt(step.place, step.channel);
       case "rename":
-        return this.#rename(step.place, step.alias);
+        return this.#rename(step.place, step.how);
+      case "respond with":
+        return this.#respondWith(step.place);
       case "hand over":
         return this.#handOver(step.place);
       case "remove":
@@ -119,9 +129,7 @@ export class Life {
   #declare(place: Place, declared: Declaration["declared"]): void {
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
     // A new name that no longer adopts needs an alias.
-    const recorded = recordsAt(place, this.#world()).map(({ name }) =>
-      name.split("-", 2).join("-"),
-    );
+    const recorded = recordsAt(place, this.#world()).map(nameInProgram);
 
     this.#program.set(place, {
       declared,
@@ -156,17 +164,17 @@ export class Life {
     });
   }
 
-  #rename(place: Place, alias: boolean): void {
+  #rename(place: Place, how: Renamed): void {
     const declaration = this.#program.get(place);
     if (declaration === undefined) return;
 
     const { name, declared } = declaration;
     declaration.name += 1;
-    if (alias) declaration.aliases.push(`${place}-${name}`);
+    if (how === "by alias") declaration.aliases.push(`${place}-${name}`);
     else declaration.aliases = [];
 
     const [record] = recordsAt(place, this.#world());
-    if (alias || record === undefined) return;
+    if (how !== "by adopt" || record === undefined) return;
 
     if (declared.kind === "domain") declaration.declared = { ...declared, adopt: true };
     else declaration.declared = { ...declared, lifecycle: "managed" };
@@ -238,17 +246,24 @@ export class Life {
   }
 
   /** The resources that the program wants, as far as the state tells their domains. */
-  #wanted(command: Operation["command"], state: readonly StackResource[]): Map<string, Wanted> {
-    const world = { ...this.#world(), state };
+  #wanted(command: Operation["command"], before: World, narrowed: Narrowed): Map<string, Wanted> {
+    const world = this.#world();
     const wanted = new Map<string, Wanted>();
     if (command === "destroy") return wanted;
 
-    for (const [place, { declared, adopt, domainId }] of this.#program) {
+    for (const [place, declaration] of this.#program) {
+      const { declared, adopt, domainId } = declaration;
+      const fate = {
+        isTargeted: [undefined, "program", place].includes(narrowed.target),
+        isRenewed: isRenewed(place, declaration, before, narrowed),
+      };
+
       if (declared.kind === "domain") {
         wanted.set(place, {
           kind: "domain",
           title: nameOf(place, declared),
           adopt: declared.adopt,
+          ...fate,
         });
 
         continue;
@@ -272,6 +287,7 @@ export class Life {
         ...channel,
         adopt,
         domainId: domainId ?? onDomain,
+        ...fate,
       });
     }
 
@@ -297,12 +313,28 @@ export class Life {
     else if (longest !== undefined) config[ABANDON] = longest;
   }
 
+  #respondWith(place: Place): void {
+    const [{ id } = { id: undefined }] = recordsAt(place, this.#world());
+    const channel = this.service.channels().find((one) => one.id === id);
+    const domain = this.service.domains().find((one) => one.id === id);
+    if (channel) {
+      const { label, type, createdAt: created_at } = channel;
+      const data = wire.channel({ id, label, type, created_at });
+      this.service.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
+    } else if (domain) {
+      const data = [wire.domain({ id, domain: domain.domain, label: domain.label })];
+      this.service.fault({ operation: "createDomain", status: 201, body: { data } });
+    }
+
+    this.#isAnsweredOtherwise = true;
+  }
+
   #byHand({ what, of, index }: Step & { do: "by hand" }): void {
     const { service } = this;
     const domain = at(service.domains(), index);
     const channel = at(service.channels(), index);
     const place = index % 2 === 0 ? "0" : "1";
-    if (what === "create" && of === "domain") service.addDomain({ domain: `d${place}-0.example` });
+    if (what === "create" && of === "domain") service.addDomain({ domain: `d${place}.example` });
     else if (what === "create" && domain)
       service.addChannel(domain.id, { label: `Channel c${place} 0` });
     else if (of === "domain" && domain)
@@ -333,35 +365,42 @@ export class Life {
 
   // Operations.
 
-  async #command(command: (Step & { do: "run" })["command"]): Promise<void> {
-    if (command !== "up --refresh") return void (await this.#operate(command));
+  async #command({ command, narrowed }: Step & { do: "run" }): Promise<void> {
+    if (command !== "up --refresh") return void (await this.#operate(command, narrowed));
     if ((await this.#operate("refresh")).failed) return;
 
     const operation = await this.#operate("up");
-    if (!operation.failed) this.#hold(disagreements(operation, this.#token));
+    const isAsDeclared = !operation.failed && !operation.isAnsweredOtherwise;
+    if (isAsDeclared) this.#hold(disagreements(operation, this.#token));
   }
 
   /**
    * Runs a command and checks the promises. If an update succeeds, a second one must do nothing.
    */
-  async #operate(command: Operation["command"]): Promise<Operation> {
-    const operation = await this.#run(command);
+  async #operate(command: Operation["command"], narrowed: Narrowed = {}): Promise<Operation> {
+    const operation = await this.#run(command, narrowed);
     if (command !== "up" || operation.failed) return operation;
 
     this.#heal();
-    const again = await this.#run("up", true);
+    const { replace: _done, ...still } = narrowed;
+    const again = await this.#run("up", still, true);
     if (again.failed) this.#hold([`a second update does something: ${again.output}`]);
 
     return operation;
   }
 
-  async #run(command: Operation["command"], expectNoChanges = false): Promise<Operation> {
+  async #run(
+    command: Operation["command"],
+    narrowed: Narrowed = {},
+    expectNoChanges = false,
+  ): Promise<Operation> {
     const before = this.#world();
     const first = this.service.requests.length;
     this.#providers.isKilled = false;
     if (command === "up") this.#recordedConfig = { ...this.#options.config };
     const config = command === "preview" ? this.#options.config : this.#recordedConfig;
-    const { result, failed } = await outcomeOf(this.#opened[command]({ expectNoChanges }));
+    const options = { ...this.#optionsOf(narrowed), expectNoChanges };
+    const { result, failed } = await outcomeOf(this.#opened[command](options));
     this.#state = result.resources;
     this.#lastOutput = result.diagnostics.map(({ message }) => message).join("\n");
 
@@ -369,12 +408,13 @@ export class Life {
       command,
       failed,
       isKilled: this.#providers.isKilled,
+      isAnsweredOtherwise: this.#isAnsweredOtherwise,
       before,
       after: this.#world(),
       output: this.#lastOutput,
       requests: this.service.requests.slice(first),
       steps: result.steps,
-      wanted: this.#wanted(command, result.resources),
+      wanted: this.#wanted(command, before, narrowed),
       owned: this.#owned,
       leftOver: this.#leftOver,
       values: this.#values,
@@ -386,6 +426,18 @@ export class Life {
     this.#remember(operation);
 
     return operation;
+  }
+
+  /** The options with the URNs of the resources at the places. */
+  #optionsOf({ target, replace, continueOnError }: Narrowed): UpdateOptions {
+    const urnsAt = (place: Place) => urnsOf(place, this.#program.get(place)?.name ?? 0);
+    const places = target === "program" ? [...this.#program.keys()] : target && [target];
+
+    return {
+      continueOnError,
+      target: places?.flatMap(urnsAt),
+      replace: replace && urnsAt(replace),
+    };
   }
 
   get #opened(): TestStack {
@@ -447,6 +499,7 @@ export class Life {
   /** Removes the failures that are still to come. */
   #heal(): void {
     this.service.clearFaults();
+    this.#isAnsweredOtherwise = false;
     this.#providers.kill = undefined;
   }
 
@@ -489,7 +542,39 @@ function at<T>(items: readonly T[], index: number): T | undefined {
 }
 
 function nameOf(place: string, { name }: DeclaredDomain): string {
-  return `${place}-${name}.example`;
+  return name === 0 ? `${place}.example` : `www.${place}.example`;
+}
+
+/** Whether a place gets another object than the one that is recorded; undefined if it adopts one. */
+function isRenewed(
+  place: Place,
+  { name, aliases, adopt, declared }: Declaration,
+  before: World,
+  narrowed: Narrowed,
+): boolean | undefined {
+  const [record] = recordsAt(place, before);
+  const names = [`${place}-${name}`, ...aliases];
+  const isKnown = record === undefined || names.includes(nameInProgram(record));
+  if (isKnown && narrowed.replace !== place) return false;
+
+  const adopts = adopt !== undefined || (declared.kind === "domain" && declared.adopt);
+
+  return adopts ? undefined : true;
+}
+
+/** Of a channel in a component without the channel's own part. */
+function nameInProgram({ name }: StackResource): string {
+  return name.split("-", 2).join("-");
+}
+
+/** The URNs of the resources at a place. */
+function urnsOf(place: Place, number: number): string[] {
+  const urn = (type: string, name: string) => `urn:pulumi:test::test::${type}::${name}`;
+  const name = `${place}-${number}`;
+  if (place.startsWith("d")) return [urn(DOMAIN_TOKEN, name)];
+  if (place !== "a0") return [urn(CHANNEL_TOKEN, name)];
+
+  return [urn(ALERTS_TOKEN, name), urn(`${ALERTS_TOKEN}$${CHANNEL_TOKEN}`, `${name}-ops`)];
 }
 
 function labelOf(place: string, { kind, label }: Declaration["declared"]): string {

@@ -25,6 +25,15 @@ export type Wanted = Partial<
 
   /** The label of a channel or the name of a domain; it is different at each place. */
   title: string;
+
+  /** Whether the operation is about it, where it has targets. */
+  isTargeted: boolean;
+
+  /**
+   * Whether it gets an object of its own although there is a record at its place: a new name
+   * without an alias, or a forced replacement. Undefined where it adopts one all the same.
+   */
+  isRenewed: boolean | undefined;
 };
 
 export interface Operation {
@@ -35,6 +44,9 @@ export interface Operation {
 
   /** The provider was killed, so it may not have reported anything. */
   isKilled: boolean;
+
+  /** The service may have responded to a create with an object that exists. */
+  isAnsweredOtherwise: boolean;
 
   /** All messages. */
   output: string;
@@ -72,6 +84,7 @@ const PROMISES: ((operation: Operation) => Found)[] = [
   deletesOnlyWhatItWasAskedTo,
   namesWhatLeavesTheStateAndStays,
   leavesOthersAlone,
+  namesWhatTwoHave,
   showsNoSecret,
 ];
 
@@ -111,11 +124,13 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
     const isReplaced = old && replaces(old, wanted, operation);
     if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
 
-    const isDone = !operation.failed && operation.command === "up" && old && now;
+    const isUp = operation.command === "up" && wanted.isTargeted;
+    const isDone = !operation.failed && isUp && old && now;
     if (isDone && isReplaced === false && old.id !== now.id)
       return `${title} is another one after an update`;
 
-    if (isDone && isReplaced === true && old.id === now.id)
+    const isOther = operation.isAnsweredOtherwise || old?.id !== now?.id;
+    if (isDone && isReplaced === true && !isOther)
       return `${title} is not replaced: its update is not what the page says`;
 
     return [];
@@ -129,7 +144,11 @@ function replaces(
   { values }: Operation,
 ): boolean | undefined {
   const { id, inputs, outputs } = record;
-  if (wanted.kind === "domain") return inputs.domain !== wanted.title;
+  if (wanted.isRenewed !== false) return wanted.isRenewed;
+  // The program may declare what the service has made of another name.
+  if (wanted.kind === "domain")
+    return ![inputs.domain, outputs.reportedDomain].includes(wanted.title);
+
   if (
     wanted.domainId === undefined ||
     outputs.unconfirmed !== undefined ||
@@ -209,11 +228,31 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
       return `${isDeleted} against its record`;
 
     if (abandoned.has(id)) return `${isDeleted}, and abandon lists it`;
+    if (command !== "up") return [];
+    if (records.some((record) => isStillWanted(record, operation)))
+      return `${isDeleted}, and the program still has it`;
 
-    const isWanted = command === "up" && records.some((record) => isStillWanted(record, operation));
+    if (still.some((record) => isCurrent(record, after, operation)))
+      return `${isDeleted}, and another resource has it`;
 
-    return isWanted ? `${isDeleted}, and the program still has it` : [];
+    return isTakenOver(id, operation) ? `${isDeleted}, and the program takes it over` : [];
   });
+}
+
+/** Whether this is the record of a resource that the program has. */
+function isCurrent(record: StackResource, world: World, { wanted }: Operation): boolean {
+  const place = placeOf(record);
+  return wanted.has(place) && recordsAt(place, world)[0] === record;
+}
+
+/** Whether a resource that the update is about is to adopt this object, even if that fails. */
+function isTakenOver(id: string, { wanted, before }: Operation): boolean {
+  const name = before.domains.find((domain) => domain.id === id)?.domain;
+
+  return [...wanted.values()].some(
+    ({ adopt, title, isTargeted }) =>
+      isTargeted && (adopt === id || (adopt === true && title === name)),
+  );
 }
 
 /**
@@ -242,14 +281,26 @@ function isDeletedAfter(
 }
 
 function isStillWanted(record: StackResource, operation: Operation): boolean {
-  const { before, wanted } = operation;
-  const place = placeOf(record);
-  const current = recordsAt(place, before)[0];
-  const declared = wanted.get(place);
+  const declared = operation.wanted.get(placeOf(record));
+  if (declared === undefined || !isCurrent(record, operation.before, operation)) return false;
 
-  return (
-    declared !== undefined && current === record && replaces(record, declared, operation) === false
+  return !declared.isTargeted || replaces(record, declared, operation) === false;
+}
+
+/** managed-channels.md, "Whose a channel is": two resources of a program with one object. */
+function namesWhatTwoHave(operation: Operation): Found {
+  const { command, failed, before, wanted, output } = operation;
+  if (failed || !["preview", "up"].includes(command)) return undefined;
+
+  const kept = before.state.filter(
+    (record) => wanted.get(placeOf(record))?.isTargeted && isStillWanted(record, operation),
   );
+
+  const shared = kept.filter(({ id }) => kept.filter((other) => other.id === id).length > 1);
+
+  return shared
+    .filter(({ id }) => !new RegExp(`id ${id}.*remove one of the two`).test(output))
+    .map(({ name, id }) => `${name} has ${id} together with another resource, and nobody says so`);
 }
 
 /** Whether a delete of this record deletes. */
@@ -280,12 +331,22 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
     if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
 
     const alike = before.state.filter((other) => other.id === id);
-    const isKept = command !== "refresh" && !alike.every(isToBeDeleted);
+    const isDropped = !alike.every(isToBeDeleted) || isDeclared(id, operation);
+    const isKept = command !== "refresh" && isDropped;
 
     return isKept || abandoned.has(id)
       ? []
       : `${name} (${id}) leaves the state, and stays in the service`;
   });
+}
+
+/** Whether the program takes an object over, or declares a domain of that name. */
+function isDeclared(id: string, operation: Operation): boolean {
+  const { before, wanted } = operation;
+  const name = before.domains.find((domain) => domain.id === id)?.domain;
+  const isNamed = [...wanted.values()].some(({ title }) => title === name);
+
+  return isNamed || isTakenOver(id, operation);
 }
 
 /** Leaves objects alone that the stack neither records nor adopts. */

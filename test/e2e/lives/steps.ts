@@ -30,7 +30,7 @@ export interface DeclaredChannel {
 export interface DeclaredDomain {
   kind: "domain";
 
-  /** Selects one of two names, and one of two labels. */
+  /** Selects one of two names, which are variants of each other, and one of two labels. */
   name: number;
   label: number;
   deletionPolicy: "abandon" | "delete";
@@ -40,14 +40,25 @@ export interface DeclaredDomain {
 const COMMANDS = ["preview", "up", "refresh", "up --refresh", "destroy"] as const;
 export type Command = (typeof COMMANDS)[number];
 
+/** Options of an update or its preview; `program` targets all that the program declares. */
+export interface Narrowed {
+  target?: Place | "program";
+  replace?: Place;
+  continueOnError?: boolean;
+}
+
+/** What becomes of the object of a resource under its new name. */
+export type Renamed = "by alias" | "by adopt" | "to another";
+
 export type Step =
   | { do: "declare"; place: Place; declared: DeclaredChannel | DeclaredDomain }
   /** Adopts any channel of the service. */
   | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number }
   | { do: "hand over" | "remove"; place: Place }
-  /** Without an alias, the new name adopts the object of the old one. */
-  | { do: "rename"; place: Place; alias: boolean }
-  | { do: "run"; command: Command }
+  | { do: "rename"; place: Place; how: Renamed }
+  /** The service responds to the next create with the object that a place has. */
+  | { do: "respond with"; place: Place }
+  | { do: "run"; command: Command; narrowed?: Narrowed }
   /** Follows the last output's advice about objects that cannot be deleted, or undoes that. */
   | { do: "abandon"; advised: boolean }
   | { do: "use the token"; of: "the account" | "another account" }
@@ -138,7 +149,13 @@ function step<Do extends Step["do"], Rest>(does: Do, rest: fc.Arbitrary<Rest>) {
 const change = fc.oneof(
   { weight: 8, arbitrary: step("declare", declare) },
   { weight: 2, arbitrary: step("remove", fc.record({ place })) },
-  { weight: 2, arbitrary: step("rename", fc.record({ place, alias: fc.boolean() })) },
+  {
+    weight: 4,
+    arbitrary: step(
+      "rename",
+      fc.record({ place, how: fc.constantFrom<Renamed>("by alias", "by adopt", "to another") }),
+    ),
+  },
   {
     weight: 2,
     arbitrary: step("adopt", fc.record({ place: fc.constantFrom(...CHANNELS), channel: few })),
@@ -168,11 +185,30 @@ const event = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
+  { weight: 3, arbitrary: step("respond with", fc.record({ place })) },
+);
+
+const narrowed: fc.Arbitrary<Narrowed> = fc.record(
+  {
+    target: fc.constantFrom("program" as const, "program" as const, ...PLACES),
+    replace: place,
+    continueOnError: fc.constant(true),
+  },
+  { requiredKeys: [] },
 );
 
 const run = step(
   "run",
-  fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ command: fc.constantFrom("preview", "up", "up"), narrowed }),
+    },
+  ),
 );
 
 /** A life: changes of the program, perhaps an event, and a command, repeatedly. */
@@ -195,5 +231,5 @@ export const life = fc
 
 /** A step in one line. */
 export function describeStep({ do: does, ...rest }: Step): string {
-  return does === "run" ? `run ${Object.values(rest)}` : `${does} ${JSON.stringify(rest)}`;
+  return `${does} ${JSON.stringify(rest)}`;
 }
