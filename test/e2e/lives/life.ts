@@ -138,8 +138,12 @@ export class Life {
     });
   }
 
-  #adopt(place: Place, index: number): void {
-    const channel = at(this.service.channels(), index);
+  #adopt(place: Place, of: number | Place): void {
+    const channels = this.service.channels();
+    const [record] = typeof of === "number" ? [] : recordsAt(of, this.#world());
+    const channel =
+      typeof of === "number" ? at(channels, of) : channels.find(({ id }) => id === record?.id);
+
     if (channel === undefined) return;
 
     const { id, domainId } = channel;

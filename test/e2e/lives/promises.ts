@@ -323,8 +323,9 @@ export function isAdopted({ outputs }: StackResource): boolean {
 function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
   const { before, after, abandoned, output, command } = operation;
   const recorded = idsOf(after.state);
-  const exists = idsOf([...after.channels, ...after.domains]);
-  const stays = before.state.filter(({ id = "" }) => exists.has(id) && !recorded.has(id));
+  const stays = before.state.filter(
+    (record) => isThere(record, after) && !recorded.has(record.id ?? ""),
+  );
 
   return stays.flatMap((record) => {
     const { id = "", name } = record;
@@ -338,6 +339,15 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
       ? []
       : `${name} (${id}) leaves the state, and stays in the service`;
   });
+}
+
+/** Whether the service has the object of a record, a channel in the recorded domain. */
+function isThere({ id, inputs }: StackResource, { channels, domains }: World): boolean {
+  const isChannel = channels.some(
+    (channel) => channel.id === id && channel.domainId === inputs.domainId,
+  );
+
+  return isChannel || domains.some((domain) => domain.id === id);
 }
 
 /** Whether the program takes an object over, or declares a domain of that name. */

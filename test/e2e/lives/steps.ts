@@ -12,6 +12,11 @@ export const DOMAINS = ["d0", "d1"] as const;
 const PLACES = [...CHANNELS, ...DOMAINS, "a0"] as const;
 export type Place = (typeof PLACES)[number];
 
+interface Declaration {
+  place: Place;
+  declared: DeclaredChannel | DeclaredDomain;
+}
+
 /** A channel on its own, or in the component `a0`. */
 export interface DeclaredChannel {
   kind: "channel";
@@ -51,9 +56,9 @@ export interface Narrowed {
 export type Renamed = "by alias" | "by adopt" | "to another";
 
 export type Step =
-  | { do: "declare"; place: Place; declared: DeclaredChannel | DeclaredDomain }
-  /** Adopts any channel of the service. */
-  | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number }
+  | ({ do: "declare" } & Declaration)
+  /** Adopts any channel of the service, or that of another place. */
+  | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number | Place }
   | { do: "hand over" | "remove"; place: Place }
   | { do: "rename"; place: Place; how: Renamed }
   /** The service responds to the next create with the object that a place has. */
@@ -211,16 +216,74 @@ const run = step(
   ),
 );
 
-/** A life: changes of the program, perhaps an event, and a command, repeatedly. */
+function up(narrowed?: Narrowed): Step {
+  return { do: "run", command: "up", narrowed };
+}
+
+/** Other inputs that need another object. */
+function replaced(declared: DeclaredChannel | DeclaredDomain): DeclaredChannel | DeclaredDomain {
+  if (declared.kind === "domain") return { ...declared, name: 1 - declared.name };
+  return { ...declared, type: declared.type === "email" ? "slack" : "email" };
+}
+
+/** Ways in which two resources get one object, or nearly, which other steps seldom do. */
+const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) => Step[])[] = [
+  (place, declared) => [
+    { do: "respond with", place },
+    { do: "declare", place, declared: replaced(declared) },
+    up(),
+  ],
+  (place) => [{ do: "respond with", place }, up({ replace: place })],
+  (place) => [{ do: "respond with", place }, { do: "rename", place, how: "to another" }, up()],
+  (place, _declared, rule) => [
+    { do: "rename", place, how: "by adopt" },
+    { do: "fail", rule },
+    up({ continueOnError: true }),
+  ],
+  (place) => [
+    { do: "rename", place, how: "by adopt" },
+    up({ target: "program" }),
+    { do: "hand over", place },
+    up({ target: "program" }),
+    up(),
+  ],
+  (place) => [
+    { do: "adopt", place: "c2", channel: place },
+    up({ target: "c2" }),
+    { do: "hand over", place: "c2" },
+    up(),
+    { do: "remove", place },
+    up(),
+  ],
+];
+
+const sharing = fc
+  .record({ declaration: declare, rule, share: fc.constantFrom(...SHARING) })
+  .map(({ declaration, rule, share }): Step[] => [
+    { do: "declare", ...declaration },
+    up(),
+    ...share(declaration.place, declaration.declared, rule),
+  ]);
+
+/**
+ * A life: changes of the program, perhaps an event, and a command, repeatedly. Some chapters lead to
+ * two resources with one object.
+ */
 export const life = fc
   .array(
-    fc
-      .tuple(
-        fc.array(change, { maxLength: 3, size: "max" }),
-        fc.array(event, { maxLength: 2, size: "max" }),
-        fc.array(run, { minLength: 1, maxLength: 1 }),
-      )
-      .map((parts): Step[] => parts.flat() as Step[]),
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc
+          .tuple(
+            fc.array(change, { maxLength: 3, size: "max" }),
+            fc.array(event, { maxLength: 2, size: "max" }),
+            fc.array(run, { minLength: 1, maxLength: 1 }),
+          )
+          .map((parts): Step[] => parts.flat() as Step[]),
+      },
+      { weight: 1, arbitrary: sharing },
+    ),
     {
       minLength: 1,
       maxLength: 8,
