@@ -24,6 +24,10 @@ export class Targets {
     this.#absent.add(urn);
   }
 
+  isLeftOut(urn: string): boolean {
+    return this.#absent.has(urn);
+  }
+
   /** @throws Error if a resource cannot exist without one that is not created */
   refuseDependent(next: ResourceState): void {
     const missing = [...dependenciesOf(next)].find((urn) => this.#absent.has(urn));

@@ -122,6 +122,7 @@ export class Update {
     }
 
     const resource = this.#context.news.find((candidate) => candidate.urn === urn);
+    if (this.#targets.isLeftOut(urn)) return;
     if (resource === undefined)
       throw new Error(`cannot complete a resource '${urn}' whose registration isn't pending`);
 
