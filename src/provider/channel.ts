@@ -99,17 +99,14 @@ export function notificationChannelProvider(
     const adopted = isNew ? on(inputs).declared(inputs) : undefined;
     if (adopted === undefined) return;
 
-    keepers.take(adopted, resource);
-    const other = keepers.other(adopted, resource);
+    const other = keepers.take(adopted, resource);
     if (other !== undefined) warn(keptByTwo(title(inputs, adopted), other));
   }
 
   /** Notes that a declared resource has a channel, and whether it is to be replaced. */
   function noteRecorded(id: string, olds: Properties, news: Properties, isReplaced: boolean): void {
-    const resource = resourceOf(news, urn);
-    keepers.note(id, resource, isReplaced);
-    const other = keepers.other(id, resource);
-    if (isReplaced || other === undefined) return;
+    const other = keepers.note(id, resourceOf(news, urn), isReplaced);
+    if (other === undefined) return;
 
     // A label may repeat a destination that has changed since.
     const named = redactor(secretsOf(news, olds))(title(news, id));

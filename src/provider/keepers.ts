@@ -51,16 +51,25 @@ class Keepers {
     return declared > 0;
   }
 
-  /** Notes that a declared resource has recorded an object, and whether it is to be replaced. */
-  note(object: string, resource: string, isReplaced: boolean): void {
+  /**
+   * Notes that a declared resource has recorded an object, and whether it is to be replaced.
+   * @returns another resource that keeps the object of one that stays
+   */
+  note(object: string, resource: string, isReplaced: boolean): string | undefined {
     const holds = this.#of(object);
     if (this.isDeclared(resource) && holds.get(resource) !== "taken")
       holds.set(resource, isReplaced ? "replaced" : "recorded");
+
+    return isReplaced ? undefined : this.other(object, resource);
   }
 
-  /** Notes that a resource takes an object over, or is given it by the service. */
-  take(object: string, resource: string): void {
+  /**
+   * Notes that a resource takes an object over, or is given it by the service. @returns another
+   * resource that keeps it
+   */
+  take(object: string, resource: string): string | undefined {
     this.#of(object).set(resource, "taken");
+    return this.other(object, resource);
   }
 
   /** Another resource that keeps an object. */

@@ -474,6 +474,21 @@ describe("a change", () => {
     },
   );
 
+  test.each<[string, FaultRule]>([
+    ["204", { status: 204 }],
+    ["something that cannot be used", { garbage: true }],
+  ])("whose response is %s is completed by one read, and not sent again", async (_case, rule) => {
+    const stack = await deployed(shop);
+    fault("update", rule);
+    await stack.up({ ...shop, label: "Store" });
+
+    expect(takeRequests()).toEqual(["update", "get"]);
+
+    await stack.up({ ...shop, label: "Store" });
+
+    expect(stack.steps).toEqual(["same"]);
+  });
+
   test("whose answer is lost is sent again, also if it is reverted", async () => {
     const stack = await deployed(shop);
     fault("update", { reset: "after" });

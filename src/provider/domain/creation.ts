@@ -216,11 +216,10 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
       `${problem}, as its id in the service cannot be recorded: report that to the service`,
     );
 
-  const other = keepers.other(domain.id, resource);
+  // It keeps the domain even if this fails: nothing else may delete what the program declares.
+  const other = keepers.take(domain.id, resource);
   if (other !== undefined) throw new Error(keptByTwo(problem, other));
 
-  // It keeps the domain even if this fails: nothing else may delete what the program declares.
-  keepers.take(domain.id, resource);
   const changes = pick(inputs, Object.keys(differing(inputs, domain)));
   if (Object.keys(changes).length === 0) return domain;
 

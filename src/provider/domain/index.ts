@@ -80,8 +80,7 @@ export function domainProvider(
     keepers.declare(resource, isNew);
     if (!isNew || !isAdopted(inputs)) return;
 
-    const domain = objectNamed(inputs);
-    keepers.take(domain, resource);
+    const other = keepers.take(objectNamed(inputs), resource);
     warn(
       sentences([
         `${title(inputs)} is taken over`,
@@ -89,16 +88,13 @@ export function domainProvider(
       ]),
     );
 
-    const other = keepers.other(domain, resource);
     if (other !== undefined) warn(keptByTwo(title(inputs), other));
   }
 
   /** Notes that a declared resource has a domain, and whether it is to be replaced. */
   function noteRecorded(id: string, news: Properties, isReplaced: boolean): void {
-    const resource = resourceOf(news, urn);
-    keepers.note(id, resource, isReplaced);
-    const other = keepers.other(id, resource);
-    if (!isReplaced && other !== undefined) warn(keptByTwo(title(news, id), other));
+    const other = keepers.note(id, resourceOf(news, urn), isReplaced);
+    if (other !== undefined) warn(keptByTwo(title(news, id), other));
   }
 
   /** The resource because of which a domain is not deleted, by its id or by its name. */

@@ -110,11 +110,10 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
-  const other = channelKeepers(connection).other(id, resourceOf(inputs, urn));
+  // It keeps the channel even if this fails: nothing else may delete what the program declares.
+  const other = channelKeepers(connection).take(id, resourceOf(inputs, urn));
   if (other !== undefined) throw new Error(keptByTwo(problem, other));
 
-  // It keeps the channel even if this fails: nothing else may delete what the program declares.
-  channelKeepers(connection).take(id, resourceOf(inputs, urn));
   try {
     const { type } = toChannel(inputs);
     const found = await connection.client.notificationChannels.get(domainId, id, call);
