@@ -92,6 +92,22 @@ describe("the story of an alarm", () => {
   });
 });
 
+it("the page of the rules file has a file that the command accepts", async () => {
+  onTheNightOf("2026-11-24");
+  await using service = await startEmulator();
+  const [rules] = pageAt("docs/rules-file.md").blocks;
+  const file = path.join(temporaryDirectory(), "rules.yaml");
+  // Channels are compared with stacks, which there are none of here.
+  writeFileSync(file, rules?.code.replace(/^channels:.*$/m, "") ?? "");
+
+  const { code, stdout, stderr } = await runInProcess(["report", "--all", "--rules", file], {
+    env: accountOf(service),
+  });
+
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+  expect(stdout).toContain("is not in the account");
+});
+
 it("the page of gates shows what the command prints", async () => {
   onTheNightOf("2026-11-24");
   await using service = await startEmulator();
