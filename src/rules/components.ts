@@ -87,9 +87,21 @@ export function oldChecks(
 /** Time that the service has for its first checks. */
 const FIRST_CHECKS_MS = 7 * DAY_MS;
 
-/** Violations of a domain that was just added are warnings as far as only checks are missing. */
+/** What a domain lacks that was just added, and not checked yet, is one warning. */
 export function withPatience(domain: Domain, findings: Finding[], now: Date): Finding[] {
-  return isUncheckedYet(domain, now) ? findings.map(asWarning) : findings;
+  if (!isUncheckedYet(domain, now)) return findings;
+
+  const rest = findings.filter((found) => !lacksCheck(found));
+  const text = `was added on ${domain.createdAt} and is not checked yet: this is a violation after 7 days`;
+  const warning = finding({
+    kind: "component",
+    about: "whois",
+    state: "unchecked",
+    verdict: "warn",
+    text,
+  });
+
+  return rest.length < findings.length ? [...rest, warning] : findings;
 }
 
 function isUncheckedYet({ components, createdAt }: Domain, now: Date): boolean {
@@ -102,15 +114,10 @@ function isUncheckedYet({ components, createdAt }: Domain, now: Date): boolean {
   return !isChecked && created !== undefined && now.getTime() - created.getTime() < FIRST_CHECKS_MS;
 }
 
-function asWarning(found: Finding): Finding {
-  const isOfDate = found.kind === "registration" || found.kind === "certificate";
-  const lacksDate = isOfDate && (found.state === "unknown" || found.state === "stale");
-  const lacksCheck = found.kind === "component" && found.state !== "off";
-  if (found.verdict !== "fail" || !(lacksDate || lacksCheck)) return found;
+/** Whether only a first check is missing. */
+function lacksCheck({ kind, state }: Finding): boolean {
+  const isOfDate = kind === "registration" || kind === "certificate";
+  const lacksDate = isOfDate && (state === "unknown" || state === "stale");
 
-  return {
-    ...found,
-    verdict: "warn",
-    text: `${found.text} (the domain was just added, so this is a violation only after 7 days)`,
-  };
+  return lacksDate || (kind === "component" && state !== "off");
 }

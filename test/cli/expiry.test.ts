@@ -53,7 +53,7 @@ describe("pulumi-domain-monitoring expiry", () => {
     [
       `${LONG} ${NEW} --minimum-days 30`,
       "warn",
-      /^warn {5}new\.example\.com has no expiry date yet: .* \(the domain was just added/,
+      /^warn {5}new\.example\.com has no expiry date yet: .*; was added on .* and is not checked yet/,
     ],
     [
       `${LONG} dateless --minimum-days 30`,

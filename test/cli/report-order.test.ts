@@ -172,15 +172,15 @@ it("ids to review stand in two blocks, each with domain, field and date", () => 
 If these other changes were intended, add to the rules file
 changes:
   reviewed:
+    - "mail" # mail.example, MX, 2026-02-28
     - "one" # a.example, A, 2026-02-28
     - "two" # a.example, A, 2026-02-27
-    - "mail" # mail.example, MX, 2026-02-28
 
 If these changes of registrar, status or name servers were intended, add to the rules file
 changes:
   reviewed:
-    - "open" # open.example, status, 2026-02-28
     - "stolen" # stolen.example, registrar, 2026-02-28
+    - "open" # open.example, status, 2026-02-28
 `);
 });
 

@@ -138,3 +138,99 @@ it("a reviewed change that no list has any more is a note, if every list was rea
 
   expect(await notesOf("--all")).toEqual([]);
 });
+
+describe("a night of failing lists", () => {
+  const findings = async (...args: string[]) => {
+    const { stdout } = await run("--all", "--rules", rules, ...args, "--json");
+    writeFileSync(earlier, stdout);
+    const { domains, resolved } = JSON.parse(stdout);
+    const found = domains.flatMap(
+      (one: { id: string; findings: { kind: string; isNew: boolean; isKept: boolean }[] }) =>
+        one.findings.map(({ kind, isNew, isKept }) => `${one.id} ${kind} ${isNew} ${isKept}`),
+    );
+
+    return { found, resolved };
+  };
+
+  let rules: string;
+
+  beforeEach(() => {
+    rules = path.join(temporaryDirectory(), "rules.yaml");
+    writeFileSync(
+      rules,
+      `registration: { minimumDays: 1, registrars: [Example Registrar] }\nchanges: { since: ${inDays(-9)}, kinds: [whois, dns] }`,
+    );
+  });
+
+  it("keeps the earlier findings, so that nothing old is new afterwards", async () => {
+    service.addChange("a", "dns", {});
+    service.addChange("a", "whois", {});
+    service.updateDomain("a", { provider: "Evil" });
+    await findings("--previous", earlier);
+    service.fault({ operation: "listDnsChanges", status: 500, times: 2 });
+
+    expect(await findings("--previous", earlier)).toEqual({
+      found: [
+        "a registrar false false",
+        "a registrar false false",
+        "a change false true",
+        "a change true false",
+        "b change true false",
+      ],
+      resolved: [],
+    });
+
+    service.addChange("b", "dns", {});
+    const after = await findings("--previous", earlier);
+
+    expect(after.found.toSorted()).toEqual([
+      "a change false false",
+      "a registrar false false",
+      "a registrar false false",
+      "b change true false",
+    ]);
+
+    expect(after.resolved).toHaveLength(2);
+  });
+
+  it("says once that a domain has left, and nothing of one that is back", async () => {
+    await findings();
+    service.removeDomain("b");
+
+    expect((await findings("--previous", earlier)).found).toEqual(["b domain true false"]);
+    expect(await findings("--previous", earlier)).toEqual({ found: [], resolved: [] });
+  });
+});
+
+describe("report --input", () => {
+  it("renders an earlier report in any format, with its exit code, and asks nothing", async () => {
+    await keep("--all", "--title", "Kept");
+    const table = (await run("--all", "--title", "Kept")).stdout.split("\n").slice(1);
+    service.reset();
+    const again = await run("--input", earlier);
+
+    expect(again).toMatchObject({ code: 2, stderr: "" });
+    expect(again.stdout.split("\n").slice(1)).toEqual(table);
+    for (const format of ["html", "markdown", "junit", "prometheus"])
+      expect((await run("--input", earlier, "--format", format)).stdout).toContain("a.example");
+
+    expect(service.requests).toEqual([]);
+  });
+
+  it("is not combined with what is read or judged, and refuses what is no report", async () => {
+    await keep("--all");
+
+    expect(await run("--input", earlier, "--all")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("'--input <file>' cannot be used with option '--all'"),
+    });
+
+    writeFileSync(earlier, "{}");
+
+    expect(await run("--input", earlier)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${earlier} is not a report: use the output of \`report --format json\`\n`,
+    });
+  });
+});

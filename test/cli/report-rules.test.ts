@@ -301,6 +301,56 @@ it("the header says which changes were read, and since when they are listed and 
   );
 });
 
+it("rules without an effect are notes, if all of the account was read", async () => {
+  service.addChange("fine", "dns", {});
+  writeFileSync(
+    rules,
+    `changes: { since: ${since}, kinds: [whois, dns], ignoreFields: [A, TXT, a_record] }
+groups: { none: { names: ["*.de"] }, some: { names: ["fine.*"] } }`,
+  );
+
+  const notesOf = async (...args: string[]) =>
+    JSON.parse((await run(...args, "--rules", rules, "--json")).stdout).notes;
+
+  expect(await notesOf("--all")).toEqual([
+    "groups.none matches no domain (*.de): correct its names, or remove it",
+    "changes.ignoreFields has fields that no list has: a_record: correct or remove them",
+  ]);
+
+  expect(await notesOf("--domain", "fine")).toEqual([]);
+
+  writeFileSync(rules, 'groups: { some: { names: ["fine.*"], changes: { fields: [A] } } }');
+
+  expect(await notesOf("--domain", "fine")).toEqual([
+    "groups.some.changes has no effect, because no changes are judged: add changes.since",
+  ]);
+});
+
+it("the terminal folds fine domains beyond twenty, and remarks by their issuer, the rarest first", async () => {
+  for (let index = 0; index < 30; index += 1)
+    service.addDomain({
+      domain: `${index}.example`,
+      ssl: { hasChangedRecently: true, issuer: index === 7 ? "Evil CA" : "Let's Encrypt" },
+    });
+
+  service.addDomain({ domain: "short.example", expiresAt: inDays(3) });
+  const lines = (await run("--all")).stdout.trimEnd().split("\n");
+
+  expect(lines).toContain("and 11 more that are fine");
+  expect(lines.filter((line) => / pass /.test(line))).toHaveLength(20);
+  expect(lines.slice(lines.indexOf("Not required by a rule") + 1).slice(0, 2)).toEqual([
+    "  7.example: its certificate has changed recently, and its issuer is Evil CA",
+    expect.stringMatching(/^ {2}29 domains \(.* and 26 more\): its certificate .* Let's Encrypt$/),
+  ]);
+
+  expect(lines.slice(-4)).toEqual([
+    "Violations",
+    expect.stringMatching(/^ {2}short\.example: expires on /),
+    "",
+    "32 domains: 31 pass, 1 fail",
+  ]);
+});
+
 describe("recorded channels", () => {
   const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
   const stack = (...domainIds: (string | undefined)[]) =>

@@ -162,6 +162,41 @@ domains:
     expect(isNamed(name, [pattern])).toBe(matches);
   });
 
+  it("about changes narrow kinds and fields for groups and domains", () => {
+    const text = `\
+changes: { since: 2026-11-01, kinds: [whois], reviewed: [a1] }
+groups:
+  cdn: { names: ["www-*.example"], changes: { kinds: [whois, dns], ignoreFields: [A, AAAA] } }
+domains:
+  www-1.example: { changes: { fields: [nameservers] } }
+`;
+
+    const since = "2026-11-01";
+    const reviewed = ["a1"];
+
+    expect(rulesOf("other.example", text).changes).toEqual({ since, kinds: ["whois"], reviewed });
+    expect(rulesOf("www-2.example", text).changes).toEqual({
+      since,
+      kinds: ["whois", "dns"],
+      ignoreFields: ["A", "AAAA"],
+      reviewed,
+    });
+
+    expect(rulesOf("www-1.example", text).changes).toMatchObject({
+      fields: ["nameservers"],
+      ignoreFields: ["A", "AAAA"],
+    });
+  });
+
+  it("may have parts that are empty", () => {
+    const text =
+      "components:\nchanges:\nchannels:\ngroups:\ndomains:\n  a.example:\n  b.example: { accept: }";
+
+    expect(rulesOf("a.example", text)).toMatchObject({ components: [], accept: [] });
+    expect(rulesOf("b.example", text).changes).toBeUndefined();
+    expect(rulesOf("b.example", "domains:")).toEqual(rulesOf("b.example", ""));
+  });
+
   it("may be JSON, and begin with a byte order mark", () => {
     const rules = parse('\ufeff{\n  "registration": { "minimumDays": 7 }\n}');
     expect(rules.registration?.minimumDays).toBe(7);
@@ -220,6 +255,14 @@ describe("a mistake in the file is named with its line", () => {
     [
       example("{ about: dns, until: 2026-12-31, reason: 4711 }"),
       `3: domains.a.example.accept.0.reason ${NO_REASON}`,
+    ],
+    [
+      example("{ about: changes, until: 2026-12-31, reason: moves }"),
+      "3: domains.a.example.accept.0.fields is missing: name those that are accepted, such as [nameservers]",
+    ],
+    [
+      example("{ about: dns, fields: [A], until: 2026-12-31, reason: moves }"),
+      "3: domains.a.example.accept.0.fields goes with about: changes: remove it",
     ],
     [
       example("{ about: dns, until: 2026-12-31 }"),

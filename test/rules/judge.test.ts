@@ -170,7 +170,10 @@ describe("a domain that was just added", () => {
     new Set(judge(added(createdAt), given).findings.map(({ verdict }) => verdict));
 
   it("is a warning in its first seven days, as long as nothing was checked", () => {
-    expect(verdicts("2026-03-10 11:00:00")).toEqual(new Set(["warn"]));
+    expect(found(added("2026-03-10 11:00:00"), given)).toEqual([
+      "component warn: was added on 2026-03-10 11:00:00 and is not checked yet: this is a violation after 7 days",
+    ]);
+
     expect(verdicts("2026-03-03 12:30:00")).toEqual(new Set(["warn"]));
     expect(verdicts("2026-03-03 11:30:00")).toEqual(new Set(["fail"]));
 

@@ -62,7 +62,7 @@ type WithFindings = Pick<DomainReport, "id" | "domain" | "verdict" | "findings">
 /** The trouble that a finding is about. Texts have the days that are left, so they do not count. */
 function subjectOf({ kind, about, field, change, ids }: Finding): string {
   // Changes of a field stay the same trouble when there are more of them.
-  return JSON.stringify([kind, about, field, change ? [] : ids]);
+  return JSON.stringify([kind, about, field, change ? "changes" : ids]);
 }
 
 /** New is what the earlier report lacks, what has become worse, and a change that was added. */

@@ -5,7 +5,15 @@ import { compare, groupBy } from "../../common/order";
 import { count } from "../../common/text";
 import { shownField } from "../../rules/fields";
 import { isOfControl } from "../../rules/finding";
-import { type Entry, entriesOf, findingsOf, MAX_DOMAINS, type Named, urgentFirst } from "./entries";
+import {
+  byUrgency,
+  type Entry,
+  entriesOf,
+  findingsOf,
+  MAX_DOMAINS,
+  type Named,
+  urgentFirst,
+} from "./entries";
 import type { DomainReport, Report } from "./model";
 import {
   day,
@@ -120,7 +128,16 @@ export function firstOf(texts: readonly string[]): string {
 }
 
 function resolvedSection({ resolved }: Report): Section {
-  const lines = (resolved ?? []).map((one) => line(`${nameOf(one)}: ${one.text}`));
+  const groups = groupBy(resolved ?? [], ({ kind, field }) => JSON.stringify([kind, field]));
+  const lines = [...groups.values()].flatMap((group) => {
+    const names = [...new Set(group.map(nameOf))];
+    const [first] = group;
+    if (!first || names.length <= MAX_DOMAINS)
+      return group.map((one) => line(`${nameOf(one)}: ${one.text}`));
+
+    return [line(`${count(names.length, "domain")} (${firstOf(names)}): such as ${first.text}`)];
+  });
+
   return { heading: "Resolved", what: "that are resolved", lines };
 }
 
@@ -137,7 +154,10 @@ function reviewBlocks(findings: readonly Named[]): Block[] {
     heading: `${heading}, add to the rules file`,
     what: "changes to review",
     keys: KEYS,
-    lines: findings.filter(({ finding }) => isOfControl(finding) === is).flatMap(reviewLines),
+    lines: findings
+      .filter(({ finding }) => isOfControl(finding) === is)
+      .toSorted((a, b) => byUrgency(a.finding, b.finding))
+      .flatMap(reviewLines),
   }));
 }
 
