@@ -61,8 +61,8 @@ function unknownOptions(calls: Call[], help: (call: Call) => Set<string>): strin
 }
 
 it("the commands are found", () => {
-  expect(fromWorkflows).toHaveLength(17);
-  expect(fromGitLab).toHaveLength(15);
+  expect(fromWorkflows).toHaveLength(19);
+  expect(fromGitLab).toHaveLength(16);
   expect(fromDeployments).toHaveLength(1);
   expect(fromReadmes.length).toBeGreaterThan(20);
 });

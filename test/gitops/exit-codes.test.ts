@@ -319,7 +319,10 @@ describe("what is said on the platform", () => {
       const env = { CI_PIPELINE_SOURCE: source, GITLAB_TOKEN: "job-token" };
 
       expect((await play(job, env)).printed).toMatch(new RegExp(`/${NAME} ci ${command}\n$`));
-      expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({ code: 0, printed: "" });
+      expect(await play(job, { ...env, GITLAB_TOKEN: "" })).toMatchObject({
+        code: 0,
+        printed: expect.not.stringContaining(" ci "),
+      });
     },
   );
 
