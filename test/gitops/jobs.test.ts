@@ -168,8 +168,11 @@ async function night(env?: Record<string, string>) {
 
 const well = { code: 0, issue: undefined };
 
-const channel = (name: string, label: string, more = "") =>
-  `\nnew NotificationChannel("${name}", { domainId, label: "${label}", type: "email", value: config.requireSecret("email")${more} });\n`;
+const channel = (name: string, label: string, more = "") => `
+import { NotificationChannel } from "pulumi-domain-monitoring";
+new NotificationChannel("${name}", {
+  domainId: config.require("domainId"), label: "${label}", type: "email", value: config.requireSecret("email")${more} });
+`;
 
 /** The token and the destinations are in no output, comment, issue or file. */
 function expectNoSecret(): void {
@@ -372,7 +375,9 @@ changes:
     // Follows the advice in the messages.
     writeRules(() => rules(line));
     const [, command = ""] = /again with \\`(pulumi up --replace \S+?)\\`/.exec(issue) ?? [];
-    await runs(`${command} --yes --skip-preview --stack staging`);
+    // As it is shown, without the marks of Markdown.
+    const shownCommand = command.replace(/\\(.)/g, "$1");
+    await runs(`${shownCommand} --yes --skip-preview --stack staging`);
 
     expect(await night(env)).toEqual({ report: well, drift: well });
 
