@@ -5,16 +5,8 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
-import {
-  ABANDON_KEY,
-  DEFAULTS,
-  LIFECYCLE_KEY,
-  LIFECYCLES,
-  type Lifecycle,
-  SETTINGS,
-  type SettingName,
-  TOKEN_VARIABLE_KEY,
-} from "./names";
+import { either, parseUrl } from "./common/text";
+import { BOUNDS, DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
@@ -43,6 +35,8 @@ export interface SettingSources {
   /** How messages name an argument. @default such as `argument baseUrl` */
   nameArgument?: (name: string) => string;
 }
+
+type NumberName = keyof typeof BOUNDS;
 
 type Place = "arguments" | "stack config" | "environment";
 
@@ -90,8 +84,10 @@ export function findAccount(sources: SettingSources): {
   if (apiToken) checkSetting("apiToken", apiToken);
   if (!apiToken || !baseUrl) return { baseUrl, apiToken };
 
-  const own = FIND[apiToken.place]("baseUrl", sources) ?? baseUrl;
-  if (addressOf(own.value) === addressOf(baseUrl.value)) return { baseUrl, apiToken };
+  const own = FIND[apiToken.place]("baseUrl", sources);
+  const isOther =
+    own && own.value !== baseUrl.value && addressOf(own.value) !== addressOf(baseUrl.value);
+  if (!isOther) return { baseUrl, apiToken };
 
   throw misconfigured(
     `the API token in ${apiToken.origin} belongs to the address in ${own.origin}, and ${baseUrl.origin} is another one: ` +
@@ -104,10 +100,8 @@ export function findAccount(sources: SettingSources): {
  * returned as it is.
  */
 export function addressOf(baseUrl: string): string {
-  if (addressProblem(baseUrl) !== undefined) return baseUrl;
-  const { origin, pathname } = new URL(baseUrl);
-
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
+  const url = parseUrl(baseUrl);
+  return url ? `${url.origin}${url.pathname.replace(/\/+$/, "")}` : baseUrl;
 }
 
 /**
@@ -125,9 +119,7 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
   return undefined;
 }
 
-type Find = (name: SettingName, sources: SettingSources) => FoundSetting | undefined;
-
-const FIND: Record<Place, Find> = {
+const FIND: Record<Place, typeof findSetting> = {
   arguments: findArgument,
   "stack config": findInStackConfig,
   environment: findInEnvironment,
@@ -178,15 +170,13 @@ function findInEnvironment(
   name: SettingName,
   { environment }: SettingSources,
 ): FoundSetting | undefined {
-  const { variable } = SETTINGS[name];
-  const value = environment[variable];
+  return inVariable(SETTINGS[name].variable, environment);
+}
 
+function inVariable(name: string, environment: NodeJS.ProcessEnv): FoundSetting | undefined {
+  const value = environment[name];
   return value
-    ? {
-        value,
-        origin: `environment variable ${variable}`,
-        place: "environment",
-      }
+    ? { value, origin: `environment variable ${name}`, place: "environment" }
     : undefined;
 }
 
@@ -206,24 +196,18 @@ function tokenIn(
         "and replace the token in the service if it was written there",
     );
 
-  const value = environment[variable];
-  if (!value)
+  const found = inVariable(variable, environment);
+  if (!found)
     throw misconfigured(
       `the environment variable ${variable} is not set (${origin} names it): set it to the API token`,
     );
 
   // The environment's own token belongs to the environment's address, whoever names its variable.
-  const isOwn = variable === SETTINGS.apiToken.variable;
-
-  return {
-    value,
-    origin: `environment variable ${variable}`,
-    place: isOwn ? "environment" : place,
-  };
+  return variable === SETTINGS.apiToken.variable ? found : { ...found, place };
 }
 
 /** The settings that have no default, in words. */
-export const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };
+const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };
 
 /**
  * Whether people would give a variable this name: short words in capitals. A token that is given in
@@ -240,10 +224,10 @@ export function tokenArgumentProblem({
   apiToken,
   apiTokenVariable,
 }: TokenArguments): string | undefined {
-  const given = [apiToken, apiTokenVariable].filter((one) => (one ?? null) !== null);
-  if (given.length === 1) return undefined;
+  const [hasToken, hasVariable] = [apiToken, apiTokenVariable].map((one) => (one ?? null) !== null);
+  if (hasToken !== hasVariable) return undefined;
 
-  return given.length === 2
+  return hasToken
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
     : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
 }
@@ -254,36 +238,17 @@ export function tokenArgumentProblem({
  */
 export function resolveConfiguration(sources: SettingSources): Configuration {
   const { baseUrl, apiToken } = findAccount(sources);
-  if (!baseUrl) throw notSet("baseUrl", "https://…");
-  if (!apiToken) throw notSet("apiToken");
+  if (!baseUrl) throw notSet("baseUrl", [`run \`${configCommand("baseUrl")} https://…\``]);
+  if (!apiToken) throw notSet("apiToken", [`run \`${configCommand("apiToken")}\``]);
 
   const seconds = number("timeoutSeconds", sources) ?? DEFAULTS.timeoutSeconds;
 
   return {
-    baseUrl: baseUrl.value,
+    baseUrl: addressOf(baseUrl.value),
     apiToken: apiToken.value,
     timeoutMs: Math.round(seconds * 1000),
     maxRetries: number("maxRetries", sources),
     concurrency: number("concurrency", sources),
-  };
-}
-
-/** Delay of a rate limit from which users are told of it. */
-const NOTICEABLE_MS = 5000;
-
-/** A client's `onRateLimit` that tells once that calls wait. @param say shows a line */
-export function rateLimitNotice(say: (line: string) => void): (delayMs: number) => void {
-  let isSaid = false;
-
-  return (delayMs) => {
-    if (isSaid || delayMs < NOTICEABLE_MS) return;
-
-    isSaid = true;
-    const seconds = Math.ceil(delayMs / 1000);
-
-    say(
-      `the service's rate limit is reached: waiting ${seconds} s. Calls wait as often as their deadline allows (timeoutSeconds)`,
-    );
   };
 }
 
@@ -297,42 +262,14 @@ export function checkSetting(name: SettingName, found: FoundSetting): void {
   } else toNumber(name, found);
 }
 
-/**
- * The lifecycle of channels that do not declare one: an argument of the provider, then stack
- * config.
- * @throws DomainMonitoringError of kind `configuration`, in one line
- */
-export function resolveLifecycle({
-  explicit,
-  stackConfig,
-}: Omit<SettingSources, "environment">): Lifecycle {
-  const argument = explicit?.lifecycle;
-  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
-  const lifecycle = LIFECYCLES.find((known) => known === given);
-  if (lifecycle !== undefined) return lifecycle;
-
-  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
-
-  throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
-}
-
-/**
- * Channels that a delete drops from the state without deleting them: ids in stack config, separated
- * by commas, in lower case.
- */
-export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
-  const listed = stackConfig(ABANDON_KEY)?.value ?? "";
-  // Also a list in JSON, as the engine sends one.
-  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
-}
-
-function notSet(name: keyof typeof ACCOUNT, example = ""): DomainMonitoringError {
-  const { variable } = SETTINGS[name];
-  const command = `${configCommand(name)} ${example}`.trim();
-
-  return misconfigured(
-    `${ACCOUNT[name]} is not set: run \`${command}\` or set the environment variable ${variable}`,
-  );
+/** @param why reason why a place was not searched, at the end of the message */
+export function notSet(
+  name: keyof typeof ACCOUNT,
+  ways: readonly string[],
+  why = "",
+): DomainMonitoringError {
+  const all = either([...ways, `set the environment variable ${SETTINGS[name].variable}`]);
+  return misconfigured(`${ACCOUNT[name]} is not set: ${all}${why}`);
 }
 
 /** The command that sets a setting in stack config. */
@@ -340,37 +277,20 @@ export function configCommand(name: SettingName): string {
   return `pulumi config set ${name === "apiToken" ? "--secret " : ""}${SETTINGS[name].key}`;
 }
 
-const NUMBERS = {
-  timeoutSeconds: {
-    kind: "number",
-    minimum: 0.001,
-    maximum: 2_000_000,
-  },
-  maxRetries: {
-    kind: "whole number",
-    minimum: 0,
-    maximum: 100,
-  },
-  concurrency: {
-    kind: "whole number",
-    minimum: 1,
-    maximum: 1000,
-  },
-};
-
-function number(name: keyof typeof NUMBERS, sources: SettingSources): number | undefined {
+function number(name: NumberName, sources: SettingSources): number | undefined {
   const found = findSetting(name, sources);
   return found && toNumber(name, found);
 }
 
-function toNumber(name: keyof typeof NUMBERS, { value: text, origin }: FoundSetting): number {
-  const { kind, minimum, maximum } = NUMBERS[name];
+function toNumber(name: NumberName, { value: text, origin }: FoundSetting): number {
+  const [minimum, maximum] = BOUNDS[name];
+  const isFraction = name === "timeoutSeconds";
   const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  const isOfKind = kind === "number" || Number.isInteger(value);
+  const isOfKind = isFraction || Number.isInteger(value);
   if (isOfKind && value >= minimum && value <= maximum) return value;
 
   throw misconfigured(
-    `${origin} is not a ${kind} from ${minimum} to ${maximum}: correct it or remove it`,
+    `${origin} is not a ${isFraction ? "" : "whole "}number from ${minimum} to ${maximum}: correct it or remove it`,
   );
 }
 

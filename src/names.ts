@@ -92,6 +92,13 @@ export const DEFAULTS = {
   concurrency: 8,
 } as const;
 
+/** Smallest and largest value of the settings that are numbers. */
+export const BOUNDS = {
+  timeoutSeconds: [0.001, 2_000_000],
+  maxRetries: [0, 100],
+  concurrency: [1, 1000],
+} as const;
+
 /**
  * The text that the engine stores in every state as the provider's code.
  *

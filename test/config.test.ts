@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { DomainMonitoringError } from "../src/client/errors";
+import { rateLimitNotice } from "../src/client/options";
 import {
   type ExplicitSettings,
   findAccount,
   findSetting,
-  rateLimitNotice,
   resolveConfiguration,
 } from "../src/config";
 import { SETTINGS } from "../src/names";

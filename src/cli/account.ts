@@ -4,16 +4,15 @@
  * passphrase, so it comes last, unlike in a program.
  */
 import { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
-import { either } from "../common/text";
+import type { DomainMonitoringError } from "../client/errors";
 import {
-  ACCOUNT,
   configCommand,
   findAccount,
+  notSet,
   resolveConfiguration,
   type SettingSources,
 } from "../config";
-import { DEFAULTS, SETTINGS } from "../names";
+import { DEFAULTS } from "../names";
 import { readStackConfig, settingsIn } from "./stack";
 
 /** A client, and how to make many calls with it. */
@@ -54,8 +53,8 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
   const { config, unread } = await readStackConfig(process.cwd());
   const withStack = { ...sources, stackConfig: settingsIn(config) };
   const account = findAccount(withStack);
-  if (!account.baseUrl) throw notSet("baseUrl", unread);
-  if (!account.apiToken) throw notSet("apiToken", unread);
+  if (!account.baseUrl) throw missing("baseUrl", unread);
+  if (!account.apiToken) throw missing("apiToken", unread);
 
   return withStack;
 }
@@ -70,17 +69,11 @@ export function sourcesOf(baseUrl: string | undefined): SettingSources {
   };
 }
 
-function notSet(name: keyof typeof ACCOUNT, unread: string | undefined): DomainMonitoringError {
-  const fixes = [
+function missing(name: "baseUrl" | "apiToken", unread: string | undefined): DomainMonitoringError {
+  const ways = [
     ...(unread ? [] : [`run \`${configCommand(name)}\``]),
     ...(name === "baseUrl" ? ["give --base-url"] : []),
-    `set the environment variable ${SETTINGS[name].variable}`,
   ];
 
-  const why = unread ? `; stack config was not read: ${unread}` : "";
-
-  return new DomainMonitoringError(
-    "configuration",
-    `${ACCOUNT[name]} is not set: ${either(fixes)}${why}`,
-  );
+  return notSet(name, ways, unread && `; stack config was not read: ${unread}`);
 }

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from "undici";
 import { parseUrl } from "../common/text";
-import { DEFAULTS } from "../names";
+import { BOUNDS, DEFAULTS } from "../names";
 import { DomainMonitoringError, type OperationName, type Sent } from "./errors";
 import type { CallOptions } from "./requests";
 
@@ -95,8 +95,8 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 const NUMBERS = {
   timeoutMs: [30_000, 1, MAX_TIMER_MS],
   attemptTimeoutMs: [10_000, 1, MAX_TIMER_MS],
-  maxRetries: [DEFAULTS.maxRetries, 0, 100],
-  concurrency: [DEFAULTS.concurrency, 1, 1000],
+  maxRetries: [DEFAULTS.maxRetries, ...BOUNDS.maxRetries],
+  concurrency: [DEFAULTS.concurrency, ...BOUNDS.concurrency],
   maxResponseBytes: [10 * 2 ** 20, 1, 2 ** 30],
 } as const;
 
@@ -206,6 +206,25 @@ export function resolveCallOptions(
       settings.attemptTimeoutMs ??
       Math.max(NUMBERS.attemptTimeoutMs[0], Math.ceil(wholeMs / ATTEMPTS_IN_A_CALL)),
     maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
+  };
+}
+
+/** Delay of a rate limit from which users are told of it. */
+const NOTICEABLE_MS = 5000;
+
+/** A client's `onRateLimit` that tells once that calls wait. @param say shows a line */
+export function rateLimitNotice(say: (line: string) => void): (delayMs: number) => void {
+  let isSaid = false;
+
+  return (delayMs) => {
+    if (isSaid || delayMs < NOTICEABLE_MS) return;
+
+    isSaid = true;
+    const seconds = Math.ceil(delayMs / 1000);
+
+    say(
+      `the service's rate limit is reached: waiting ${seconds} s. Calls wait as often as their deadline allows (timeoutSeconds)`,
+    );
   };
 }
 

@@ -9,10 +9,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { hasUnknown, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
-import { addressOf, findSetting, resolveLifecycle, tokenArgumentProblem } from "../config";
+import { addressOf, findSetting, tokenArgumentProblem } from "../config";
 import { SETTINGS, type SettingName } from "../names";
 import { describe, type Properties } from "../provider/boundary";
-import { Connection } from "../provider/connection";
+import { Connection, resolveLifecycle } from "../provider/connection";
 import { unwrap } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */

@@ -4,19 +4,18 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
+import { DomainMonitoringError } from "../client/errors";
+import { rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
 import { messageOf } from "../common/errors";
 import { shellWord } from "../common/text";
 import {
-  addressOf,
+  type Configuration,
   findSetting,
-  rateLimitNotice,
-  resolveAbandoned,
   resolveConfiguration,
-  resolveLifecycle,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, type Lifecycle } from "../names";
+import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle } from "../names";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
 const MAX_ABANDONED = 35;
@@ -35,6 +34,7 @@ export interface OperationContext {
 
 export class Connection {
   #stackConfig: (key: string) => unknown = () => undefined;
+  #configuration: Configuration | undefined;
   #client: DomainMonitoringClient | undefined;
   readonly #mentioned = new Set<string>();
   readonly #refused = new Set<string>();
@@ -57,12 +57,13 @@ export class Connection {
   /** Takes the settings. Missing ones are reported by the call that needs them. */
   configure(get: (key: string) => string | undefined): void {
     this.#stackConfig = get;
+    this.#configuration = undefined;
   }
 
   /** Problem of the settings, in one line; undefined if calls can be made. */
   get problem(): string | undefined {
     try {
-      resolveConfiguration(this.#sources());
+      this.#resolve();
       resolveLifecycle(this.#sources());
 
       return undefined;
@@ -74,7 +75,7 @@ export class Connection {
   /** The client. @throws DomainMonitoringError of kind `configuration` */
   get client(): DomainMonitoringClient {
     this.#client ??= new DomainMonitoringClient({
-      ...resolveConfiguration(this.#sources()),
+      ...this.#resolve(),
       onRateLimit: rateLimitNotice(this.warn),
     });
 
@@ -86,8 +87,7 @@ export class Connection {
    * `configuration`
    */
   get addressDigest(): string {
-    const { baseUrl } = resolveConfiguration(this.#sources());
-    return createHash("sha256").update(addressOf(baseUrl)).digest("hex").slice(0, 12);
+    return createHash("sha256").update(this.#resolve().baseUrl).digest("hex").slice(0, 12);
   }
 
   /**
@@ -143,6 +143,12 @@ export class Connection {
     return texts.filter((text) => this.firstMention(text));
   }
 
+  /** The settings, checked once. @throws DomainMonitoringError of kind `configuration` */
+  #resolve(): Configuration {
+    this.#configuration ??= resolveConfiguration(this.#sources());
+    return this.#configuration;
+  }
+
   #sources(): SettingSources {
     return {
       explicit: this.explicit,
@@ -170,4 +176,36 @@ export function onePerConnection<T>(
 
     return one;
   };
+}
+
+/**
+ * The lifecycle of channels that do not declare one: an argument of the provider, then stack
+ * config.
+ * @throws DomainMonitoringError of kind `configuration`, in one line
+ */
+export function resolveLifecycle({
+  explicit,
+  stackConfig,
+}: Omit<SettingSources, "environment">): Lifecycle {
+  const argument = explicit?.lifecycle;
+  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
+  const lifecycle = LIFECYCLES.find((known) => known === given);
+  if (lifecycle !== undefined) return lifecycle;
+
+  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
+
+  throw new DomainMonitoringError(
+    "configuration",
+    `${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`,
+  );
+}
+
+/**
+ * Channels that a delete drops from the state without deleting them: ids in stack config, separated
+ * by commas, in lower case.
+ */
+function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
+  const listed = stackConfig(ABANDON_KEY)?.value ?? "";
+  // Also a list in JSON, as the engine sends one.
+  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
 }

@@ -4,7 +4,7 @@
  */
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
-import { rateLimitNotice } from "../../config";
+import { rateLimitNotice } from "../../client/options";
 import { LIFECYCLE_KEY } from "../../names";
 import { ENVIRONMENT_HELP, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";

@@ -7,10 +7,10 @@ import {
   findAccount,
   findSetting,
   resolveConfiguration,
-  resolveLifecycle,
   type SettingSources,
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
+import { resolveLifecycle } from "../../provider/connection";
 import { COMMAND_ORDER, sourcesOf } from "../account";
 import { runPulumi, type StackConfig, settingsIn } from "../stack";
 import type { Finding, Findings } from "./finding";

@@ -6,8 +6,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";
 import { DomainMonitoringError } from "../../client/errors";
+import { rateLimitNotice } from "../../client/options";
 import { harmless } from "../../common/markers";
-import { type ExplicitSettings, rateLimitNotice, resolveConfiguration } from "../../config";
+import { type ExplicitSettings, resolveConfiguration } from "../../config";
 import type { Host, ServiceFunction } from "../../functions/function";
 import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { endProgram, quiet } from "../end-program";
