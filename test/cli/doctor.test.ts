@@ -304,7 +304,12 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     /^ok: reachable, and the token was not rejected: .* pass --domain ID to be sure$/,
   ],
   ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
-  ["", { status: 429 }, "service", /^unclear: .*too many requests/],
+  [
+    "",
+    { status: 429, headers: { "retry-after": "0" } },
+    "service",
+    /^unclear: .*too many requests/,
+  ],
   ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
   ["\ud800", null, "service", /^unclear: id is not a valid id: use the domain's id$/],
   ["missing", null, "service", /^to fix: reachable, .* no domain with the id missing:/],
