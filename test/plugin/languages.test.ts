@@ -23,6 +23,23 @@ const {
 
 const { version }: { version: string } = require("../../package.json");
 
+const schema: {
+  resources: Record<string, { properties: object; required: string[] }>;
+} = require("../../src/plugin/schema.json");
+
+/** The resources of a program whose outputs are exported. */
+const RESOURCES = [
+  ["onCall", "NotificationChannel"],
+  ["alerts", "DomainAlerts"],
+] as const;
+
+/** The outputs of a resource, and those of them that always have a value. */
+function outputsOf(type: string): { all: string[]; required: string[] } {
+  const { properties = {}, required = [] } =
+    schema.resources[`domain-monitoring:index:${type}`] ?? {};
+  return { all: Object.keys(properties), required };
+}
+
 const TARBALL = path.join(
   RELEASE_DIRECTORY,
   `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
@@ -45,7 +62,16 @@ interface Language {
   /** The end of the declaration of the channel `pager`, and the text to add for an import. */
   pager: string;
   importing: (id: string) => string;
+
+  /** The export of the program that the others are added before. */
+  exports: string;
+
+  /** Exports an output of the channel `on-call` or the component `alerts`. */
+  exporting: (key: string, resource: "onCall" | "alerts", output: string) => string;
 }
+
+const snake = (name: string) => name.replace(/[A-Z]/g, "_$&").toLowerCase();
+const pascal = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 const languages: Record<string, Language> = {
   yaml: {
@@ -55,6 +81,9 @@ const languages: Record<string, Language> = {
     label: (text) => `label: ${text}\n`,
     pager: "      whoisNotificationsEnabled: false\n",
     importing: (id) => `    options: { import: ${id} }\n`,
+    exports: "  alertIds: ",
+    exporting: (key, resource, output) =>
+      `  ${key}: \${${resource === "onCall" ? "on-call" : resource}.${output}}\n`,
   },
   python: {
     name: "Python",
@@ -63,6 +92,9 @@ const languages: Record<string, Language> = {
     label: (text) => `label="${text}",\n`,
     pager: "    whois_notifications_enabled=False,\n",
     importing: (id) => `    opts=pulumi.ResourceOptions(import_="${id}"),\n`,
+    exports: 'pulumi.export("alertIds"',
+    exporting: (key, resource, output) =>
+      `pulumi.export("${key}", ${snake(resource)}.${snake(output)})\n`,
   },
   go: {
     name: "Go",
@@ -71,6 +103,9 @@ const languages: Record<string, Language> = {
     label: (text) => `pulumi.String("${text}"),\n`,
     pager: "WhoisNotificationsEnabled: pulumi.Bool(false),\n\t\t}",
     importing: (id) => `, pulumi.Import(pulumi.ID("${id}"))`,
+    exports: 'ctx.Export("alertIds"',
+    exporting: (key, resource, output) =>
+      `ctx.Export("${key}", ${resource}.${pascal(output)})\n\t\t`,
   },
   "typescript-plugin": {
     name: "TypeScript",
@@ -79,6 +114,8 @@ const languages: Record<string, Language> = {
     label: (text) => `label: "${text}",\n`,
     pager: "  whoisNotificationsEnabled: false,\n}",
     importing: (id) => `, { import: "${id}" }`,
+    exports: "export const alertIds",
+    exporting: (key, resource, output) => `export const ${key} = ${resource}.${output};\n`,
   },
   java: {
     name: "Java",
@@ -87,6 +124,9 @@ const languages: Record<string, Language> = {
     label: (text) => `.label("${text}")\n`,
     pager: "            .whoisNotificationsEnabled(false)\n            .build()",
     importing: (id) => `, CustomResourceOptions.builder().importId("${id}").build()`,
+    exports: 'ctx.export("alertIds"',
+    exporting: (key, resource, output) =>
+      `ctx.export("${key}", ${resource}.${output}());\n        `,
   },
 };
 
@@ -215,8 +255,40 @@ for (const [example, language] of Object.entries(languages)) {
       writeFileSync(file(), edited);
     }
 
+    /** Exports every output of the channel and of the component. */
+    function exportAll(): void {
+      const lines = RESOURCES.flatMap(([resource, type]) =>
+        outputsOf(type).all.map((output) =>
+          language.exporting(`${resource}_${output}`, resource, output),
+        ),
+      );
+
+      edit(language.exports, lines.join("") + language.exports);
+    }
+
+    /** Channels and state, which a failing update must not change. */
+    async function recorded(): Promise<unknown> {
+      const { output } = await cli.run("stack", "export");
+      const { deployment } = JSON.parse(output);
+
+      const urns = deployment.resources.map(({ urn }: { urn: string }) => urn);
+
+      return [own.channels(), other.channels(), urns.sort()];
+    }
+
+    /** Updates a stack that exists, and expects one line and nothing else. */
+    async function expectFailure(heading: string, line: string): Promise<void> {
+      const before = await recorded();
+      const failed = await step(heading, "up", "--yes", "--skip-preview");
+
+      expect(failed.code).not.toBe(0);
+      expect(failed.output).toContain(line);
+      expect(await recorded()).toEqual(before);
+    }
+
     it("sends exactly the expected requests in every operation", async () => {
       const quick = ["--yes", "--skip-preview"];
+      exportAll();
 
       expect(await step("preview", "preview")).toMatchObject({ code: 0, requests: { creates: 0 } });
       expect(own.channels()).toEqual([]);
@@ -226,6 +298,19 @@ for (const [example, language] of Object.entries(languages)) {
 
       expect(up).toMatchObject({ code: 0, requests: { creates: 4 } });
       expect(up.output).toContain("+ 7 created");
+
+      const outputs = JSON.parse((await cli.run("stack", "output", "--json")).output);
+      const wanted = RESOURCES.flatMap(([resource, type]) =>
+        outputsOf(type).required.map((output) => `${resource}_${output}`),
+      );
+
+      expect(Object.keys(outputs)).toEqual(expect.arrayContaining(wanted));
+      expect(outputs).toMatchObject({
+        onCall_label: "On-call",
+        onCall_value: "[secret]",
+        alerts_channelIds: { desk: expect.any(String) },
+        alerts_domain: { domain: "example.com" },
+      });
 
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
 
@@ -281,6 +366,17 @@ for (const [example, language] of Object.entries(languages)) {
       expect(own.channels()).toHaveLength(5);
       expect(other.channels()).toHaveLength(2);
 
+      own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
+      await expectFailure("failing rule", "example.com expired on 2001-02-03");
+
+      own.updateDomain(DOMAIN, { expiresAt: outputs.alerts_expiresAt });
+      own.fault({ operation: "listDomains", status: 404 });
+      await expectFailure("failing lookup", "404");
+
+      const unchanged = await step(undefined, "up", ...quick, "--expect-no-changes");
+
+      expect(unchanged).toMatchObject({ code: 0, requests: { creates: 0 } });
+
       const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
       edit(rule, `${rule}00`);
       const broken = await step("broken rule", "preview");
@@ -324,7 +420,8 @@ for (const [example, language] of Object.entries(languages)) {
       }
 
       rows.push([language.name, ...cells]);
-    });
+      // In Go every program is compiled.
+    }, 900_000);
   });
 }
 
@@ -337,6 +434,8 @@ afterAll(() => {
     "replace",
     "destroy",
     "import",
+    "failing rule",
+    "failing lookup",
     "broken rule",
     "failure",
   ];
