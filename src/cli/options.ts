@@ -1,6 +1,6 @@
 /** Options that several subcommands share, and their parsers. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { toGivenInstant } from "../client/timestamps";
+import { DAYS, HOURS, type Scalar, SINCE } from "../rules/scalars";
 import { withExitCode } from "./output";
 
 export interface DomainSelection {
@@ -170,32 +170,31 @@ export function parseDomain(text: string): string {
 }
 
 export function parseDays(text: string): number {
-  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(days <= 36_500)) throw new InvalidArgumentError("Give a whole number from 0 to 36500.");
-
-  return days;
+  return parsed(DAYS, numberIn(text));
 }
 
 export function parseHours(text: string): number {
-  const hours = /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(hours > 0)) throw new InvalidArgumentError("Give a number above 0.");
-
-  return hours;
+  return parsed(HOURS, numberIn(text));
 }
 
 /** For a `DATE` or `SQL-TS`. */
 export function parseSince(text: string): string {
-  const instant = toGivenInstant(text);
-  if (!instant) {
-    throw new InvalidArgumentError(
-      'Give a date such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC.',
-    );
-  }
-
-  if (instant.getTime() > Date.now())
+  if (parsed(SINCE, text).getTime() > Date.now())
     throw new InvalidArgumentError(
       "It is in the future (in UTC): give a time from which changes are known.",
     );
 
   return text;
+}
+
+function parsed<T>({ parse, problem }: Scalar<T>, value: unknown): T {
+  const result = parse(value);
+  if (result === undefined) throw new InvalidArgumentError(`It ${problem}.`);
+
+  return result;
+}
+
+/** Undefined for anything but plain decimals. */
+function numberIn(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

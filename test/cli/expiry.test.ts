@@ -335,11 +335,20 @@ domains:
     ],
     [
       "--domain long --minimum-days 1 --certificate-days soon",
-      "Give a whole number from 0 to 36500.",
+      "It is not a whole number from 0 to 36500: use one such as 30.",
     ],
-    ["--domain long --minimum-days=-1", "Give a whole number from 0 to 36500."],
-    ["--domain long --minimum-days 36501", "Give a whole number from 0 to 36500."],
-    ["--domain long --minimum-days 1 --maximum-age-hours 0", "Give a number above 0."],
+    [
+      "--domain long --minimum-days=-1",
+      "It is not a whole number from 0 to 36500: use one such as 30.",
+    ],
+    [
+      "--domain long --minimum-days 36501",
+      "It is not a whole number from 0 to 36500: use one such as 30.",
+    ],
+    [
+      "--domain long --minimum-days 1 --maximum-age-hours 0",
+      "It is not a number above 0: use one such as 48.",
+    ],
     ["--domain long --minimum-days 1 --on-unknown shrug", "Allowed choices are error, warn."],
     ["--domain= --minimum-days 1", "An id or a name must not be empty."],
     [

@@ -194,8 +194,14 @@ describe("pulumi-domain-monitoring report", () => {
       ["--domain", LONG, "--format", "pdf"],
       "Allowed choices are table, json, markdown, html, prometheus, junit, ics.",
     ],
-    [["--domain", LONG, "--since", "yesterday"], "Give a date such as 2026-01-31"],
-    [["--domain", LONG, "--since", "2026-02-30"], "Give a date such as 2026-01-31"],
+    [
+      ["--domain", LONG, "--since", "yesterday"],
+      "It is not a valid date: use one such as 2026-01-31",
+    ],
+    [
+      ["--domain", LONG, "--since", "2026-02-30"],
+      "It is not a valid date: use one such as 2026-01-31",
+    ],
     [
       ["--domain", LONG, "--since", "2999-01-01"],
       "It is in the future (in UTC): give a time from which",
