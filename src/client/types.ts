@@ -83,11 +83,11 @@ export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
 
-  /** Interval of its checks: `weekly`, or another value. */
-  checkInterval: OpenEnum<"weekly">;
+  /** Interval of its checks: `weekly`, or another value; null if the service has none yet. */
+  checkInterval: OpenEnum<"weekly"> | null;
 
-  /** Result of the latest check: `HEALTHY`, or another value. */
-  checkStatus: OpenEnum<"HEALTHY">;
+  /** Result of the latest check: `HEALTHY`, or another value; null before the first one. */
+  checkStatus: OpenEnum<"HEALTHY"> | null;
 
   /** Human-readable text about the latest check; null before the first one. */
   latestCheckDetails: string | null;

@@ -78,6 +78,22 @@ const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expec
 
 const digits = z.string().regex(/^\d+$/);
 
+/** Null before the first check, when nothing has changed or been switched on. */
+const flagOrNull = z.union([flag, z.null().transform(() => false)], "expected a boolean");
+
+/** The latest time that a `Date` can have. */
+const MAX_TIME_MS = 8.64e15;
+
+/** A time whose format the interface does not specify: a number is one in seconds since 1970. */
+const time = z
+  .union([z.string(), z.int().nonnegative().max(MAX_TIME_MS).transform(isoOf)], "expected a time")
+  .nullish();
+
+/** Seconds, or milliseconds where they would be the year 5138 or later. */
+function isoOf(number: number): string {
+  return new Date(number < 1e11 ? number * 1000 : number).toISOString();
+}
+
 /** PHP writes an array with gaps as an object. */
 const gaps = z.record(digits, z.string());
 
@@ -133,31 +149,37 @@ function expectation(issue: z.core.$ZodIssue): string {
 
 /** Fields of the WHOIS and DNS components. */
 const monitoredFields = {
-  isEnabled: flag,
-  checkInterval: z.string(),
-  checkStatus: z.string(),
+  isEnabled: flagOrNull,
+  checkInterval: nullableText,
+  checkStatus: nullableText,
   latestCheckDetails: nullableText,
-  lastCheckedAt: nullableText,
+  lastCheckedAt: time,
   nextCheckAt: nullableText,
-  lastManualCheckAt: nullableText,
-  changesDetectedAt: nullableText,
-  hasChangedRecently: flag,
-  wasManuallyCheckedRecently: flag,
+  lastManualCheckAt: time,
+  changesDetectedAt: time,
+  hasChangedRecently: flagOrNull,
+  wasManuallyCheckedRecently: flagOrNull,
 };
 
 const whoisComponent = codec<MonitoredComponent>(monitoredFields);
 
-const dnsComponent = codec<DnsComponent>({ ...monitoredFields, enabledRecords: texts });
+const dnsComponent = codec<DnsComponent>({
+  ...monitoredFields,
+  enabledRecords: z.union(
+    [texts, z.null().transform((): string[] => [])],
+    "expected an array of strings",
+  ),
+});
 
 const sslComponent = codec<SslComponent>({
-  isEnabled: flag,
+  isEnabled: flagOrNull,
   issuer: nullableText,
   organization: nullableText,
-  expiresAt: nullableText,
-  lastCheckedAt: nullableText,
-  lastFoundInvalidAt: nullableText,
-  lastConsideredValidAt: nullableText,
-  hasChangedRecently: flag,
+  expiresAt: time,
+  lastCheckedAt: time,
+  lastFoundInvalidAt: time,
+  lastConsideredValidAt: time,
+  hasChangedRecently: flagOrNull,
 });
 
 /** interface.md, section 2.1. */

@@ -44,8 +44,8 @@ export function componentProblems(
       const { checkStatus } = components[component];
 
       return {
-        state: checkStatus,
-        text: `its ${title} check has the status ${checkStatus}: see why in the service`,
+        state: checkStatus ?? "unknown",
+        text: `its ${title} check has the status ${checkStatus ?? "unknown"}: see why in the service`,
       };
     }
 

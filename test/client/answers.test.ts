@@ -156,6 +156,11 @@ describe("a response", () => {
       { provider: null, components: { whois: { latestCheckDetails: null, lastCheckedAt: null } } },
     ],
     [
+      "may have null for status, interval and flags before the first check",
+      whois({ check_status: null, check_interval: null, is_enabled: null }),
+      { components: { whois: { checkStatus: null, checkInterval: null, isEnabled: false } } },
+    ],
+    [
       "keeps every date as the string that the service sent",
       { expires_at: "someday", updated_at: "0" },
       { expiresAt: "someday", updatedAt: "0" },
@@ -166,6 +171,23 @@ describe("a response", () => {
   });
 
   test.each([
+    [1793404800, "2026-10-31T00:00:00.000Z"],
+    [1793404800123, "2026-10-31T00:00:00.123Z"],
+    ["2026-10-30T18:00:00+02:00", "2026-10-30T18:00:00+02:00"],
+    [null, null],
+  ])("may have %j as the end of a certificate", async (given, expiresAt) => {
+    const { components } = wire.domain() as { components: { ssl: object } };
+    const ssl = { ...components.ssl, expires_at: given };
+    const service = await startService([
+      answer(200, wire.domain({ components: { ...components, ssl } })),
+    ]);
+
+    expect(await getDomain(clientOf(service.url))).toMatchObject({
+      components: { ssl: { expiresAt } },
+    });
+  });
+
+  test.each([
     [
       ["A", "MX"],
       ["A", "MX"],
@@ -173,6 +195,7 @@ describe("a response", () => {
     [{ 0: "A" }, ["A"]],
     [{ 0: "A", 2: "MX", 10: "TXT" }, ["A", "MX", "TXT"]],
     [{}, []],
+    [null, []],
   ])("may have an array of PHP, with gaps or without: %j", async (given, enabledRecords) => {
     const { components } = wire.domain() as { components: { dns: object } };
     const dns = { ...components.dns, enabled_records: given };
@@ -185,7 +208,7 @@ describe("a response", () => {
     });
   });
 
-  test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", null, undefined])(
+  test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", undefined])(
     "may not have %j in place of an array of strings",
     async (given) => {
       const { components } = wire.domain() as { components: { dns: object } };

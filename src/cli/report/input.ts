@@ -60,8 +60,8 @@ const certificate = z.object({
 
 const monitored = z.object({
   isEnabled: z.boolean(),
-  checkInterval: text,
-  checkStatus: text,
+  checkInterval: textOrNull,
+  checkStatus: textOrNull,
   latestCheckDetails: textOrNull,
   lastCheckedAt: textOrNull,
   nextCheckAt: textOrNull,
