@@ -33,7 +33,8 @@ function write(name, text) {
   const target = path.join(directory, "dist", path.relative(path.join(directory, "src"), source));
   const written = name.endsWith(".js")
     ? printer.printFile(ts.createSourceFile(name, text, ts.ScriptTarget.ES2022))
-    : text;
+    : // The page has no place in a package.
+      text.replaceAll("interface.md", "the service's interface");
   fs.mkdirSync(path.dirname(target), { recursive: true });
   fs.writeFileSync(target, written);
 }

@@ -63,7 +63,7 @@ export function labelProblem(value: unknown): string | undefined {
 /** The problem of a text that a service may trim, so that it would differ from what is declared. */
 export function edgeProblem(value: unknown): string | undefined {
   const isTrimmed = typeof value !== "string" || value === value.trim();
-  return isTrimmed ? undefined : "begins or ends with white space: remove it";
+  return isTrimmed ? undefined : "begins or ends with whitespace: remove it";
 }
 
 /** The fields of a channel that a create sends, in the order in which they are sent. */
@@ -137,7 +137,7 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
  */
 export function lineProblem(value: unknown): string | undefined {
   const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
-  return isBroken ? "has a line break, or white space at its ends: remove it" : undefined;
+  return isBroken ? "has a line break, or whitespace at its ends: remove it" : undefined;
 }
 
 /**

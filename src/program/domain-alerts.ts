@@ -221,7 +221,7 @@ function refuseOtherParents(channels: Record<string, ChannelSpec>): void {
   for (const [key, { opts }] of Object.entries(channels)) {
     if (opts?.parent === undefined) continue;
     throw endProgram(
-      `channel ${JSON.stringify(key)} of a DomainAlerts has a parent in its opts: remove it, as the component is its parent`,
+      `channel ${JSON.stringify(key)} of a DomainAlerts has a parent in its opts: remove it, because the component is its parent`,
     );
   }
 }

@@ -91,7 +91,7 @@ export function unrecordable(
   const problem = `${title} was created with an id that cannot be recorded`;
   const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
 
-  return new Error(`${problem}: ${fix}, as the next \`pulumi up\` creates another one`);
+  return new Error(`${problem}: ${fix}, because the next \`pulumi up\` creates another one`);
 }
 
 /** Wraps a provider so that only plain errors and results leave it. */

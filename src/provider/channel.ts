@@ -284,4 +284,4 @@ const AS_IT_WAS =
   'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 const CLEAN_UP =
-  "Where nobody should be notified, remove the channel in the domain's settings in the service";
+  "Where nobody should be notified, remove it in the Notifications tab of its domain";

@@ -170,7 +170,7 @@ export const GONE = { id: "", props: {}, inputs: {} };
  */
 export function abandon(title: string, warn: OperationContext["warn"]): typeof GONE {
   warn(
-    `${title} is dropped from the state, as stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
+    `${title} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
       "program still declares it, the next `pulumi up` creates another one",
   );
 

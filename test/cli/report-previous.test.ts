@@ -102,7 +102,7 @@ it.each([
 
   expect(findings).toEqual(["a true", "b true"]);
   expect(notes).toEqual([
-    expect.stringMatching(/^everything counts as new, as there is no earlier report: /),
+    expect.stringMatching(/^everything counts as new, because there is no earlier report: /),
   ]);
 
   expect(notes[0]).toMatch(note);

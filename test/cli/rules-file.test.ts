@@ -214,7 +214,7 @@ describe("a mistake in the file is named with its line", () => {
   const NO_RULE = "is not a rule of this version: correct or remove it";
   const NO_GROUP = "is not a group of rules: write it as { name: value }";
   const NO_REASON = "is not a text that says why: write one in quotes";
-  const NO_TEXT = "is not a text: put it in quotes";
+  const NO_TEXT = "is not a string: put it in quotes";
   const example = (accept: string) => `domains:\n  a.example:\n    accept: [${accept}]`;
   it.each([
     ["\nregistrations: {}", `2: registrations ${NO_RULE}`],

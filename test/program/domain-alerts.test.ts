@@ -186,7 +186,7 @@ describe("a DomainAlerts", () => {
       const error = await failureOf(construct());
 
       expect(error.message).toBe(
-        'channel "ops" of a DomainAlerts has a parent in its opts: remove it, as the component is its parent',
+        'channel "ops" of a DomainAlerts has a parent in its opts: remove it, because the component is its parent',
       );
 
       expect(error.stack).toBe(error.message);

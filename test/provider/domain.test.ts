@@ -101,7 +101,7 @@ describe("the inputs", () => {
 
     for (const label of [" Shop", "Shop\t", "   "])
       expect(await problems({ domain: "shop.example", label })).toEqual([
-        "label begins or ends with white space: remove it",
+        "label begins or ends with whitespace: remove it",
       ]);
 
     // Without a label the name is the label.
@@ -226,7 +226,7 @@ describe("a create", () => {
     fault("list", { status: 404, times: "always" });
 
     expect(await failure(stackOf().up(shop))).toContain(
-      "is not created, as the list of domains cannot be read",
+      "is not created, because the list of domains cannot be read",
     );
 
     expect(takeRequests()).toEqual(["list"]);

@@ -87,14 +87,14 @@ describe("checking a channel's inputs", () => {
     ["domainId", "", "domainId is not a valid id: use the domain's id"],
     ["domainId", ".", "domainId is not a valid id: use the domain's id"],
     ["domainId", "..", "domainId is not a valid id: use the domain's id"],
-    ["domainId", `${DOMAIN}\n`, "domainId begins or ends with white space: remove it"],
-    ["label", " Ops", "label begins or ends with white space: remove it"],
-    ["label", "Ops\u00a0", "label begins or ends with white space: remove it"],
-    ["label", "   ", "label begins or ends with white space: remove it"],
+    ["domainId", `${DOMAIN}\n`, "domainId begins or ends with whitespace: remove it"],
+    ["label", " Ops", "label begins or ends with whitespace: remove it"],
+    ["label", "Ops\u00a0", "label begins or ends with whitespace: remove it"],
+    ["label", "   ", "label begins or ends with whitespace: remove it"],
     [
       "secondaryValue",
       " device",
-      "secondaryValue has a line break, or white space at its ends: remove it",
+      "secondaryValue has a line break, or whitespace at its ends: remove it",
     ],
     ["label", 42, "label is not a string: give a display name"],
     ["label", null, "label is missing: give the channel a name"],
@@ -207,7 +207,7 @@ describe("the destination", () => {
     ["slack", `${SLACK_URL}\n`],
     ["ms_teams", "https://teams.example/\nhook"],
     ["pushover", "key\u3000"],
-  ])("of type %s is one line without white space at its ends, not %j", (type, value) => {
+  ])("of type %s is one line without whitespace at its ends, not %j", (type, value) => {
     expect(
       checkInputs({
         ...slackChannel,
@@ -215,7 +215,7 @@ describe("the destination", () => {
         value,
       }),
     ).toMatchObject({
-      problems: ["value has a line break, or white space at its ends: remove it"],
+      problems: ["value has a line break, or whitespace at its ends: remove it"],
       warnings: [],
     });
   });

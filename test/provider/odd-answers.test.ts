@@ -134,7 +134,7 @@ describe("a domain", () => {
     await breakList((record) => (record.domain === "example.com" ? { id: record.id } : record));
 
     expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
-      /is not created, as the list of domains cannot be read: domains\.list: 1 record cannot be read/,
+      /is not created, because the list of domains cannot be read: domains\.list: 1 record cannot be read/,
     );
 
     service.clearFaults();

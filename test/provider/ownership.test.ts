@@ -217,7 +217,7 @@ describe("a domain that was removed by hand", () => {
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual([]);
     expect(stack.messages.at(-1)).toContain(
-      "is dropped from the state, as stack config domain-monitoring:abandon lists it",
+      "is dropped from the state, because stack config domain-monitoring:abandon lists it",
     );
   });
 

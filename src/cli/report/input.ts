@@ -168,6 +168,8 @@ export async function readEarlier(file: string): Promise<Earlier> {
   try {
     return { report: await readReport(file, "--previous") };
   } catch (error) {
-    return { note: `everything counts as new, as there is no earlier report: ${messageOf(error)}` };
+    return {
+      note: `everything counts as new, because there is no earlier report: ${messageOf(error)}`,
+    };
   }
 }

@@ -33,7 +33,7 @@ const date = scalar(DATE, { type: "string", format: "date" });
 const reason = scalar(REASON, { type: "string", minLength: 1 });
 
 const text = z
-  .string("is not a text: put it in quotes")
+  .string("is not a string: put it in quotes")
   .trim()
   .min(1, "is empty: fill it in or remove it");
 

@@ -43,7 +43,7 @@ export async function create(inputs: Properties, context: DomainContext) {
   keepers.begin(resource);
   if (account.creating.has(name))
     throw new Error(
-      `${title(inputs)} is not created, as another resource is creating it: remove one of them`,
+      `${title(inputs)} is not created, because another resource is creating it: remove one of them`,
     );
 
   account.creating.add(name);
@@ -204,16 +204,18 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   const problem = `${title(inputs)} is not taken over`;
   const [domain, ...others] = await listed(problem, inputs, context);
   if (!domain)
-    throw new Error(`${problem}, as it is not monitored yet: remove adopt, so that it is created`);
+    throw new Error(
+      `${problem}, because it is not monitored yet: remove adopt, so that it is created`,
+    );
 
   if (others.length > 0)
     throw new Error(
-      `${problem}, as the account has several (${ids([domain, ...others])}): delete all but one`,
+      `${problem}, because the account has several (${ids([domain, ...others])}): delete all but one`,
     );
 
   if (!isId(domain.id))
     throw new Error(
-      `${problem}, as its id in the service cannot be recorded: report that to the service`,
+      `${problem}, because its id in the service cannot be recorded: report that to the service`,
     );
 
   // It keeps the domain even if this fails: nothing else may delete what the program declares.
@@ -257,7 +259,7 @@ async function listed(
   try {
     return await account.named(inputs.domain);
   } catch (error) {
-    throw failure(`${problem}, as the list of domains cannot be read`, error);
+    throw failure(`${problem}, because the list of domains cannot be read`, error);
   }
 }
 
