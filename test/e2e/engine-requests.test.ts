@@ -239,7 +239,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
       takeRequests();
       const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
 
-      expect(output).toContain("as stack config domain-monitoring:abandon lists it");
+      expect(output).toContain("because stack config domain-monitoring:abandon lists it");
       expect(code).toBe(0);
       expect(takeRequests()).toEqual([]);
       expect(service.channels()).toHaveLength(2);

@@ -105,8 +105,8 @@ describe("a DomainAlerts", () => {
 
     const error = await failureOf(construct(), DomainMonitoringError);
 
-    expect(error.message).toContain("minimumDays must be");
-    expect(error.message).toContain("mode must be");
+    expect(error.message).toContain("minimumDays is not a whole number");
+    expect(error.message).toContain("mode is not a valid reaction");
     expect(error.stack).toBe(error.message);
 
     await idle();
