@@ -79,7 +79,11 @@ const flag = z.union([z.boolean(), z.literal([0, 1]).transform(Boolean)], "expec
 const digits = z.string().regex(/^\d+$/);
 
 /** Null before the first check, when nothing has changed or been switched on. */
-const flagOrNull = z.union([flag, z.null().transform(() => false)], "expected a boolean");
+const flagOrNull = z.union(
+  // Not the union above: one within another takes twice as long.
+  [z.boolean(), z.literal([0, 1, null]).transform(Boolean)],
+  "expected a boolean",
+);
 
 /** The latest time that a `Date` can have. */
 const MAX_TIME_MS = 8.64e15;
