@@ -329,7 +329,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
         for (const line of [
           "gone.example expired on 2001-02-03",
           "404",
-          "the expiry rule is not valid: minimumDays must be",
+          "the expiry rule is not valid: minimumDays is not a whole number",
         ])
           expect(errors.split(line)).toHaveLength(2);
 
