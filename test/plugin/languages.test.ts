@@ -125,8 +125,16 @@ const languages: Record<string, Language> = {
     pager: "            .whoisNotificationsEnabled(false)\n            .build()",
     importing: (id) => `, CustomResourceOptions.builder().importId("${id}").build()`,
     exports: 'ctx.export("alertIds"',
-    exporting: (key, resource, output) =>
-      `ctx.export("${key}", ${resource}.${output}());\n        `,
+    exporting: (key, resource, output) => {
+      const value = `${resource}.${output}()`;
+      // The SDK for Java exports no object of a generated class.
+      const shown =
+        output === "domain"
+          ? `Output.of(Map.of("domain", ${value}.applyValue(found -> found.domain())))`
+          : value;
+
+      return `ctx.export("${key}", ${shown});\n        `;
+    },
   },
 };
 
