@@ -257,8 +257,23 @@ const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) 
   ],
 ];
 
+/** Failures of the requests by which an object is taken over. */
+const takeoverFails = fc.record({
+  operation: fc.constantFrom<EmulatorOperation>(
+    "getNotificationChannel",
+    "updateNotificationChannel",
+    "listDomains",
+    "updateDomain",
+  ),
+  effect: fc.constantFrom(...EFFECTS),
+});
+
 const sharing = fc
-  .record({ declaration: declare, rule, share: fc.constantFrom(...SHARING) })
+  .record({
+    declaration: declare,
+    rule: takeoverFails.map(({ effect, operation }) => ({ operation, times: 2, ...effect })),
+    share: fc.constantFrom(...SHARING),
+  })
   .map(({ declaration, rule, share }): Step[] => [
     { do: "declare", ...declaration },
     up(),
