@@ -1,6 +1,6 @@
 /**
  * Imports of the plugin, on the real engine: one object under two names is deleted under neither.
- * What both forms have in common is tested in test/e2e.
+ * What both forms have in common is tested in test/e2e/keepers.test.ts.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";

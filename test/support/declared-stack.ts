@@ -11,8 +11,8 @@ import { Cli } from "./cli";
 import { Projects } from "./project";
 import type { Finished } from "./run";
 
-const FORMS = ["npm package", "plugin"] as const;
-type Form = (typeof FORMS)[number];
+export const FORMS = ["npm package", "plugin"] as const;
+export type Form = (typeof FORMS)[number];
 
 export interface Declared {
   name: string;
