@@ -114,6 +114,9 @@ export class Life {
       case "abandon":
         return this.#abandon(step.advised);
       case "use the token":
+        // The service responds with no other account's object.
+        if (this.#isAnsweredOtherwise) this.#heal();
+
         return this.#useToken(step.of === "the account" ? this.service.token : OTHER_TOKEN);
       case "by hand":
         return this.#byHand(step);
@@ -318,6 +321,8 @@ export class Life {
   }
 
   #respondWith(place: Place): void {
+    if (this.#token !== this.service.token) return;
+
     const [{ id } = { id: undefined }] = recordsAt(place, this.#world());
     const channel = this.service.channels().find((one) => one.id === id);
     const domain = this.service.domains().find((one) => one.id === id);
