@@ -3,7 +3,7 @@
  * given, imports, and what the dynamic provider has recorded of a channel that it created.
  */
 
-import { isUuid } from "../client/rules";
+import { canonicalId, isUuid } from "../client/rules";
 import { hasUnknown } from "../common/markers";
 import type { Lifecycle } from "../names";
 import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
@@ -65,11 +65,13 @@ export function channelCalls(
 
     async read(given, properties) {
       const { id, recorded } = identified(given, properties ?? {});
+      // It keeps the channel even if the read fails: nothing else may delete what the program
+      // declares.
+      if (!properties) channelKeepers(connection).take(id, urn);
       const read = await provider.read(id, recorded);
 
       if (!properties) {
         const inService = id !== given;
-        channelKeepers(connection).take(read.id, urn);
         imported.set(urn, { inService });
         if (inService) {
           read.props[IMPORTED] = true;
@@ -143,9 +145,9 @@ function identified(given: string, recorded: Properties): { id: string; recorded
     throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
 
   return id === undefined
-    ? { id: given, recorded }
+    ? { id: canonicalId(given), recorded }
     : {
-        id,
+        id: canonicalId(id),
         recorded: {
           ...recorded,
           domainId,

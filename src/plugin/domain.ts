@@ -1,4 +1,5 @@
 /** The calls about a domain, on plain values: those of the core, and imports by its id. */
+import { canonicalId } from "../client/rules";
 import { guard } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";
 import { title } from "../provider/domain/record";
@@ -38,11 +39,11 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
     },
 
     async read(id, recorded) {
+      // It keeps the domain even if the read fails: nothing else may delete what the program
+      // declares.
+      if (recorded === undefined) domainKeepers(connection).take(canonicalId(id), urn);
       const found = await provider.read(id, recorded ?? {});
-      if (recorded === undefined && found.id !== "") {
-        domainKeepers(connection).take(found.id, urn);
-        imported.set(urn, { inService: true });
-      }
+      if (recorded === undefined && found.id !== "") imported.set(urn, { inService: true });
 
       return found;
     },

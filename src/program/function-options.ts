@@ -5,7 +5,12 @@ import type { DomainMonitoringClient } from "../client/client";
  * Options of a function: those of every Pulumi function, and `client`. A function runs in the
  * program, not in a plugin, so options about plugins have no effect.
  */
-export interface FunctionOptions extends pulumi.InvokeOptions {
+// Not `extends pulumi.InvokeOptions`, which refuses undefined under `exactOptionalPropertyTypes`.
+export interface FunctionOptions
+  extends Omit<
+    pulumi.InvokeOptions,
+    "parent" | "provider" | "version" | "pluginDownloadURL" | "async"
+  > {
   /**
    * A resource whose provider is used where `provider` is not given, as for its child resources.
    * @default none

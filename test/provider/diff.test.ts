@@ -152,7 +152,7 @@ describe("the warning before a replacement", () => {
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +
         "is replaced or removed stays in the service and keeps sending notifications. Where nobody should be notified, remove " +
-        "the channel in the domain's settings in the service",
+        "it in the Notifications tab of its domain",
     ]);
   });
 

@@ -141,7 +141,7 @@ describe("a domain", () => {
     await breakList((record) => ({ ...odd(record), domain: "new.example" }));
 
     expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
-      /is not created, as the list/,
+      /is not created, because the list/,
     );
   });
 

@@ -25,7 +25,7 @@ const PROGRAMS: Record<string, string> = {
 
 /** Text that occurs only in programs with the plugin, in any language. */
 const OF_PLUGIN =
-  /(?<![\w/.])monitoring\.\w|DomainmonitoringFunctions|(type|function): domain-monitoring:(?!index:)\w/;
+  /(?<![\w/.])monitoring\.\w|domainmonitoring\.\w|DomainmonitoringFunctions|(type|function): domain-monitoring:(?!index:)\w/;
 
 /** Every sample in one of the languages. */
 export function samplesIn(language: string): Sample[] {
