@@ -7,6 +7,9 @@ import { type Call, Probe, takeCalls } from "../probe";
 import { inNormalOrder } from "./normal-order";
 import type { Place, Scenario } from "./scenario";
 
+/** What a provider explains once in a run, with whichever resource comes first. */
+const EXPLAINED_ONCE = /\. This package cannot delete channels, .*$/;
+
 /** One operation of a scenario. What is empty or false is left out. */
 export interface Entry {
   operation: string;
@@ -92,6 +95,7 @@ export async function play(
         )
         // A stack that the provider process printed, line by line: it names places on this machine.
         .filter((line) => !/^info:\s+at /.test(line))
+        .map((line) => line.replace(EXPLAINED_ONCE, ""))
         .sort(),
       calls: byLabel(calls),
       ...watched?.since(),
