@@ -410,7 +410,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
 ])("a change or a delete has `sent: %j` after %j", async (sent, statuses) => {
   for (const call of [updateChannel(), deleteChannel, updateDomain(), deleteDomain]) {
     const steps = statuses.map((status) =>
-      status === "lost" ? fin : answer(status, { message: "No." }),
+      status === "lost" ? fin : answer(status, { message: "No." }, { "retry-after": "0" }),
     );
 
     const { error, service } = await failureFrom(steps, call);
