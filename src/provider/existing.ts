@@ -47,7 +47,7 @@ export function maybeSent(error: unknown): error is DomainMonitoringError {
  * Whether a write is done: the service answered with success, and only the body of the answer
  * cannot be used.
  */
-export function isDone(error: unknown): boolean {
+function isDone(error: unknown): boolean {
   // The status of an answer that could not be read to its end is not known.
   return (
     error instanceof DomainMonitoringError &&
@@ -239,4 +239,19 @@ function staleToken({ connection }: Existing): Advice {
     status === 401 && connection.isTokenRecorded
       ? "Refresh and destroy use the settings of the last `pulumi up`: if the token was replaced since, run that first"
       : undefined;
+}
+
+/**
+ * The result of an update. If it succeeded but its response is unusable, one more request reads what
+ * was updated.
+ */
+export async function updated<T>(update: () => Promise<T>, read: () => Promise<T>): Promise<T> {
+  try {
+    return await update();
+  } catch (error) {
+    const found = isDone(error) && (await read().catch(() => undefined));
+    if (found) return found;
+
+    throw error;
+  }
 }

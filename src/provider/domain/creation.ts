@@ -12,7 +12,7 @@ import type { Account } from "../account";
 import { describe, type Properties, pick, unrecordable } from "../boundary";
 import type { OperationContext } from "../connection";
 import { doubtAbout, isAdopted, recordedAsAdopted } from "../create";
-import { type Advice, failure, isDone, maybeSent } from "../existing";
+import { type Advice, failure, maybeSent, updated } from "../existing";
 import { domainKeepers, keptByTwo, resourceOf } from "../keepers";
 import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
@@ -232,23 +232,17 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
   }
 }
 
-/**
- * Sends an update. If it succeeded but its response is unusable, one more request reads the domain.
- */
+/** Sends an update. */
 export async function write(
   id: string,
   changes: Properties,
   { connection, call }: OperationContext,
 ): Promise<Domain> {
   const { domains } = connection.client;
-  try {
-    return await domains.update(id, changes, call);
-  } catch (error) {
-    const written = isDone(error) && (await domains.get(id, call).catch(() => undefined));
-    if (written) return written;
-
-    throw error;
-  }
+  return updated(
+    () => domains.update(id, changes, call),
+    () => domains.get(id, call),
+  );
 }
 
 async function listed(

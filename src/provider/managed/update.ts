@@ -10,11 +10,11 @@ import { isAdopted, marksAfter } from "../create";
 import {
   type Existing,
   failure,
-  isDone,
   isGone,
   maybeSent,
   refuseElsewhere,
   unclearUpdate,
+  updated,
 } from "../existing";
 import { declaredOutputs, differing, isChanged, isManaged, normalise, toChannel } from "../record";
 import {
@@ -145,9 +145,7 @@ function recordedAsManaged({ olds, news }: Update): Properties {
   return { ...olds, ...pick(news, ["lifecycle"]) };
 }
 
-/**
- * Sends an update. If it succeeded but its answer is unusable, one more request reads the channel.
- */
+/** Sends an update. */
 export async function write(
   domainId: string,
   id: string,
@@ -155,16 +153,10 @@ export async function write(
   { connection, call }: ManagedContext,
 ): Promise<NotificationChannelData> {
   const { notificationChannels } = connection.client;
-  try {
-    return await notificationChannels.update(domainId, id, changes, call);
-  } catch (error) {
-    const written =
-      isDone(error) && (await notificationChannels.get(domainId, id, call).catch(() => undefined));
-
-    if (written) return written;
-
-    throw error;
-  }
+  return updated(
+    () => notificationChannels.update(domainId, id, changes, call),
+    () => notificationChannels.get(domainId, id, call),
+  );
 }
 
 /**
