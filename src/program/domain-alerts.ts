@@ -9,7 +9,7 @@ import { endProgram } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { quietly } from "./internal/checks";
 import { messages } from "./internal/invoke";
-import { endWithProgram, isKnown, isOfType } from "./internal/sdk";
+import { endWithProgram, isKnown, isOfType, leaveToOthers } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 
 /** Distributes over the union, so that `type` still discriminates it. */
@@ -148,15 +148,17 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
     // The SDK never settles the id of a channel whose inputs fail.
     this.channelIds = pulumi.output(passed.then(() => channelIds));
-    // At once, as the SDK registers none for a component that has not.
-    const { domain, expiresAt } = pulumi.output(passed.then(() => this.domain));
-
-    this.registerOutputs({
+    const outputs = {
       domainId: existing,
-      domainName: domain,
-      expiresAt,
+      domainName: this.domain.domain,
+      expiresAt: this.expiresAt,
       channelIds: this.channelIds,
-    });
+    };
+
+    // At once, as the SDK registers none for a component that has not.
+    this.registerOutputs(outputs);
+    // If one fails, the registration fails with it.
+    for (const output of Object.values(outputs)) leaveToOthers(output);
   }
 }
 

@@ -2,22 +2,32 @@
 import { Projects } from "../support/project";
 import { run } from "../support/run";
 
-it("A DomainAlerts names the function and the field that its mocks have to answer", async () => {
+const DOMAIN_ID = "11111111-1111-4111-8111-111111111111";
+
+/** Declares this with mocks that return a domain with these fields. */
+function mocked(fields: object, program: string) {
   const workDir = new Projects().add("index.js", {
     "index.js": `
       const pulumi = require("@pulumi/pulumi");
-      const { DomainAlerts } = require("pulumi-domain-monitoring");
+      const product = require("pulumi-domain-monitoring");
+      const domainId = "${DOMAIN_ID}";
+      const mail = { label: "Desk", type: "email", value: "desk@example.com" };
       pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
-        call: ({ inputs }) => inputs,
+        call: ({ inputs }) => ({ ...inputs, ...${JSON.stringify(fields)} }),
       }).then(() => {
-        const channels = { mail: { label: "Desk", type: "email", value: "desk@example.com" } };
-        const domainId = "11111111-1111-4111-8111-111111111111";
-        new DomainAlerts("shop", { domainId, channels, expiry: { minimumDays: 30 } });
+        ${program}
       });`,
   });
 
-  const { code, output } = await run(process.execPath, ["index.js"], { cwd: workDir });
+  return run(process.execPath, ["index.js"], { cwd: workDir });
+}
+
+it("A DomainAlerts names the function and the field that its mocks have to answer", async () => {
+  const { code, output } = await mocked(
+    {},
+    'new product.DomainAlerts("shop", { domainId, channels: { mail }, expiry: { minimumDays: 30 } });',
+  );
 
   expect(code).toBe(1);
   expect(output).toContain(
@@ -25,4 +35,25 @@ it("A DomainAlerts names the function and the field that its mocks have to answe
   );
 
   expect(output).not.toContain("Cannot read properties");
+});
+
+const EXPIRED = {
+  domain: "shop.example",
+  expiresAt: "2020-01-31",
+  components: { whois: { lastCheckedAt: null } },
+};
+
+it.each([
+  ["a DomainAlerts with two channels", "{ mail, desk: mail }", 5],
+  ["a DomainAlerts without channels", "{}", 3],
+])("A rule that fails in %s leaves no rejection but the SDK's own", async (_, channels, left) => {
+  const { output } = await mocked(
+    EXPIRED,
+    `let count = 0;
+     process.on("unhandledRejection", () => { count += 1; });
+     process.on("exit", () => console.log("rejections:", count));
+     new product.DomainAlerts("shop", { domainId, channels: ${channels}, expiry: { minimumDays: 30 } });`,
+  );
+
+  expect(output).toContain(`rejections: ${left}\n`);
 });
