@@ -4,7 +4,7 @@
  * different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
-import { addressProblem, type ClientOptions, tokenProblem } from "./client/options";
+import { accountOf, addressProblem, type CheckedOptions, tokenProblem } from "./client/options";
 import { either, parseUrl } from "./common/text";
 import { BOUNDS, DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "./names";
 
@@ -61,11 +61,9 @@ export interface FoundSetting {
 
 /** The client options that can be configured. */
 export type Configuration = Pick<
-  ClientOptions,
-  "baseUrl" | "timeoutMs" | "maxRetries" | "concurrency"
-> & {
-  apiToken: string;
-};
+  CheckedOptions,
+  "account" | "timeoutMs" | "maxRetries" | "concurrency"
+>;
 
 /**
  * Finds base address and token. A token belongs to the address in its own place, and is sent to no
@@ -244,8 +242,7 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
   const seconds = number("timeoutSeconds", sources) ?? DEFAULTS.timeoutSeconds;
 
   return {
-    baseUrl: addressOf(baseUrl.value),
-    apiToken: apiToken.value,
+    account: accountOf(baseUrl.value, apiToken.value),
     timeoutMs: Math.round(seconds * 1000),
     maxRetries: number("maxRetries", sources),
     concurrency: number("concurrency", sources),

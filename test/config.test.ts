@@ -29,7 +29,13 @@ function sources({ explicit, stack = {}, plaintext = false, env = {} }: Given) {
   };
 }
 
-const resolve = (given: Given) => resolveConfiguration(sources(given));
+/** What is resolved, with the account as it was given. */
+function resolve(given: Given) {
+  const { account, ...tuning } = resolveConfiguration(sources(given));
+  const { origin, pathPrefix, apiToken } = account;
+
+  return { baseUrl: origin + pathPrefix, apiToken, ...tuning };
+}
 
 const ACCOUNT = { baseUrl: "https://monitoring.example.com", apiToken: "token-secret" };
 

@@ -3,7 +3,7 @@ import { Changes } from "./changes";
 import { Domains } from "./domains";
 import { Http, loadListSchemas } from "./internal/http";
 import { NotificationChannels } from "./notification-channels";
-import { type ClientOptions, resolveOptions } from "./options";
+import { type CheckedOptions, type ClientOptions, resolveOptions } from "./options";
 import type { DnsChange, WhoisChange } from "./types";
 
 /**
@@ -38,7 +38,12 @@ export class DomainMonitoringClient {
   readonly #http: Http;
 
   /** @throws DomainMonitoringError of kind `configuration` if an option is missing or malformed */
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions);
+
+  /** @internal for an account of `config.ts` */
+  constructor(options: CheckedOptions);
+
+  constructor(options: ClientOptions | CheckedOptions) {
     const http = new Http(resolveOptions(options));
 
     this.#http = http;

@@ -62,6 +62,19 @@ export interface ClientOptions {
   onRateLimit?: (delayMs: number) => void;
 }
 
+/** A base address and the token that belongs to it, both checked. */
+export interface Account {
+  /** Scheme, host and port. */
+  origin: string;
+
+  /** Path before `/api`, without a slash at its end. */
+  pathPrefix: string;
+  apiToken: string;
+}
+
+/** The options of a client whose account has been checked where it was found. */
+export type CheckedOptions = Omit<ClientOptions, "baseUrl" | "apiToken"> & { account: Account };
+
 interface EventBase {
   operation: OperationName;
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -107,24 +120,16 @@ const ATTEMPTS_IN_A_CALL = 12;
 
 /** Given options after checking, with every default filled in that does not depend on the call. */
 export interface Settings
-  extends Record<Exclude<NumberName, "attemptTimeoutMs">, number>,
+  extends Account,
+    Record<Exclude<NumberName, "attemptTimeoutMs">, number>,
     Pick<
       ClientOptions,
-      "apiToken" | "attemptTimeoutMs" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"
-    > {
-  /** Scheme, host and port. */
-  origin: string;
+      "attemptTimeoutMs" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"
+    > {}
 
-  /** Path before `/api`, without a slash at its end. */
-  pathPrefix: string;
-}
-
-export function resolveOptions(options: ClientOptions): Settings {
-  const { baseUrl, apiToken, dispatcher, userAgent, onEvent, onRateLimit } = options;
-  const problem = addressProblem(baseUrl) ?? tokenProblem(apiToken);
-  if (problem !== undefined) throw misconfigured(problem);
-
-  const base = new URL(baseUrl);
+export function resolveOptions(options: ClientOptions | CheckedOptions): Settings {
+  const { dispatcher, userAgent, onEvent, onRateLimit } = options;
+  const account = "account" in options ? options.account : checkedAccount(options);
   const number = (name: NumberName) =>
     wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
 
@@ -132,9 +137,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
 
   return {
-    origin: base.origin,
-    pathPrefix: base.pathname.replace(/\/+$/, ""),
-    apiToken,
+    ...account,
     timeoutMs: number("timeoutMs"),
     attemptTimeoutMs: wholeNumber("attemptTimeoutMs", options.attemptTimeoutMs, misconfigured),
     maxRetries: number("maxRetries"),
@@ -145,6 +148,19 @@ export function resolveOptions(options: ClientOptions): Settings {
     onEvent,
     onRateLimit,
   };
+}
+
+function checkedAccount({ baseUrl, apiToken }: ClientOptions): Account {
+  const problem = addressProblem(baseUrl) ?? tokenProblem(apiToken);
+  if (problem !== undefined) throw misconfigured(problem);
+
+  return accountOf(baseUrl, apiToken);
+}
+
+/** An account of an address and a token that have no problem. */
+export function accountOf(baseUrl: string, apiToken: string): Account {
+  const { origin, pathname } = new URL(baseUrl);
+  return { origin, pathPrefix: pathname.replace(/\/+$/, ""), apiToken };
 }
 
 /**

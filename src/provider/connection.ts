@@ -87,7 +87,11 @@ export class Connection {
    * `configuration`
    */
   get addressDigest(): string {
-    return createHash("sha256").update(this.#resolve().baseUrl).digest("hex").slice(0, 12);
+    const { origin, pathPrefix } = this.#resolve().account;
+    return createHash("sha256")
+      .update(origin + pathPrefix)
+      .digest("hex")
+      .slice(0, 12);
   }
 
   /**

@@ -66,7 +66,13 @@ function settingsOf(
 }
 
 const none = new Map<string, Value>();
-const account = { baseUrl: "https://domainwarden.app", apiToken: "the-token-of-the-account" };
+const account = {
+  account: {
+    origin: "https://domainwarden.app",
+    pathPrefix: "",
+    apiToken: "the-token-of-the-account",
+  },
+};
 
 /** Names without a setting. */
 function unknownSettings(names: Iterable<string>, of: "key" | "variable"): string[] {

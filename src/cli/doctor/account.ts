@@ -20,13 +20,13 @@ const MADE_UP = "00000000-0000-4000-8000-000000000000";
  */
 export async function checkAccount(
   client: DomainMonitoringClient,
-  baseUrl: string,
+  pathPrefix: string,
   idOrName: string | undefined,
   isManaged: boolean,
 ): Promise<Findings> {
   const named = idOrName && isName(idOrName) ? await checkName(client, idOrName) : undefined;
   const id = named ? named.id : idOrName;
-  const service = await checkService(client, baseUrl, id);
+  const service = await checkService(client, pathPrefix, id);
   if (service.state !== "ok") return { service };
 
   const list = named ?? (await checkDomainList(client));
@@ -44,7 +44,7 @@ export async function checkAccount(
  */
 async function checkService(
   { domains }: DomainMonitoringClient,
-  baseUrl: string,
+  pathPrefix: string,
   id: string | undefined,
 ): Promise<Finding> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
@@ -61,8 +61,7 @@ async function checkService(
   }
 
   // The client explains the 404 of a base address that ends in /api.
-  if (failure.status !== 404 || /\/api\/?$/.test(new URL(baseUrl).pathname))
-    return problem(failure, "validation");
+  if (failure.status !== 404 || /\/api$/.test(pathPrefix)) return problem(failure, "validation");
 
   if (id !== undefined) {
     const advice = "check the id, then the path in the base address";

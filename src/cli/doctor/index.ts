@@ -74,7 +74,8 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
     });
 
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
-    Object.assign(findings, await checkAccount(client, configuration.baseUrl, domain, isManaged));
+    const { pathPrefix } = configuration.account;
+    Object.assign(findings, await checkAccount(client, pathPrefix, domain, isManaged));
     await client.close();
   }
 
