@@ -42,7 +42,7 @@ export const CHANNEL_RULES: Rules<Field> = {
   },
   secondaryValue: (value, { type }) => {
     if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") return "is not a string: give a text, or null for none";
+    if (typeof value !== "string") return "is not a string: give one, or null for none";
     if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
 
     return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;

@@ -143,7 +143,7 @@ export class Domains {
       read: () => undefined,
       ignoresBody: true,
       meanings: DOMAIN_ADVICE,
-      uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then answers 404`,
+      uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then gets 404`,
     });
   }
 

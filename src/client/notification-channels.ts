@@ -56,7 +56,7 @@ export class NotificationChannels {
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
-        "look for it in the service before running again, as another run creates another one",
+        "look for it in the service before running again, because another run creates another one",
       secrets: destinationsOf(channel),
     });
   }
@@ -171,7 +171,7 @@ export class NotificationChannels {
       read: () => undefined,
       ignoresBody: true,
       meanings: CHANNEL_ADVICE,
-      uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then answers 404`,
+      uncertaintyHint: `The channel ${id} may have been deleted anyway: a repeated delete then gets 404`,
     });
   }
 }

@@ -61,8 +61,7 @@ export function pathSegment(name: string, id: string): string {
 
 type Rule = (value: unknown) => string | undefined;
 
-const text: Rule = (value) =>
-  typeof value === "string" ? undefined : "is not a string: give a text";
+const text: Rule = (value) => (typeof value === "string" ? undefined : "is not a string: give one");
 
 const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
 

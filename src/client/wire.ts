@@ -119,7 +119,7 @@ function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?
   const isWrapped = typeof body === "object" && body !== null && "data" in body;
   const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
   if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
-    throw new UnexpectedShape("id: expected that of what was asked for", false);
+    throw new UnexpectedShape("id: expected the requested one", false);
 
   return found;
 }

@@ -129,7 +129,7 @@ const DYNAMIC_TEXT = [PROVIDER_KEY];
 const IMPORTED = "imported";
 
 const ADOPT =
-  "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
+  "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
 /**
  * The channel that an id names, and what is known of it: `DOMAIN_ID/CHANNEL_ID` is a channel of a
@@ -160,9 +160,9 @@ function identified(given: string, recorded: Properties): { id: string; recorded
 function importedById(lifecycle: Lifecycle): string {
   const next =
     lifecycle === "managed"
-      ? ": declare it in the program, and the next update sets what is declared, the destination too. An import of " +
+      ? ": declare it in the program, and the next update sets what is declared, including the destination. An import of " +
         "DOMAIN_ID/CHANNEL_ID reads the channel"
-      : ", as create-only channels are never read: declare it in the program as it is in the service, and the next update takes " +
+      : ", because create-only channels are never read: declare it in the program as it is in the service, and the next update takes " +
         "it over without a request";
 
   return `Only the id of this channel is known${next}`;

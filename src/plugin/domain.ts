@@ -51,4 +51,4 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
 }
 
 const ADOPT =
-  "adopt is not an input of the plugin: take it out, and set the resource option import to the domain's id";
+  "adopt is not an input of the plugin: remove it, and set the resource option import to the domain's id";

@@ -176,7 +176,7 @@ export function setOptions(registration: proto.RegisterResourceRequest, options:
 
   const { aliases, ignoreChanges, import: id, protect } = given;
   const ignored = texts(ignoreChanges, "ignoreChanges").map((name) =>
-    name === "*" ? name : known(name, DECLARED, "an input of a channel, as ignoreChanges has it"),
+    name === "*" ? name : known(name, DECLARED, "an input of a channel for ignoreChanges"),
   );
 
   if (id !== undefined) registration.setImportid(String(id));
@@ -205,5 +205,5 @@ function known<Name extends string>(given: string, names: readonly Name[], what:
 
 function texts(value: unknown = [], name: string): string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value;
-  throw invalid(`${name} of a channel is not a list of texts: correct it`);
+  throw invalid(`${name} of a channel is not a list of strings: correct it`);
 }

@@ -206,8 +206,8 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
 
   return {
     entered:
-      "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. " +
-      "One of them that leaves the program in this update is still deleted: run it without other changes first",
+      "this update switches managed channels to create-only: later updates and destroys leave them in the service. " +
+      "A channel that you remove in this update is still deleted, so switch first and remove afterwards",
     imported:
       "is taken over as declared, without a request: make sure that the id and the values are the channel's",
 
@@ -284,4 +284,4 @@ const AS_IT_WAS =
   'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 const CLEAN_UP =
-  "Where nobody should be notified, remove it in the Notifications tab of its domain";
+  "To stop its notifications, remove the channel in the Notifications tab of its domain";

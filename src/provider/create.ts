@@ -168,7 +168,8 @@ function partlyCreated(
 
   channelKeepers(context.connection).take(id, resourceOf(inputs, context.urn));
   const why = cause instanceof Error ? ` (${cause.message})` : "";
-  const next = "run `pulumi up` again to complete its record, which creates no other one";
+  const next =
+    "run `pulumi up` again to complete its record, which does not create another channel";
   const lost =
     "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
 
@@ -209,7 +210,7 @@ function warnOfCreated(
 
 function anotherChannel(inputs: Properties, id: string): Error {
   return new Error(
-    `${title(inputs)} is not recorded: the service responded with another channel (id ${oneLine(id)}), whose label and type are others. ` +
+    `${title(inputs)} is not recorded: the service responded with a different channel (id ${oneLine(id)}). ` +
       "Look for the declared one in the service before you run this again, because the next `pulumi up` creates another one",
   );
 }

@@ -84,7 +84,7 @@ export async function isGone(
 
   if (absence === "listed")
     throw new Error(
-      `${problem}: answered 404, but the ${existing.listOf}'s list still has it: try again`,
+      `${problem}: got 404, but the ${existing.listOf}'s list still has it: try again`,
     );
 
   if (absence === "elsewhere") throw atAnotherAddress(problem, existing);
@@ -111,7 +111,7 @@ function withoutList(
 
   return new Error(
     sentences([
-      `${problem}: answered 404, but ${unreadable}`,
+      `${problem}: got 404, but ${unreadable}`,
       `Correct the base address or the token${orForget}`,
       ...advised(listError, advice),
     ]),
@@ -122,7 +122,7 @@ function withoutList(
 function inAnotherAccount(problem: string, { id, connection }: Existing): Error {
   return new Error(
     sentences([
-      `${problem}: answered 404, and nothing shows that the token's account is the one that it was recorded in: the account's list has none of the domains recorded with it`,
+      `${problem}: got 404, but none of the domains that were recorded with it are in the list of the token's account`,
       "The API token may be another account's: correct the token or the base address",
       `If it was removed in the service, run \`${connection.abandonCommand(id)}\` and ${TO_DROP}`,
     ]),
@@ -136,7 +136,7 @@ function inAnotherAccount(problem: string, { id, connection }: Existing): Error 
 function atAnotherAddress(problem: string, { id, connection }: Existing): Error {
   return new Error(
     sentences([
-      `${problem}: answered 404 at another base address than the one that it was recorded at`,
+      `${problem}: got 404 at another base address than the one that it was recorded at`,
       "The address may be wrong or another account's: correct it",
       `If the service has moved there, and it was removed since, run \`${connection.abandonCommand(id)}\` and ${TO_DROP}`,
     ]),
@@ -229,7 +229,7 @@ export async function deleteExisting(send: () => Promise<void>, existing: Existi
     // After a lost answer it was probably this delete.
     if (!maybeSent(error))
       warn(
-        `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose answer was lost`,
+        `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose response was lost`,
       );
   }
 }

@@ -121,7 +121,7 @@ function named(keeper: string): string {
 
 /** Warning about two declared resources that name one object. */
 export function keptByTwo(title: string, other: string): string {
-  return `${title}: ${named(other)} has it too, or takes it over: remove one of the two`;
+  return `${title}: ${named(other)} also has it, or takes it over: remove one of the two`;
 }
 
 /**

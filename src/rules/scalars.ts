@@ -44,7 +44,7 @@ export const SINCE: Scalar<Date> = {
 
 export const REASON: Scalar<string> = {
   parse: (value) => (typeof value === "string" ? value.trim() || undefined : undefined),
-  problem: "is not a text that says why: write one in quotes",
+  problem: "is not a reason: write one in quotes",
 };
 
 function isNumber(value: unknown): value is number {

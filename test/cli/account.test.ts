@@ -204,7 +204,7 @@ describe("a refused token", () => {
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      new RegExp(`^error: GET /api/domains/0{7}.*: answered ${status}, ${words}: .*\\n$`),
+      new RegExp(`^error: GET /api/domains/0{7}.*: got ${status}, ${words}: .*\\n$`),
     );
 
     expect(service.requests).toHaveLength(asked);
@@ -215,7 +215,7 @@ describe("a refused token", () => {
     const { code, stderr } = await run(["report", "--domain", "example.com", ...ids], env);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: GET \/api\/domains\?page=1: answered 401, .*\n$/);
+    expect(stderr).toMatch(/^error: GET \/api\/domains\?page=1: got 401, .*\n$/);
     expect(service.requests).toHaveLength(1);
   });
 
@@ -223,7 +223,7 @@ describe("a refused token", () => {
     service.fault({ status: 403, times: 1 });
     const { stdout } = await run(["report", "--domain", ids[0] ?? "", DOMAIN], accountOf(service));
 
-    expect(stdout).toContain("answered 403");
+    expect(stdout).toContain("got 403");
     expect(stdout).toContain("example.com");
   });
 });

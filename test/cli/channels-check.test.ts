@@ -178,7 +178,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     );
 
     expect(stdout).not.toContain("gone");
-    expect(stderr).toMatch(/^error: domain nobody: GET .*answered 404.*\n$/);
+    expect(stderr).toMatch(/^error: domain nobody: GET .*got 404.*\n$/);
   });
 
   it.each([

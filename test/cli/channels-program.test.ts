@@ -239,7 +239,7 @@ describe("the program", () => {
     const failure = {
       kind: "http",
       status: 405,
-      message: "answered 405\nimport('evil')",
+      message: "got 405\nimport('evil')",
     };
 
     const list: ChannelList = {
@@ -261,7 +261,7 @@ describe("the program", () => {
 
     expect(read(program).declared).toHaveLength(1);
     expect(program).toContain(
-      "// Incomplete:\n//   domain other could not be listed: answered 405 import('evil')\n//   channel a was skipped\n",
+      "// Incomplete:\n//   domain other could not be listed: got 405 import('evil')\n//   channel a was skipped\n",
     );
   });
 });

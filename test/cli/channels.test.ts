@@ -236,10 +236,10 @@ Without channels
     expect(table.code).toBe(1);
     expect(table.stdout).toMatch(/^3 channels of 1 domain; 1 domain could not be listed\n/);
     expect(table.stdout).toMatch(
-      /^Not listed\n {2}nobody: GET .*: answered 404, not found: check the domain's id/m,
+      /^Not listed\n {2}nobody: GET .*: got 404, not found: check the domain's id/m,
     );
 
-    expect(table.stderr).toMatch(/^error: domain nobody: GET .*: answered 404, not found: .*\n$/);
+    expect(table.stderr).toMatch(/^error: domain nobody: GET .*: got 404, not found: .*\n$/);
   });
 
   it.each([403, 404, 405])(
@@ -258,8 +258,8 @@ Without channels
 
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr.split("\n")).toEqual([
-        `error: domain ${COM}: the list of its channels answered ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
-        `error: ${file} was not written, as 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
+        `error: domain ${COM}: the list of its channels failed with ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
+        `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
         "",
       ]);
 
@@ -281,7 +281,7 @@ Without channels
 
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /answered 403 with an HTML page, as a firewall or a proxy in front of the service does/,
+      /got 403 with an HTML page, as a firewall or a proxy in front of the service does/,
     );
 
     expect(stderr).not.toContain("lacks");

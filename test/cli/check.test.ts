@@ -45,7 +45,7 @@ it("shows the refusal of a second check with the time of the first, and goes on"
   expect(code).toBe(1);
   expect(stdout).toBe("example.com: the check of DNS data is queued\n");
   expect(stderr).toMatch(
-    /^error: example\.com: the check of WHOIS data is not queued: POST \S+: answered 429, refused/,
+    /^error: example\.com: the check of WHOIS data is not queued: POST \S+: got 429, refused/,
   );
 
   expect(stderr).toContain("It was last checked by hand at 2026-01-31T08:00:00.000000Z");

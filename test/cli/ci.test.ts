@@ -171,7 +171,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     const unknown = violating("b.example", {
       ...isNew,
       verdict: "unknown",
-      text: "answered 500",
+      text: "got 500",
     });
 
     given({ "report.json": reportOf(violating("a.example", known), unknown) });
@@ -180,7 +180,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly");
 
     expect(platform.issues[0]?.comments).toEqual([
-      expect.stringMatching(/:\n\n- new: b\.example: answered 500$/),
+      expect.stringMatching(/:\n\n- new: b\.example: got 500$/),
       expect.stringMatching(
         /:\n\n- 2 domains \(a\.example, b\.example\): expires tomorrow: renew it$/,
       ),
@@ -301,18 +301,21 @@ describe.each(PLATFORMS)("on %s", (name) => {
   });
 
   it.each<[Platform["refusals"][number], RegExp]>([
-    [{ status: 401 }, /answered 401 to GET \S+: .*token/],
-    [{ status: 403, body: { message: "no\nway" } }, /answered 403 to GET \S+ \(no way\): give .*/],
-    [{ status: 404 }, /answered 404 to GET \S+: check that G\w+_TOKEN/],
-    [{ status: 422, on: /^POST/ }, /answered 422 to POST \S+: update this package/],
-    [{ status: 503 }, /answered 503 to GET \S+: run the job again/],
+    [{ status: 401 }, /responded to GET \S+ with 401: .*token/],
+    [
+      { status: 403, body: { message: "no\nway" } },
+      /responded to GET \S+ with 403 \(no way\): give .*/,
+    ],
+    [{ status: 404 }, /responded to GET \S+ with 404: check that G\w+_TOKEN/],
+    [{ status: 422, on: /^POST/ }, /responded to POST \S+ with 422: update this package/],
+    [{ status: 503 }, /responded to GET \S+ with 503: run the job again/],
     [
       { status: 403, headers: { "retry-after": "3600" } },
-      /answered 403 to GET \S+: its rate limit is reached, so run the job again later/,
+      /responded to GET \S+ with 403: its rate limit is reached, so run the job again later/,
     ],
     [
       { status: 301, headers: { location: "https://elsewhere.example/x" }, on: /^POST/ },
-      /answered 301 to POST \S+: it redirects to https:\/\/elsewhere\.example, and no redirect is followed: check \w+_API_\w+/,
+      /responded to POST \S+ with 301: it redirects to https:\/\/elsewhere\.example, and no redirect is followed: check \w+_API_\w+/,
     ],
   ])("a refusal %j is one line with its own advice, without the token", async (refusal, line) => {
     given(failed);
@@ -333,7 +336,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     expect(code).toBe(1);
     expect(stderr).toMatch(
       new RegExp(
-        `^error: ${name} did not answer GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
+        `^error: ${name} did not respond to GET /\\S+ \\(UND_ERR_SOCKET\\): run the job again\n$`,
       ),
     );
   });
@@ -352,7 +355,7 @@ describe("a job", () => {
     platform.refusals.push({ status: 410, on: /^POST/ });
 
     expect((await run("nightly --stack prod", platform.env)).stderr).toMatch(
-      /answered 410 to POST \S+: issues are switched off, so switch them on /,
+      /responded to POST \S+ with 410: issues are switched off, so switch them on /,
     );
   });
 
@@ -380,7 +383,7 @@ describe("a job", () => {
   });
 
   it.each([
-    ["comment", { GITHUB_REF: "refs/heads/main" }, "this is no job of a pull request"],
+    ["comment", { GITHUB_REF: "refs/heads/main" }, "this is not a job of a pull request"],
     ["deployment", {}, "deployment needs --stack"],
     ["nightly --stack=", {}, "A name must not be empty"],
     ["nightly --account=", {}, "A name must not be empty"],
@@ -394,8 +397,14 @@ describe("a job", () => {
   });
 
   it.each([
-    ["<html>\n\u001b[3m", /^error: GitHub answered GET \S+ with something other than JSON: .*\n$/],
-    ['{"message":"hi"}', /^error: GitHub answered GET \S+ with something other than a list: .*\n$/],
+    [
+      "<html>\n\u001b[3m",
+      /^error: GitHub responded to GET \S+ with something other than JSON: .*\n$/,
+    ],
+    [
+      '{"message":"hi"}',
+      /^error: GitHub responded to GET \S+ with something other than a list: .*\n$/,
+    ],
   ])("ends in one line if the platform answers %p", async (answer, line) => {
     given({});
     platform.answersWith = answer;

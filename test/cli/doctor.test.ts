@@ -101,7 +101,7 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     lifecycle: "ok: create-only, the default",
     service: "ok: reachable, and the token is accepted: the id is that of example.com",
     "domain list": says(
-      /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: answered 404, /,
+      /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: got 404, /,
     ),
   });
 
@@ -203,7 +203,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
     }),
     {
       service: says(
-        /^to fix: GET .*answered 404, not found: the base address ends in \/api, which is added to it: leave/,
+        /^to fix: GET .*got 404, not found: the base address ends in \/api, which is added to it: leave/,
       ),
     },
   ],
@@ -271,7 +271,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   [
     "that the lifecycle is a secret",
     () => ({ config: { [`${KEY}lifecycle`]: { secret: true } } }),
-    { lifecycle: "note: not known, as stack config domain-monitoring:lifecycle is a secret" },
+    { lifecycle: "note: not known, because stack config domain-monitoring:lifecycle is a secret" },
   ],
 ])(
   "says of the settings %s, and asks the service only with an address and a token",
@@ -301,7 +301,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "",
     null,
     "service",
-    /^ok: reachable, and the token was not rejected: .* pass --domain ID to be sure$/,
+    /^ok: reachable, and the token was not rejected \(404 .* pass --domain ID to be sure$/,
   ],
   ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
   [
@@ -323,13 +323,8 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "domain list",
     /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/,
   ],
-  [
-    "example.com",
-    list(404),
-    "domain list",
-    /^to fix: GET \S+: answered 404, the service has no list /,
-  ],
-  ["example.com", list(500), "domain list", /^unclear: GET \S+: answered 500, /],
+  ["example.com", list(404), "domain list", /^to fix: GET \S+: got 404, the service has no list /],
+  ["example.com", list(500), "domain list", /^unclear: GET \S+: got 500, /],
   ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
   ["", null, "channels", /^note: not checked: pass --domain ID/],
   [
@@ -339,15 +334,10 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     /^ok: readable: 0 channels\. Whether the token may change and delete them cannot/,
   ],
   [HEALTHY, channels(401), "channels", /^to fix: .*the API token was not accepted/],
-  [HEALTHY, channels(400), "channels", /^unclear: .*answered 400/],
-  [HEALTHY, channels(500), "channels", /^unclear: .*answered 500/],
+  [HEALTHY, channels(400), "channels", /^unclear: .*got 400/],
+  [HEALTHY, channels(500), "channels", /^unclear: .*got 500/],
   [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],
-  [
-    HEALTHY,
-    channels(405),
-    "channels",
-    /^to fix: .*answered 405.*[^.]\. If .*:lifecycle create-only`$/,
-  ],
+  [HEALTHY, channels(405), "channels", /^to fix: .*got 405.*[^.]\. If .*:lifecycle create-only`$/],
 ])(
   "given the domain %j and the fault %j says of the %s %p, and writes nothing",
   async (domain, fault, topic, text) => {

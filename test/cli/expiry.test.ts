@@ -234,15 +234,13 @@ domains:
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
       expect.stringMatching(/^pass /),
-      expect.stringMatching(/^unknown {2}nobody: GET \/api\/domains\/nobody: answered 404/),
+      expect.stringMatching(/^unknown {2}nobody: GET \/api\/domains\/nobody: got 404/),
       expect.stringMatching(/^fail /),
       "3 domains: 1 pass, 1 fail, 1 unknown",
       "",
     ]);
 
-    expect(stderr).toMatch(
-      /^error: domain nobody: GET \/api\/domains\/nobody: answered 404, [^\n]*\n$/,
-    );
+    expect(stderr).toMatch(/^error: domain nobody: GET \/api\/domains\/nobody: got 404, [^\n]*\n$/);
   });
 
   it("prints JSON in a stable format", async () => {
@@ -290,7 +288,7 @@ domains:
           id: "nobody",
           verdict: "unknown",
           ...unknown,
-          message: expect.stringContaining("answered 404"),
+          message: expect.stringContaining("got 404"),
           failure: { kind: "http", status: 404 },
         },
       ],

@@ -125,12 +125,12 @@ it("failures that differ only in the domain are one line with their number", () 
     domainReport({
       id: `id-${index}`,
       domain: `${index}.example`,
-      ...failed("dns", 500, `GET /api/domains/id-${index}/changes/dns: answered 500`),
+      ...failed("dns", 500, `GET /api/domains/id-${index}/changes/dns: got 500`),
     }),
   );
 
   expect(linesBelow("Not determined", renderTable(reportOn(domains)))).toEqual([
-    "7 domains (0.example, 1.example, 2.example, 3.example, 4.example, 5.example, 6.example): DNS changes could not be determined: GET /api/domains/…/changes/dns: answered 500",
+    "7 domains (0.example, 1.example, 2.example, 3.example, 4.example, 5.example, 6.example): DNS changes could not be determined: GET /api/domains/…/changes/dns: got 500",
   ]);
 });
 

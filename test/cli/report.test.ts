@@ -84,9 +84,7 @@ describe("pulumi-domain-monitoring report", () => {
     const table = await run("--domain", SHORT, "nobody", LONG);
 
     expect(table.stdout).toMatch(/^nobody +unknown +domain +– /m);
-    expect(table.stdout).toMatch(
-      /^ {2}nobody: the domain could not be determined: .*answered 404/m,
-    );
+    expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*got 404/m);
   });
 
   it.each([
@@ -105,7 +103,7 @@ describe("pulumi-domain-monitoring report", () => {
       expect(code).toBe(1);
       expect(stderr).toMatch(
         new RegExp(
-          `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: answered 500, [^\n]*\n$`,
+          `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: got 500, [^\n]*\n$`,
         ),
       );
 
@@ -176,7 +174,7 @@ describe("pulumi-domain-monitoring report", () => {
       code: 1,
       stdout: `9 domains: 0 pass, 9 unknown; written to ${file}\n`,
       stderr:
-        "error: domain domain-0: GET /api/domains/domain-0: answered 400, the request was refused: check the " +
+        "error: domain domain-0: GET /api/domains/domain-0: got 400, the request was refused: check the " +
         "arguments. The service says: Bad Request (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
     });
 
@@ -185,7 +183,7 @@ describe("pulumi-domain-monitoring report", () => {
       onTerminal: true,
     });
 
-    expect(shown.stdout).toContain("answered 400");
+    expect(shown.stdout).toContain("got 400");
     expect(shown.stderr).not.toContain("error:");
   });
 

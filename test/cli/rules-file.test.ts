@@ -213,7 +213,7 @@ domains:
 describe("a mistake in the file is named with its line", () => {
   const NO_RULE = "is not a rule of this version: correct or remove it";
   const NO_GROUP = "is not a group of rules: write it as { name: value }";
-  const NO_REASON = "is not a text that says why: write one in quotes";
+  const NO_REASON = "is not a reason: write one in quotes";
   const NO_TEXT = "is not a string: put it in quotes";
   const example = (accept: string) => `domains:\n  a.example:\n    accept: [${accept}]`;
   it.each([
@@ -282,7 +282,7 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       example("{ about: dns, until: 2026-12-31, reason: ' ' }"),
-      "3: domains.a.example.accept.0.reason is not a text that says why: write one in quotes",
+      "3: domains.a.example.accept.0.reason is not a reason: write one in quotes",
     ],
     [
       "groups: { parked: { names: [] } }",

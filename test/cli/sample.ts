@@ -261,7 +261,7 @@ export const failed = (
 };
 
 const untold: Partial<DomainReport> = {
-  ...failed("domain", 404, `GET /api/domains/${missing}: answered 404, not found`),
+  ...failed("domain", 404, `GET /api/domains/${missing}: got 404, not found`),
   domain: null,
   label: null,
   registrar: null,
@@ -272,7 +272,7 @@ const untold: Partial<DomainReport> = {
 };
 
 const half: Partial<DomainReport> = {
-  ...failed("dns", 500, "GET /api/…/dns: answered 500, try later"),
+  ...failed("dns", 500, "GET /api/…/dns: got 500, try later"),
   dnsChanges: null,
 };
 

@@ -207,7 +207,7 @@ describe("--all", () => {
 });
 
 describe("a service without the list", () => {
-  const words = "answered 404, the service has no list of domains here (an experimental operation)";
+  const words = "got 404, the service has no list of domains here (an experimental operation)";
 
   beforeEach(() =>
     service.fault({

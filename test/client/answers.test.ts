@@ -136,7 +136,7 @@ describe("a response", () => {
     const { error } = await failureFrom([answer(200, wire.domain({ id: "another" }))]);
 
     expect(error.kind).toBe("response");
-    expect(error.message).toContain("id: expected that of what was asked for");
+    expect(error.message).toContain("id: expected the requested one");
   });
 
   const whois = (extra: object) => {

@@ -268,7 +268,7 @@ describe("the deadline", () => {
         attempts,
       });
       // Less, where the time before it began to connect counts.
-      expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no answer"} within 0\\.\\d+ s`));
+      expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no response"} within 0\\.\\d+ s`));
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
       expect(service?.requests ?? []).toHaveLength(requests);
     },
@@ -336,7 +336,7 @@ describe("the deadline of a create", () => {
     });
 
     expect(String(error)).toContain(
-      "no answer within 30 s, after 26 s of waiting to be sent. The channel",
+      "no response within 30 s, after 26 s of waiting to be sent. The channel",
     );
 
     expect(String(error)).not.toContain("try again");

@@ -15,11 +15,11 @@ function anotherCopy(): typeof import("../../src/client") {
 }
 
 describe("DomainMonitoringError.isInstance", () => {
-  const own = new DomainMonitoringError("http", "answered 404", { status: 404 });
+  const own = new DomainMonitoringError("http", "got 404", { status: 404 });
 
   test("recognizes errors of another copy of the package, which instanceof does not", () => {
     const { DomainMonitoringError: Other } = anotherCopy();
-    const other = new Other("http", "answered 404", { status: 404 });
+    const other = new Other("http", "got 404", { status: 404 });
 
     expect(other instanceof DomainMonitoringError).toBe(false);
     expect(DomainMonitoringError.isInstance(own)).toBe(true);
@@ -36,7 +36,7 @@ describe("DomainMonitoringError.isInstance", () => {
   });
 
   test.each([
-    ["another error", new Error("answered 404")],
+    ["another error", new Error("got 404")],
     [
       "an error that looks like one",
       Object.assign(new Error("x"), { name: own.name, kind: "http" }),

@@ -164,7 +164,7 @@ test.each<[problem: string, call: Call]>([
   ],
   ["whoisNotificationsEnabled is null: ", ofChannel({ whoisNotificationsEnabled: null })],
   [
-    "the domain was not sent: domain is not a string: give a text; label is not a string: ",
+    "the domain was not sent: domain is not a string: give one; label is not a string: ",
     ofDomain({}),
   ],
   ["it has an unknown field: use domain, label, ", ofDomain({ ...shop, name: "x" })],
@@ -291,7 +291,7 @@ test.each<[name: string, call: Call]>([
     });
 
     expect(error.status).toBeUndefined();
-    expect(error.message).toContain(`answered ${status} with an HTML page instead of JSON`);
+    expect(error.message).toContain(`got ${status} with an HTML page instead of JSON`);
     expect(error.message).toMatch(/may have been (created|changed|deleted) anyway/);
     expect(service.requests).toHaveLength(1);
   }
@@ -335,7 +335,7 @@ describe("a check by hand", () => {
 
     expect(error).toMatchObject({ status: 429, attempts: 1 });
     expect(error.message).toContain(
-      "refused, as for a domain that was checked in the last two hours",
+      "refused, probably because the domain was checked in the last two hours",
     );
 
     const { components } = await domains.get(DOMAIN_ID);
@@ -423,21 +423,21 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
 
 const byId = "give the domain's id, a UUID: ";
 const noList = "the service has no list of domains here (an experimental operation)";
-const lacking = "A service without this operation answers the same";
+const lacking = "A service without this operation gives the same response";
 
 test.each<[expected: string, step: Step, calls: Call[]]>([
   [
-    "answered 403, the API token lacks a permission, or the channel is protected: use a token",
+    "got 403, the API token lacks a permission, or the channel is protected: use a token",
     answer(403, {}),
     [listChannels, getChannel, updateChannel(), deleteChannel],
   ],
   [
-    `answered 404, not found: check the ids of domain and channel and the base address. ${lacking}`,
+    `got 404, not found: check the ids of domain and channel and the base address. ${lacking}`,
     answer(404, {}),
     [listChannels, getChannel, updateChannel(), deleteChannel],
   ],
   [
-    "answered 405, the service does not have this operation: use the service's own settings",
+    "got 405, the service does not have this operation: use the service's own settings",
     answer(405, {}),
     [
       listChannels,
@@ -450,26 +450,22 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
     ],
   ],
   [
-    `answered 404, not found: check the domain's id, the base address and whose token it is. ${lacking}`,
+    `got 404, not found: check the domain's id, the base address and whose token it is. ${lacking}`,
     answer(404, {}),
     [createDomain(), updateDomain(), deleteDomain],
   ],
+  ["got 403, the API token may not list domains: use a token with", answer(403, {}), [listDomains]],
   [
-    "answered 403, the API token may not list domains: use a token with",
-    answer(403, {}),
-    [listDomains],
-  ],
-  [
-    "answered 403 with an HTML page, as a firewall or a proxy in front of the service does: have it let",
+    "got 403 with an HTML page, as a firewall or a proxy in front of the service does: have it let",
     answer(403, "<html>", html),
     [listDomains, listChannels, getChannel, updateChannel(), deleteChannel, createDomain()],
   ],
-  [`answered 404, ${noList}: check the base address, or ${byId}`, answer(404, {}), [listDomains]],
-  [`answered 405, ${noList}: ${byId}`, answer(405, {}), [listDomains]],
-  [`answered 302, a redirect, as to a login page: ${noList}`, answer(302, ""), [listDomains]],
-  [`answered 404, ${noList}: `, answer(404, "<html>", html), [listDomains]],
+  [`got 404, ${noList}: check the base address, or ${byId}`, answer(404, {}), [listDomains]],
+  [`got 405, ${noList}: ${byId}`, answer(405, {}), [listDomains]],
+  [`got 302, a redirect, as to a login page: ${noList}`, answer(302, ""), [listDomains]],
+  [`got 404, ${noList}: `, answer(404, "<html>", html), [listDomains]],
   [
-    `answered 200 with an HTML page instead of JSON: ${noList}`,
+    `got 200 with an HTML page instead of JSON: ${noList}`,
     answer(200, "<html>", html),
     [listDomains],
   ],

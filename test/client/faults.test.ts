@@ -48,7 +48,7 @@ interface Outcome {
 }
 
 /** The answer never came whole: a read is repeated, a create is not. */
-const lost = outcome("transport", /the connection broke before the answer was complete \(.+\)/, {
+const lost = outcome("transport", /the connection broke before the response was complete \(.+\)/, {
   advice: ": try again",
   sent: "maybe",
   repeated: true,
@@ -171,7 +171,7 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
   [
     "responds with a content coding that was not asked for",
     answer(200, domain(), { "content-encoding": "gzip" }),
-    outcome("response", /answered 200 with the content coding gzip, which was not asked for/, {
+    outcome("response", /got 200 with the content coding gzip, which was not asked for/, {
       status: 200,
       advice: ": switch it off in the service, or in a proxy in front of it",
     }),
@@ -361,7 +361,7 @@ describe("a stall", () => {
     });
 
     expect(error.message).toMatch(
-      /no answer within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
+      /no response within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
     );
 
     expect(service.requests).toHaveLength(4);

@@ -174,7 +174,7 @@ describe("a faulty service", () => {
   });
 
   test("that fails on one page is reported after that page's predecessors were returned", async () => {
-    const failing = new DomainMonitoringError("http", "answered 500");
+    const failing = new DomainMonitoringError("http", "got 500");
     const list = (page: number) =>
       page === 3
         ? Promise.reject(failing)

@@ -14,7 +14,7 @@ const limited = (seconds: number) => answer(429, {}, { "retry-after": String(sec
 
 /** On a busy machine a second of the call's time may be over. */
 const BEYOND =
-  / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, as a setting/;
+  / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, or the setting/;
 
 test.each([
   ["read", getDomain],

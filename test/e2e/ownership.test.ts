@@ -15,7 +15,7 @@ const OTHER_TOKEN = "other-account-token";
 const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
 
 const MOVED =
-  /answered 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
+  /got 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
 
 const REFUSED = /is not deleted: it was recorded at another base address\. Correct the address/;
 

@@ -337,11 +337,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
       { expiry: { minimumDays: 30 } },
       "gone.example expired on 2001-02-03",
     ],
-    [
-      "its domain cannot be read",
-      { domainId: "99999999-9999-4999-8999-999999999999" },
-      "answered 404",
-    ],
+    ["its domain cannot be read", { domainId: "99999999-9999-4999-8999-999999999999" }, "got 404"],
     [
       "an argument is wrong",
       { expiry: { minimumDays: -1 } },
@@ -373,7 +369,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     const failed = await stack.up();
 
     expect(failed.failed).toBe(true);
-    expect(messagesOf(failed, "error").join("\n")).toContain("answered 422");
+    expect(messagesOf(failed, "error").join("\n")).toContain("got 422");
     expect(await stack.up()).toMatchObject({ failed: false });
     expect(
       service

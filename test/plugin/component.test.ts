@@ -414,12 +414,12 @@ describe("inputs of a DomainAlerts", () => {
     [
       "an option that is no list",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: SITE } } } },
-      "aliases of a channel is not a list of texts",
+      "aliases of a channel is not a list of strings",
     ],
     [
       "an alias that is no URN",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: [{ name: "old" }] } } } },
-      "aliases of a channel is not a list of texts",
+      "aliases of a channel is not a list of strings",
     ],
     [
       "a protection that is no boolean",
@@ -498,7 +498,7 @@ describe("the rule of a DomainAlerts", () => {
     const unknown = "99999999-9999-4999-8999-999999999999";
     const { message } = await refusalOf(construct({ domainId: unknown, channels: { ops } }));
 
-    expect(message).toContain(`GET /api/domains/${unknown}: answered 404`);
+    expect(message).toContain(`GET /api/domains/${unknown}: got 404`);
     expect(channels()).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe("a domain's calls", () => {
       {
         property: "",
         reason:
-          "adopt is not an input of the plugin: take it out, and set the resource option import to the domain's id",
+          "adopt is not an input of the plugin: remove it, and set the resource option import to the domain's id",
       },
     ]);
 

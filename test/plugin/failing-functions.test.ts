@@ -107,7 +107,7 @@ describeOnRealEngine("an inline program", (create) => {
 
       service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
       service.fault({ operation: "getDomain", status: 404 });
-      await expectFailure("answered 404");
+      await expectFailure("got 404");
 
       const again = await stack.up();
 

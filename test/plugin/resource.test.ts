@@ -303,7 +303,7 @@ describe("bad input", () => {
         {
           property: "",
           reason:
-            "adopt is not an input of the plugin: take it out, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
+            "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
         },
       ]);
 

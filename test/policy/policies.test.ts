@@ -534,7 +534,7 @@ describe("invalid options", () => {
     ["stacks must name at least one stack", () => forbidSilentChannels({ stacks: ["prod", ""] })],
     [
       "minimumDays is not a whole number from 0 to 36500: use one such as 30; override.until is not a valid date: use one such as 2026-01-31; " +
-        "override.reason is not a text that says why: write one in quotes; recordedIn must be a list of objects, each with a type and a property",
+        "override.reason is not a reason: write one in quotes; recordedIn must be a list of objects, each with a type and a property",
       () =>
         requireRecordedExpiry({
           minimumDays: -1,

@@ -101,9 +101,7 @@ describe("a message to the engine", () => {
   });
 
   test("is not changed otherwise", async () => {
-    expect((await crossing("answered 422 🔔\nsecond line")).message).toBe(
-      "answered 422 🔔\nsecond line",
-    );
+    expect((await crossing("got 422 🔔\nsecond line")).message).toBe("got 422 🔔\nsecond line");
   });
 });
 

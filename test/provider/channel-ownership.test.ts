@@ -150,7 +150,7 @@ describe("another address, where domains have the same ids", () => {
     await stack.up(emailChannel);
 
     expect(takeRequests()).toEqual([]);
-    expect(await failure(stack.refresh())).toContain("answered 404");
+    expect(await failure(stack.refresh())).toContain("got 404");
   });
 });
 
@@ -250,7 +250,7 @@ describe("a create that is answered with", () => {
     fault("create", answer({ label: "Somebody else's", type: "slack" }));
     const message = await failure(provider.create(managed));
 
-    expect(message).toContain("is not recorded: the service responded with another channel");
+    expect(message).toContain("is not recorded: the service responded with a different channel");
     expect(await failure(provider.create(managed))).toContain("is not created again in this run");
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
   });
@@ -302,7 +302,7 @@ describe("a channel that a declared resource has", () => {
     await provider.diff(id, outputs, inputs);
 
     expect(await failure(provider.create(taker))).toContain(
-      "is not taken over: another resource of this run has it too",
+      "is not taken over: another resource of this run also has it",
     );
 
     expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);

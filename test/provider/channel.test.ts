@@ -15,7 +15,7 @@ const STAYS =
   "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
 
 const CLEAN_UP =
-  "Where nobody should be notified, remove it in the Notifications tab of its domain";
+  "To stop its notifications, remove the channel in the Notifications tab of its domain";
 
 let emulator: Emulator;
 let provider: ResourceProvider;

@@ -103,7 +103,7 @@ describe("comparing a channel with what is declared", () => {
     ],
     [
       "managed",
-      `${TITLE} is taken over. No channel is created for it, and the declared values, also the destination, are set`,
+      `${TITLE} is taken over. No channel is created for it, and the declared values are set, including the destination`,
     ],
   ])(
     "takes over what is declared where nothing is recorded but an id, as %s",
@@ -151,8 +151,8 @@ describe("the warning before a replacement", () => {
 
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +
-        "is replaced or removed stays in the service and keeps sending notifications. Where nobody should be notified, remove " +
-        "it in the Notifications tab of its domain",
+        "is replaced or removed stays in the service and keeps sending notifications. To stop its notifications, remove " +
+        "the channel in the Notifications tab of its domain",
     ]);
   });
 

@@ -89,10 +89,10 @@ describe("the inputs", () => {
     ).toEqual([
       expect.stringMatching(/^domain is not a domain name/),
       "label has a length of 2: give it 3 to 100 characters",
-      "description is not a string: give a text",
-      "colour is not a string: give a text",
-      "whoisCheckInterval is not a string: give a text",
-      "dnsCheckInterval is not a string: give a text",
+      "description is not a string: give one",
+      "colour is not a string: give one",
+      "whoisCheckInterval is not a string: give one",
+      "dnsCheckInterval is not a string: give one",
       'enabledDnsRecords is not a list of strings: give types of records such as "MX"',
       "deletionPolicy is not a valid value: use abandon or delete, or leave it out",
       "adopt is not a boolean: use true or false, or leave it out",
@@ -403,7 +403,7 @@ describe("adopt", () => {
     await adopting("example.com");
 
     expect(await failure(adopting("EXAMPLE.com"))).toContain(
-      "another resource of this run has it too",
+      "another resource of this run also has it",
     );
   });
 
@@ -585,7 +585,7 @@ describe("a refresh", () => {
     const stack = await deployed(shop);
     fault("get", { status: 404 });
     expect(await failure(stack.refresh())).toContain(
-      "answered 404, but the account's list still has it",
+      "got 404, but the account's list still has it",
     );
 
     expect(stack.recorded).toBeDefined();

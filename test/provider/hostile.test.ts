@@ -178,7 +178,7 @@ describe.each(KINDS)("a %s", (kind) => {
             headers: { "x-request-id": TOKEN },
           });
 
-          await expect(step(stack)).rejects.toThrow(`answered ${status}`);
+          await expect(step(stack)).rejects.toThrow(`got ${status}`);
 
           expectClean(stack);
         }

@@ -70,7 +70,7 @@ describe("checking a channel's inputs", () => {
       "label has a length of 2: give it 3 to 100 characters",
       "type is not a valid channel type: use one of email, discord, slack, ms_teams, pushover, webhook",
       "value is not a string: give the destination, or null for none",
-      "secondaryValue is not a string: give a text, or null for none",
+      "secondaryValue is not a string: give one, or null for none",
       "whoisNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "dnsNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "sslNotificationsEnabled is not a boolean: use true or false, or leave it out",

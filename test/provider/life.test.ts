@@ -358,7 +358,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     const { message, partial } = await refusalOf(provider.create(channel));
 
     expect(message).toMatch(
-      /id channel-9\) was created, but the rest of the service's response cannot be used \(label.*\): run `pulumi up` again to complete its record, which creates no other one$/,
+      /id channel-9\) was created, but the rest of the service's response cannot be used \(label.*\): run `pulumi up` again to complete its record, which does not create another channel$/,
     );
 
     const outs = {
@@ -390,7 +390,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
 
     expect(message).toMatch(/id channel-9\) was created, but the rest .* cannot be used/);
     expect(message).toMatch(/so the next `pulumi up` creates another one: remove this one first$/);
-    expect(message).not.toContain("creates no other one");
+    expect(message).not.toContain("does not create another channel");
     expect(partial).toBeUndefined();
   });
 

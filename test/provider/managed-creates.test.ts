@@ -214,12 +214,8 @@ describe("a service that has only what the interface shows", () => {
   beforeEach(() => startOther({}));
 
   test.each([
-    ["nothing is created", {}, /is not created: GET .* answered 405/],
-    [
-      "nothing is taken over",
-      { adopt: MISSING },
-      /is not taken over: answered 404, but .* answered 405/,
-    ],
+    ["nothing is created", {}, /is not created: GET .* got 405/],
+    ["nothing is taken over", { adopt: MISSING }, /is not taken over: got 404, but .* got 405/],
   ])("is told by one line that names the setting, and %s", async (_case, further, expected) => {
     const stack = stackOf();
     const message = await failure(stack.up({ ...emailChannel, ...further }));
@@ -292,7 +288,7 @@ describe("a channel that is adopted", () => {
     // There is one line.
     expect(stack.messages).toEqual([
       expect.stringMatching(
-        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values, also the destination, are set\. A resource of another provider/,
+        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource of another provider/,
       ),
     ]);
   });
@@ -454,7 +450,7 @@ describe("a channel that is adopted", () => {
     for (const declared of [inputs, another]) await provider.check({}, declared);
 
     expect(stack.messages.at(-1)).toContain(
-      "another resource of this run has it too, or takes it over: remove one of the two",
+      "another resource of this run also has it, or takes it over: remove one of the two",
     );
 
     for (const declared of [inputs, another])

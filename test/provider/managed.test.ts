@@ -206,7 +206,7 @@ describe("a delete", () => {
       fault("delete", { status: 401 });
       const message = await failure(stack.destroy());
 
-      expect(message).toContain("answered 401");
+      expect(message).toContain("got 401");
       expect(message).not.toContain("the settings of the last `pulumi up`");
     } finally {
       delete process.env.DOMAIN_MONITORING_API_TOKEN;
@@ -303,12 +303,12 @@ describe("a 404 that proves nothing", () => {
       /cannot be read .* `pulumi state delete`\. lifecycle "managed"/,
       list({ status: 405 }),
     ],
-    ["the list fails", /cannot be read \(GET .* answered 500/, list({ status: 500 })],
+    ["the list fails", /cannot be read \(GET .* got 500/, list({ status: 500 })],
     ["the list is not JSON", /cannot be read \(GET .* instead of JSON/, list({ garbage: true })],
     ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
     [
       "the address is wrong",
-      /answered 404 at another base address than .* The address may be wrong or another account's: correct it\./,
+      /got 404 at another base address than .* The address may be wrong or another account's: correct it\./,
       ({ settings }) => Object.assign(settings, { baseUrl: `${service.url}/v2` }),
     ],
   ])("drops nothing from the state if %s", async (_case, expected, prepare) => {
@@ -445,7 +445,7 @@ describe("a channel that is carried over", () => {
       );
 
     expect(stack.messages).toEqual([
-      "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them that leaves the program in this update still stays in the service: run it without other changes first",
+      "this update switches create-only channels to managed: later updates and destroys delete them. A channel that you remove in this update still stays in the service, so switch first and remove afterwards",
     ]);
 
     await stack.up(emailChannel);
@@ -453,7 +453,7 @@ describe("a channel that is carried over", () => {
     await stack.up(emailChannel);
 
     expect(stack.messages.at(-1)).toBe(
-      "channels that are recorded as managed are to become create-only, so that a later update or destroy leaves them in the service. One of them that leaves the program in this update is still deleted: run it without other changes first",
+      "this update switches managed channels to create-only: later updates and destroys leave them in the service. A channel that you remove in this update is still deleted, so switch first and remove afterwards",
     );
   });
 

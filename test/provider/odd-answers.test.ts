@@ -45,13 +45,9 @@ describe("a channel", () => {
       type: 5,
     }));
 
-    expect(await failure(stack.refresh())).toMatch(
-      /answered 404, but the domain's list still has it/,
-    );
+    expect(await failure(stack.refresh())).toMatch(/got 404, but the domain's list still has it/);
 
-    expect(await failure(stack.destroy())).toMatch(
-      /answered 404, but the domain's list still has it/,
-    );
+    expect(await failure(stack.destroy())).toMatch(/got 404, but the domain's list still has it/);
 
     expect(stack.recorded?.id).toBe(id);
   });
@@ -83,7 +79,7 @@ describe("a channel", () => {
     const message = await failure(stack.destroy());
 
     expect(message).toMatch(
-      /^Notification channel .* is not deleted: DELETE .*: answered 200 with an HTML page instead of JSON/,
+      /^Notification channel .* is not deleted: DELETE .*: got 200 with an HTML page instead of JSON/,
     );
 
     expect(message).toContain("may have been deleted anyway");
@@ -114,7 +110,7 @@ describe("a channel", () => {
     fault("create", { ...HTML, status: 201 });
     const message = await failure(stack.up(emailChannel));
 
-    expect(message).toContain("answered 201 with an HTML page instead of JSON. The channel");
+    expect(message).toContain("got 201 with an HTML page instead of JSON. The channel");
     expect(message).toContain("look for it in the service before running again");
   });
 });
@@ -166,9 +162,7 @@ describe("a domain", () => {
     const stack = await deployed(shop);
     await breakList((record) => (record.domain === shop.domain ? odd(record) : record));
     service.removeDomain(stack.recorded?.id ?? "");
-    expect(await failure(stack.refresh())).toMatch(
-      /answered 404, but the account's list still has it/,
-    );
+    expect(await failure(stack.refresh())).toMatch(/got 404, but the account's list still has it/);
   });
 
   test("is gone where a record that cannot be read is another one", async () => {

@@ -52,7 +52,7 @@ describe("a token of another account at the same address", () => {
     for (const { id, outs } of recorded) {
       const message = await failure(provider.read(id, outs));
 
-      expect(message).toContain(`(id ${id}) is not read: answered 404`);
+      expect(message).toContain(`(id ${id}) is not read: got 404`);
       expect(message).toMatch(CONFIRM);
     }
   });
@@ -98,7 +98,7 @@ describe("a token of another account at the same address", () => {
 
 describe("another address, where domains have the same ids", () => {
   const MOVED =
-    /answered 404 at another base address .* another account's: .*run `pulumi config set domain-monitoring:abandon (\S+)` and `pulumi refresh --run-program`/;
+    /got 404 at another base address .* another account's: .*run `pulumi config set domain-monitoring:abandon (\S+)` and `pulumi refresh --run-program`/;
 
   async function deployedElsewhere() {
     const stack = await deployed(deletable);

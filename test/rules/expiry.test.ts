@@ -430,7 +430,7 @@ describe("an invalid rule", () => {
           "the expiry rule is not valid: minimumDays is not a whole number from 0 to 36500: use one such as 30; " +
           "maximumAgeHours is not a number above 0: use one such as 48; onUnknown is not a valid reaction: use error or warn; mode is not a valid reaction: use error or warn; " +
           "minimumDay is not a property of a rule: remove it; override.until is not a valid date: use one such as 2026-01-31; " +
-          "override.reason is not a text that says why: write one in quotes; override.by is not a property of a rule: remove it",
+          "override.reason is not a reason: write one in quotes; override.by is not a property of a rule: remove it",
       }),
     );
   });
@@ -453,7 +453,7 @@ describe("an invalid rule", () => {
     ],
     [
       { minimumDays: 1, override: { until: "2026-01-01" } },
-      "override.reason is not a text that says why: write one in quotes",
+      "override.reason is not a reason: write one in quotes",
     ],
     [{ minimumDays: 1, now: "2026-01-01" }, "now is not a valid date: use a Date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now is not a valid date: use a Date"],

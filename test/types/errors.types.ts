@@ -72,7 +72,7 @@ export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure):
 }
 
 export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
-  const made: DomainMonitoringError = new DomainMonitoringError("http", "answered 404", {
+  const made: DomainMonitoringError = new DomainMonitoringError("http", "got 404", {
     status: 404,
   });
 

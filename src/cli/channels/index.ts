@@ -106,7 +106,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // The next run would refuse to replace it.
   if (isIncomplete && output !== undefined)
     throw new Error(
-      `${output} was not written, as ${count(failed.length, "domain")} could not be listed: pass the others with --domain, or leave out --output to see the rest`,
+      `${output} was not written, because ${count(failed.length, "domain")} could not be listed: pass the others with --domain, or leave out --output to see the rest`,
     );
 
   // It may have been created while the service was asked.

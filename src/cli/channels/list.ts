@@ -111,7 +111,7 @@ function explained(failure: Failure): Failure {
   return {
     ...failure,
     message:
-      `the list of its channels answered ${failure.status}, although the domain was found: either the service lacks this ` +
+      `the list of its channels failed with ${failure.status}, although the domain was found: either the service lacks this ` +
       "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings",
   };
 }

@@ -58,14 +58,14 @@ export async function send(
   const { status } = response;
 
   if (status < 200 || status > 299) {
-    const problem = `${name} answered ${status} to ${request}${saidBy(response)}`;
+    const problem = `${name} responded to ${request} with ${status}${saidBy(response)}`;
     throw new Error(`${problem}: ${adviceFor(platform, url, response)}`);
   }
 
   const parsed = parseJson(response.body);
   if (parsed === undefined)
     throw new Error(
-      `${name} answered ${request} with something other than JSON: check the address of its API`,
+      `${name} responded to ${request} with something other than JSON: check the address of its API`,
     );
 
   return parsed;
@@ -93,7 +93,7 @@ async function ask(
   } catch (error) {
     const code = errorCode(error) ?? (error instanceof Error ? error.name : "unknown error");
     throw new Error(
-      `${name} did not answer ${method} ${url.pathname} (${code}): run the job again`,
+      `${name} did not respond to ${method} ${url.pathname} (${code}): run the job again`,
     );
   }
 }
@@ -145,7 +145,7 @@ export async function find(
     const { data: posts } = z.array(post).safeParse(await send(platform, "GET", path));
     if (!posts)
       throw new Error(
-        `${platform.name} answered GET ${list} with something other than a list: update this package`,
+        `${platform.name} responded to GET ${list} with something other than a list: update this package`,
       );
 
     const marked = posts.filter(({ text }) => text.startsWith(marker));

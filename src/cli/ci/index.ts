@@ -62,14 +62,14 @@ Environment variables, beside those of every job:
 
 Exit codes:
   0  posted, or nothing to post
-  1  the platform refused it or did not respond, this is no job of GitHub or GitLab, or the arguments are not valid`;
+  1  the platform refused it or did not respond, this is not a job on GitHub or GitLab, or the arguments are not valid`;
 
 async function runComment({ stack, account }: CiArguments): Promise<void> {
   const platform = platformOfJob();
   const { comments } = platform;
   if (comments === undefined)
     throw new Error(
-      "this is no job of a pull request or merge request: run ci comment in one of those",
+      "this is not a job of a pull request or merge request: run ci comment in one of those",
     );
 
   const said = stack

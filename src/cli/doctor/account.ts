@@ -72,7 +72,7 @@ async function checkService(
     };
   }
 
-  const text = `${reached}: it answered 404 to a made-up id, as expected. A wrong path in the base address would look the same: pass --domain ID to be sure`;
+  const text = `${reached} (404 for a made-up id, as expected). A wrong path in the base address would look the same: pass --domain ID to be sure`;
 
   return { state: "ok", text };
 }

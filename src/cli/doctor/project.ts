@@ -106,7 +106,7 @@ export function checkLifecycle(config: StackConfig | undefined): Finding {
   const entry = config?.get(LIFECYCLE_KEY);
   if (!config || entry?.secret) {
     const why = entry ? "is a secret" : "was not read";
-    return { state: "note", text: `not known, as stack config ${LIFECYCLE_KEY} ${why}` };
+    return { state: "note", text: `not known, because stack config ${LIFECYCLE_KEY} ${why}` };
   }
 
   const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";

@@ -2,7 +2,7 @@
 
 const NO_OPERATION = "the service does not have this operation: use the service's own settings";
 
-const MAY_LACK_IT = "A service without this operation answers the same";
+const MAY_LACK_IT = "A service without this operation gives the same response";
 
 /** For an operation on channels. */
 export const CHANNEL_ADVICE: Readonly<Record<number, string>> = {
@@ -18,7 +18,7 @@ export const DOMAIN_ADVICE: Readonly<Record<number, string>> = {
 };
 
 const CHECKED_RECENTLY =
-  "refused, as for a domain that was checked in the last two hours: try again later";
+  "refused, probably because the domain was checked in the last two hours: try again later";
 
 /** For a check by hand: at most one in two hours, by either status. */
 export const CHECK_ADVICE: Readonly<Record<number, string>> = {

@@ -17,7 +17,7 @@ const DEEPEST_CAUSE = 5;
 
 export const CHECK_ADDRESS = "check that the base address is the service's own";
 
-const MORE_TIME = "raise the timeout (timeoutMs, as a setting timeoutSeconds)";
+const MORE_TIME = "raise the timeout (timeoutMs, or the setting timeoutSeconds)";
 
 export function transportFailure(
   call: DescribedCall,
@@ -29,7 +29,7 @@ export function transportFailure(
   const parts: MessageParts =
     sent === "no"
       ? [`could not reach the service (${detail})`, connectionAdvice(error)]
-      : [`the connection broke before the answer was complete (${detail})`, "try again"];
+      : [`the connection broke before the response was complete (${detail})`, "try again"];
 
   return failure(call, "transport", parts, { sent, cause });
 }
@@ -42,12 +42,12 @@ export type WaitingFor = "slot" | "connection" | "answer";
 
 const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => MessageParts> = {
   slot: (time) => [
-    `no free slot within ${time}, as other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
+    `no free slot within ${time}, because other requests of this account were in flight: ${MORE_TIME} or the concurrency`,
   ],
   connection: (time) => [
     `no connection within ${time}: check the base address, the network, firewalls and the proxy settings`,
   ],
-  answer: (time) => [`no answer within ${time}`, `try again, or ${MORE_TIME}`],
+  answer: (time) => [`no response within ${time}`, `try again, or ${MORE_TIME}`],
 };
 
 interface Wait {

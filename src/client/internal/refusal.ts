@@ -50,7 +50,7 @@ function leadingTo({ status, headers }: Answer): string | undefined {
 
 function meaning(answer: Answer, call: DescribedCall): MessageParts {
   const { status, headers } = answer;
-  const answered = `answered ${status}`;
+  const answered = `got ${status}`;
   if (status === 403 && isHtml(headers))
     return [
       `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,

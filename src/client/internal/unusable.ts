@@ -34,10 +34,10 @@ export function unusableFailure(
   const parts: MessageParts =
     reason === "oversized"
       ? [
-          `the answer is larger than ${maxResponseBytes} bytes`,
+          `the response is larger than ${maxResponseBytes} bytes`,
           `${CHECK_ADDRESS}, or raise maxResponseBytes`,
         ]
-      : ["answered with something other than HTTP", CHECK_ADDRESS];
+      : ["got something other than HTTP", CHECK_ADDRESS];
 
   return responseFailure(call, parts, { cause });
 }
@@ -50,7 +50,7 @@ export function notJsonFailure(
 ): DomainMonitoringError {
   const { method, ifForeign = CHECK_ADDRESS } = call.operation;
   const { status, body, headers } = answer;
-  const answered = `answered ${status} with`;
+  const answered = `got ${status} with`;
   if (isPage)
     // For a write without a status: that of a page does not prove that the service has done it.
     return responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
@@ -81,7 +81,7 @@ export function shapeFailure(
 ): DomainMonitoringError {
   const { identify, ifForeign = CHECK_ADDRESS } = call.operation;
   const parts: MessageParts = [
-    `answered ${answer.status} with JSON of an unexpected shape (${error.message})`,
+    `got ${answer.status} with JSON of an unexpected shape (${error.message})`,
     error.foreign ? ifForeign : MAY_HAVE_CHANGED,
   ];
 

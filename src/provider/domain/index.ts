@@ -137,7 +137,7 @@ export function domainProvider(
         const then =
           kept === undefined
             ? "then deleted with its history and its channels"
-            : `stays in the service, as ${kept}`;
+            : `stays in the service, because ${kept}`;
 
         warn(`${title(olds, id)} ${how}, and ${then}`);
       }

@@ -22,8 +22,8 @@ export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
 
 const DUPLICATE =
-  "The service lists a channel with this label and type: if this one is to replace it and the service refuses a second one, set " +
-  "deleteBeforeReplace in its options";
+  "The service already lists a channel with this label and type: if this one replaces it, set deleteBeforeReplace in the " +
+  "resource options";
 
 /**
  * The error of a create with what the service lists, if it is not clear whether a channel was

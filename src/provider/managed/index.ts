@@ -24,7 +24,7 @@ import {
 import { update } from "./update";
 
 const ALL_ARE_SET =
-  "No channel is created for it, and the declared values, also the destination, are set";
+  "No channel is created for it, and the declared values are set, including the destination";
 
 const DESTINATION_STAYS =
   "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
@@ -100,8 +100,8 @@ export function managed(provider: ChannelContext) {
 
   return {
     entered:
-      "channels that are recorded as create-only are to become managed, so that a later update or destroy deletes them. One of them " +
-      "that leaves the program in this update still stays in the service: run it without other changes first",
+      "this update switches create-only channels to managed: later updates and destroys delete them. " +
+      "A channel that you remove in this update still stays in the service, so switch first and remove afterwards",
     imported: `is taken over. ${ALL_ARE_SET}`,
 
     declared(inputs: Properties) {
