@@ -1,7 +1,7 @@
 /**
  * Resolves base address, token and tuning: an explicit argument, then stack config, then the
- * environment. Stack config is read through a function, as program and provider process read it in
- * different ways.
+ * environment. Stack config is read through a function, because program and provider process read
+ * it in different ways.
  */
 import { DomainMonitoringError } from "./client/errors";
 import { accountOf, addressProblem, type CheckedOptions, tokenProblem } from "./client/options";

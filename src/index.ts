@@ -3,7 +3,7 @@
  * call to the service.
  */
 
-// First, as it says how to install the SDK: others would only fail to find it.
+// First, because it says how to install the SDK: others would only fail to find it.
 import "./program/internal/sdk";
 
 export type { DnsRecord } from "./client/change-values";

@@ -107,7 +107,7 @@ export const BOUNDS = {
  * the SDK's serializer does not run and no secret can get in. The export
  * `pulumi-domain-monitoring/provider` must therefore never be removed.
  */
-// Single quotes, as double ones are escaped in the state, which has this text twice for every
+// Single quotes, because double ones are escaped in the state, which has this text twice for every
 // channel.
 export const PROVIDER_TEXT =
   "exports.handler=()=>require('pulumi-domain-monitoring/provider').channel";

@@ -37,8 +37,8 @@ interface DomainsCommand<Arguments> {
 }
 
 /**
- * A subcommand over many domains. There is no option for the token, as arguments are visible in the
- * process list.
+ * A subcommand over many domains. There is no option for the token, because arguments are visible
+ * in the process list.
  */
 export function domainsCommand<Arguments extends DomainsArguments<string>>({
   name,

@@ -107,7 +107,7 @@ export function settingsIn(config: StackConfig | undefined): SettingSources["sta
   };
 }
 
-/** Runs the command. Its output on failure is not shown, as it may contain secrets. */
+/** Runs the command. Its output on failure is not shown, because it may contain secrets. */
 export function runPulumi(
   args: string[],
   directory: string,

@@ -64,9 +64,9 @@ export class Changes<Change extends { id: string }> {
    * first page, at most five times: records that stay in the list are returned exactly once, or the
    * iteration fails.
    *
-   * What the total does not show goes unnoticed, and records may then be missed: records change
-   * places, or as many are removed as are added, between two requests. Change histories are
-   * append-only, so this cannot happen there.
+   * Changes between two requests that keep the total go unnoticed, and records may then be missed:
+   * records change places, or as many are removed as are added. Change histories are append-only,
+   * so this cannot happen there.
    *
    * Records that cannot be read are left out, and named by an error at the end, once all others
    * have been returned. If they show no id and change places while the list is read, another record

@@ -84,8 +84,8 @@ export class Domains {
    * Adds a domain to the account and returns it as the service reports it: what checks find out is
    * null.
    *
-   * The request is repeated under the conditions of a channel's create. If the answer was lost, the
-   * error has `sent: "maybe"`.
+   * The request is repeated under the conditions of a channel's create. If the response was lost,
+   * the error has `sent: "maybe"`.
    * @experimental it has not been run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of
    * another type
@@ -109,7 +109,7 @@ export class Domains {
 
   /**
    * Changes the given fields and returns the domain as the service reports it. The request is
-   * repeated as that of `notificationChannels.update`.
+   * repeated like `notificationChannels.update`.
    * @experimental it has not been run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type,
    * or no field at all
@@ -131,7 +131,7 @@ export class Domains {
 
   /**
    * Deletes a domain, presumably with its history and its channels, permanently. Requests are
-   * repeated and answers read as for `notificationChannels.delete`.
+   * repeated and responses read as for `notificationChannels.delete`.
    * @experimental the service does not document it: see "Managed channels" at the package's
    * homepage
    */

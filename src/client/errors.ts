@@ -30,16 +30,17 @@ export interface UnreadableRecord {
   problem: string;
 }
 
-/** Advice about an answer of the service that does not have the interface's shape. */
+/** Advice about a response that does not have the interface's shape. */
 export const MAY_HAVE_CHANGED = "the service may have changed: update this package, or report it";
 
 /**
- * - `http`: the service answered with a status that is not a success.
- * - `transport`: no complete answer arrived: connection refused, reset or interrupted, TLS, proxy.
- * - `timeout`: no answer in the time of the call or of its attempts, or a rate limit that lasts
+ * - `http`: the service responded with a status that is not a success.
+ * - `transport`: no complete response arrived: connection refused, reset or interrupted, TLS,
+ *   proxy.
+ * - `timeout`: no response in the time of the call or of its attempts, or a rate limit that lasts
  *   longer than the call may take.
  * - `aborted`: the caller's signal ended the call.
- * - `response`: the answer is not JSON or has the wrong shape, also a record of a list.
+ * - `response`: the response is not JSON or has the wrong shape, including records of a list.
  * - `configuration`: the base address, the token or an option is missing or malformed.
  * - `validation`: the arguments of a call break the interface's rules; nothing was sent.
  */
@@ -53,11 +54,11 @@ export type ErrorKind =
   | "validation";
 
 /**
- * Whether the last request was sent: `no` is certain, `maybe` means that its answer was lost, `yes`
- * that it was answered. For a create, an update or a delete, `maybe` means that any request of the
- * call may have been carried out: its answer was lost, cannot be read, or is no refusal (3xx, 408,
- * 499, or from 500 on). A call that ends while waiting to retry after an answer reports `no`: the
- * service refused that request.
+ * Whether the last request was sent: `no` is certain, `maybe` means that its response was lost,
+ * `yes` that a response arrived. For a create, an update or a delete, `maybe` means that any
+ * request of the call may have been carried out: its response was lost, cannot be read, or is not a
+ * refusal (3xx, 408, 499, or from 500 on). A call that ends while waiting to retry after a response
+ * reports `no`: the service refused that request.
  */
 export type Sent = "no" | "maybe" | "yes";
 
@@ -109,15 +110,15 @@ export class DomainMonitoringError extends Error {
   declare readonly path?: string;
 
   /**
-   * HTTP status of the last answer; unknown if that was too large or not HTTP, or is an HTML page
-   * in answer to a write.
+   * HTTP status of the last response; unknown if that was too large or not HTTP, or was an HTML
+   * page after a write.
    */
   declare readonly status?: number;
 
   /** The service's texts by the wire's field name (422). */
   declare readonly fieldErrors?: Record<string, string[]>;
 
-  /** `X-Request-Id` of the last answer, if it is an id. */
+  /** `X-Request-Id` of the last response, if it is an id. */
   declare readonly requestId?: string;
 
   /** Time that the service asked to wait, in milliseconds. */
@@ -129,7 +130,7 @@ export class DomainMonitoringError extends Error {
   /** Whether the last request was sent: see {@link Sent}. */
   declare readonly sent?: Sent;
 
-  /** Id of a channel that was created although the rest of the answer could not be used. */
+  /** Id of a channel that was created although the rest of the response could not be used. */
   declare readonly channelId?: string;
 
   /** Records of a list that cannot be read; `iterate` has returned all others. */
@@ -167,7 +168,7 @@ export class DomainMonitoringError extends Error {
 Object.defineProperty(DomainMonitoringError.prototype, MARK, { value: true });
 
 /**
- * Output of `util.inspect`, also when the error is the cause of another one. Without color:
+ * Output of `util.inspect`, even when the error is the cause of another one. Without color:
  * Pulumi's runtime inspects uncaught errors in color, and Node 20.20 and 22.23 take gigabytes to
  * color some stacks.
  */
@@ -205,7 +206,7 @@ type CallFact = "operation" | "method" | "path" | "attempts" | "sent";
 type Known<Fact extends keyof ErrorFacts> = DomainMonitoringError &
   Required<Pick<ErrorFacts, Fact>>;
 
-/** The service answered with an error status. */
+/** The service responded with an error status. */
 export interface HttpFailure extends Known<CallFact | "status"> {
   readonly kind: "http";
 
@@ -213,13 +214,15 @@ export interface HttpFailure extends Known<CallFact | "status"> {
   readonly sent: "yes" | "maybe";
 }
 
-/** No answer arrived: the connection failed, the deadline passed, or the caller ended the call. */
+/**
+ * No response arrived: the connection failed, the deadline passed, or the caller ended the call.
+ */
 export interface NoAnswerFailure extends Known<CallFact> {
   readonly kind: "transport" | "timeout" | "aborted";
   readonly sent: "no" | "maybe";
 }
 
-/** The answer, or a list over several answers, cannot be used. */
+/** The response, or a list over several responses, cannot be used. */
 export interface ResponseFailure extends Known<"operation"> {
   readonly kind: "response";
 }

@@ -1,10 +1,11 @@
 /**
  * Reads a list of the service, page by page, although it may change meanwhile.
  *
- * Each page states `total`, the number of records at that time. New records come first, so where the
- * total grows, all others move on, and pages that are read in order overlap and miss none. Where it
- * shrinks, records were removed, and some may be missed: the list is read again. What the total does
- * not show goes unnoticed: records that change places, or one that is removed while another comes.
+ * Each page states `total`, the number of records at that time. New records come first, so where
+ * the total grows, all others move on, and pages that are read in order overlap and miss none.
+ * Where it shrinks, records were removed, and some may be missed: the list is read again. Changes
+ * that keep the total go unnoticed: records that change places, or one that is removed while
+ * another comes.
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
 import type { Http } from "./internal/http";
@@ -86,7 +87,7 @@ class Records<T extends { id: string }> {
 
   /** The readable records of a page that were on none before. */
   *unseen({ data, unreadable, meta }: Page<T>): Generator<T> {
-    // One that shows no id is known by its distance from the end, which stays as it is.
+    // A record without an id is identified by its distance from the end, which does not change.
     for (const record of unreadable)
       if (this.#isNew(record.id ?? record.position - meta.total)) this.unreadable.push(record);
 

@@ -124,7 +124,7 @@ export class NotificationChannels {
   /**
    * Changes the given fields and returns the channel as the service reports it.
    *
-   * The request is repeated as a read is, also if its response was lost: a second one changes
+   * The request is repeated as a read is, even if its response was lost: a second one changes
    * nothing more. If it stays unclear whether any of them was carried out, the error has `sent:
    * "maybe"`.
    * @experimental the service does not document it: see "Managed channels" at the package's
@@ -187,7 +187,7 @@ const TEXTS = [
   "createdAtHuman",
 ] as const;
 
-/** A channel whose texts have passed the gate, as any of them may quote a destination. */
+/** A channel whose texts have passed the gate, because any of them may quote a destination. */
 function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
   const pass = (text: string | null) =>
     text === null || toInstantWithOffset(text) ? text : quote(text, MAX_QUOTED);

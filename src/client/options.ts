@@ -88,9 +88,9 @@ interface EventBase {
 export type EventDetails =
   /** A request is about to be made. */
   | { type: "request" }
-  /** An answer with any status arrived. `date` is its `Date` header: the service's clock. */
+  /** A response with any status arrived. `date` is its `Date` header: the service's clock. */
   | { type: "response"; status: number; durationMs: number; requestId?: string; date?: string }
-  /** No answer arrived, or one that is too large to read (`sent: "yes"`). */
+  /** No response arrived, or it is too large to read (`sent: "yes"`). */
   | { type: "failure"; code?: string; sent: Sent; durationMs: number }
   /** The request will be repeated after the delay. */
   | { type: "retry"; delayMs: number; status?: number }
@@ -164,8 +164,8 @@ export function accountOf(baseUrl: string, apiToken: string): Account {
 }
 
 /**
- * The problem of a base address; undefined if it can be used. It is not repeated, as it may contain
- * a password.
+ * The problem of a base address; undefined if it can be used. It is not repeated, because it may
+ * contain a password.
  */
 export function addressProblem(text: unknown): string | undefined {
   const url = typeof text === "string" && /^https?:\/\//i.test(text) ? parseUrl(text) : undefined;

@@ -203,7 +203,7 @@ export class SharedReading<T> {
     return isNewer ? this.latest() : this.#begin();
   }
 
-  /** A reading that is begun after this call. One that is under way is waited for. */
+  /** A reading that begins after this call, once the current one has ended. */
   async anew(): Promise<T> {
     const known = await this.#last?.promise.catch(() => undefined);
     return this.newerThan(known);

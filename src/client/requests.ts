@@ -1,4 +1,4 @@
-/** What calls take: channels and domains to create or change, and the options of a call. */
+/** Arguments of calls: channels and domains to create or change, and the options of a call. */
 import type { ChannelType, NotificationFlags } from "./types";
 
 type Nullable<T> = { [Name in keyof T]: T[Name] | null };
@@ -75,7 +75,7 @@ export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, also while it is queued, connecting or waiting to retry. */
+  /** Ends the call, even while it is queued, connecting or waiting to retry. */
   signal?: AbortSignal;
 
   /**

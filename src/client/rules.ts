@@ -9,7 +9,7 @@ import type { CreateDomain, UpdateDomain } from "./requests";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** No slash and not only dots, as ids are segments of paths. */
+/** No slash and not only dots, because ids are segments of paths. */
 const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
 export function isUuid(text: unknown): text is string {
@@ -22,14 +22,14 @@ export function canonicalId(id: string): string {
 }
 
 /**
- * Whether a text can be recorded as an id: in the state, in paths, in commands and in messages it
- * is what it is.
+ * Whether a string can be recorded as an id: it stays the same in the state, paths, commands and
+ * messages.
  */
 export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text) && !isUnknown(text);
 }
 
-/** A last label of letters, as every domain name has one. */
+/** A last label of letters, which every domain name has. */
 const NAME = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
 
 /**

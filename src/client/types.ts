@@ -44,10 +44,10 @@ export interface Domain {
   /** Domain name, for example `example.com`. */
   domain: string;
 
-  /** Free text of the account; null if there is none. */
+  /** Free text of the account; null if it has no description. */
   description: string | null;
 
-  /** Colour of the label; null if there is none. */
+  /** Colour of the label; null if it has no colour. */
   colour: string | null;
 
   /** Registrar or provider name; null before the first WHOIS check. */

@@ -53,8 +53,8 @@ const identified = z
   .catch({ id: null });
 
 /**
- * Reads pages of these (interface.md, section 2.5). One that a service sends without pages, as
- * `{"data": […]}`, is the only one.
+ * Reads pages of these (interface.md, section 2.5). A list that a service sends without pages, as
+ * `{"data": […]}`, is one page.
  *
  * @throws UnexpectedShape
  */
@@ -89,7 +89,7 @@ function pagesOf<T>(item: Codec<T>): (body: unknown, gates: Gates) => Page<T> {
         const { id, domain } = identified.parse(record);
         read.unreadable.push({
           id: usableId(id ?? undefined, redact) ?? null,
-          // Without it, the record may be that of any name.
+          // Undefined means that any name could match.
           domain: domain !== undefined && redact(domain) === domain ? domain : undefined,
           position: first + index,
           problem: problemOf(error),
@@ -143,10 +143,10 @@ const dnsChange = codec<DnsChange>({
   diff: nullableText,
 });
 
-/** Reads the answer of 4.2. @throws UnexpectedShape */
+/** Reads the response of 4.2. @throws UnexpectedShape */
 export const readWhoisPage = pagesOf(whoisChange);
 
-/** Reads the answer of 4.3. @throws UnexpectedShape */
+/** Reads the response of 4.3. @throws UnexpectedShape */
 export const readDnsPage = pagesOf(dnsChange);
 
 /** Reads a page of domains. @throws UnexpectedShape */

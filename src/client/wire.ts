@@ -1,11 +1,11 @@
 /**
- * The JSON of requests, and of answers with one object (interface.md, sections 2 and 4); that of
- * lists is in `wire-lists.ts`.
+ * The JSON of requests, and of responses with one object (interface.md, sections 2 and 4); lists
+ * are in `wire-lists.ts`.
  *
- * Answers are read leniently: unknown fields are dropped, unknown enum values are kept, fields that
- * are empty before the first check may be null or missing, and values may have other forms in which
- * PHP and databases write them. Loading this module loads zod, so operations require it on their
- * first call only.
+ * Responses are read leniently: unknown fields are dropped, unknown enum values are kept, fields
+ * that are empty before the first check may be null or missing, and values may have other forms in
+ * which PHP and databases write them. Loading this module loads zod, so operations require it on
+ * their first call only.
  */
 import { z } from "zod";
 import { UnexpectedShape } from "./internal/unusable";
@@ -109,8 +109,8 @@ const texts = z.union(
 const MAX_FIELDS = 3;
 
 /**
- * Reads an answer with one object, at the top level or in `data`: which of the two is not known for
- * all operations.
+ * Reads a response with one object, at the top level or in `data`: which of the two is not known
+ * for all operations.
  *
  * @param asked id of the object that was asked for
  * @throws UnexpectedShape
@@ -207,8 +207,8 @@ export const domain = codec<Domain>({
 const listed = z.object({ data: z.tuple([z.unknown()]) });
 
 /**
- * Reads the answer of 4.1, or to a create or an update; also an array of one, as in the
- * service's documentation of a create.
+ * Reads the response of 4.1, of a create or of an update, or an array of one, as in the service's
+ * documentation of a create.
  *
  * @throws UnexpectedShape
  */
@@ -235,7 +235,7 @@ export const channel = codec<NotificationChannelData>({
 });
 
 /**
- * Reads the answer of an operation on one channel. @param id undefined for a create @throws
+ * Reads the response of an operation on one channel. @param id undefined for a create @throws
  * UnexpectedShape
  */
 export function readChannel(body: unknown, id?: string): NotificationChannelData {
@@ -245,7 +245,7 @@ export function readChannel(body: unknown, id?: string): NotificationChannelData
 const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
 
 /**
- * The id in an otherwise unusable answer of 4.4: the channel exists, and its id must not be lost.
+ * The id in an otherwise unusable response of 4.4: the channel exists, and its id must not be lost.
  */
 export function identifyCreatedChannel(body: unknown): string | undefined {
   return identifiedChannel.safeParse(body).data?.data.id;

@@ -1,7 +1,7 @@
 /**
- * What may be somebody's secret in a text of the service, recognised by its form: a destination, a
- * key, a telephone number. The host of an address is shown, and so are dates and amounts, which
- * would otherwise be taken for such a number.
+ * Text of the service that may be somebody's secret, recognised by its form: a destination, a key,
+ * a telephone number. The host of an address is shown, and so are dates and amounts, which
+ * otherwise look like telephone numbers.
  */
 
 /** A host that follows an `@`, also with the full stops of other scripts. */
@@ -21,7 +21,7 @@ const UNIT = "(?:[kmgt]?i?b|bytes|[mµ]?s|(?:milli)?seconds|%|€|\\$|£|EUR|USD
 const START = "(?<![\\p{L}\\p{N}+])";
 const END = "(?![\\p{L}\\p{N}])";
 
-/** What is recognised by its form, and what is shown of it: the first one that matches. */
+/** Forms, and the part that is shown; the first match counts. */
 const FORMS: readonly { form: string; shown: (text: string) => string | undefined }[] = [
   // An address on the web, also with the slashes as PHP escapes them.
   { form: "[a-z][a-z\\d+.-]*:(?:\\\\?/){2}\\S*", shown: withoutPath },

@@ -18,9 +18,9 @@ export type Redactor = (text: string) => string;
 
 /**
  * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or
- * base64, in upper or lower case, as services may change the case of addresses. Secrets of one or
- * two characters are ignored: they would match everywhere. Prepared when it is first used, as that
- * takes time and most calls say nothing.
+ * base64, in upper or lower case, because services may change the case of addresses. Secrets of one
+ * or two characters are ignored: they would match everywhere. Prepared when it is first used,
+ * because that takes time and most calls show no text.
  */
 export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
   let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
@@ -239,8 +239,8 @@ function withoutParts(
 }
 
 /**
- * The letters and digits of a secret. Those of the scheme and the host of an address are too few
- * to give it away, as other addresses have the same.
+ * The letters and digits of a secret. The scheme and the host of an address don't count, because
+ * other addresses share them.
  */
 function partsOf(secret: string): string {
   const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$)/i.exec(secret) ?? [];

@@ -12,7 +12,7 @@ export function tidied(value: unknown): unknown {
   return typeof value === "string" ? value.trim() || null : value;
 }
 
-/** A name without what makes no difference: case, white space around it, and a final dot. */
+/** A name in lower case, without surrounding whitespace and a final dot. */
 export function comparable(name: string): string {
   return name.trim().replace(/\.$/, "").toLowerCase();
 }

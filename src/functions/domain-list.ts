@@ -83,8 +83,8 @@ export function domainNamed(name: string, list: DomainList): Domain {
 
 /**
  * The domains with this name.
- * @throws DomainMonitoringError if there is none, and one that cannot be read has the name or shows
- * none
+ * @throws DomainMonitoringError if no readable domain has the name but an unreadable record has it,
+ * or has no name
  */
 export function domainsNamed(name: string, { records, error }: DomainList): Domain[] {
   const found = withName(name, records);

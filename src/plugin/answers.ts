@@ -1,6 +1,5 @@
 /**
- * Answers on the wire that are more than values: differences, and errors with what exists all the
- * same.
+ * Responses that are more than values: differences, and errors that carry an object which exists.
  */
 import { Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
 import {
@@ -49,7 +48,7 @@ function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
 }
 
 /**
- * The answer to a call that failed: one line for the user. Never throws.
+ * The response to a call that failed: one line for the user. Never throws.
  * @param secrets names of the properties that were secret in the request
  */
 export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {

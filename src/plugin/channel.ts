@@ -81,7 +81,7 @@ export function channelCalls(
         }
       }
 
-      // An import needs inputs, also if there are none.
+      // An import needs inputs, even if they are empty.
       const inputs = properties ? read.inputs : { ...read.inputs };
 
       return {

@@ -94,7 +94,9 @@ function withTextId<Change extends { domainId: number | string }>(change: Change
   return { ...change, domainId: String(change.domainId) };
 }
 
-/** In types that every language has: no property is a text here and a list there. */
+/**
+ * In types that every language has: no property is a string in one result and a list in another.
+ */
 function toWhoisChange(change: WhoisChangeResult): WhoisChange {
   return {
     ...withTextId(change),

@@ -10,8 +10,8 @@ import { withoutCommands } from "../common/text";
 import { inEveryLanguage } from "./names";
 
 /**
- * Maximum time for an engine to accept a line, in milliseconds. One that does not must not hold
- * back the answer for ever.
+ * Maximum time for an engine to accept a line, in milliseconds: after it, the response is sent
+ * anyway.
  */
 const LOG_DEADLINE_MS = 10_000;
 

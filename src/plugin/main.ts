@@ -1,7 +1,7 @@
 /**
  * The plugin's process, `pulumi-resource-domain-monitoring`. The engine starts it, reads the port
  * that it serves from its first line, and hides everything else that it prints: a Node that is too
- * old is named in the answer to every call.
+ * old is named in the response to every call.
  */
 import { createServer } from "node:http2";
 
@@ -9,9 +9,9 @@ import { createServer } from "node:http2";
 const MINIMUM = "20.18.1";
 
 /**
- * Serves one line as the answer to every call. By HTTP/2 alone, as gRPC's module may not load here.
- * The handshake is not implemented, as in the service: the engine takes another error there for a
- * crash of the plugin.
+ * Serves one line as the response to every call. By HTTP/2 alone, because gRPC's module may not
+ * load here. The handshake is not implemented, as in the service: the engine takes another error
+ * there for a crash of the plugin.
  */
 function refuse(version: string): void {
   const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
@@ -26,7 +26,7 @@ function refuse(version: string): void {
         ":status": 200,
         "content-type": "application/grpc",
         "grpc-status": isHandshake ? unimplemented : unknown,
-        // Unencoded, as it is plain ASCII.
+        // Unencoded, because it is plain ASCII.
         "grpc-message": line,
       },
       { endStream: true },

@@ -26,7 +26,7 @@ export class ResourceMonitor {
   }
 
   /**
-   * Registers a resource. Resolves when its step is done, also if the step failed and the engine
+   * Registers a resource. Resolves when its step is done, even if the step failed and the engine
    * goes on.
    */
   register(request: proto.RegisterResourceRequest): Promise<proto.RegisterResourceResponse> {

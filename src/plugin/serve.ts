@@ -15,7 +15,7 @@ export function serve(args: string[]): void {
 
   server.addService(ResourceProviderService, pluginService(log));
   server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-    // The engine shows an answer that is not a number.
+    // The engine shows a line that is not a number.
     process.stdout.write(
       error ? `no port of this machine can be served: ${error.message}\n` : `${port}\n`,
     );
@@ -28,7 +28,7 @@ export function serve(args: string[]): void {
 
 /**
  * An uncaught error must not end the process: it is serving other calls, and what they create has
- * to be recorded. The error itself is not shown, as it may hold a value that is secret.
+ * to be recorded. The error itself is not shown, because it may hold a value that is secret.
  */
 function surviveUncaughtErrors(log: EngineLog): void {
   const report = () => {

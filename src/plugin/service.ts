@@ -40,7 +40,9 @@ const RESOURCES = new Map<string, (urn: string, context: CallContext) => Calls>(
   [PLUGIN_DOMAIN_TOKEN, domainCalls],
 ]);
 
-/** The service, with the calls that it implements; gRPC answers the others with UNIMPLEMENTED. */
+/**
+ * The service, with the calls that it implements; gRPC responds to the others with UNIMPLEMENTED.
+ */
 export function pluginService(log: EngineLog): UntypedServiceImplementation {
   let connection = new Connection();
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
@@ -118,7 +120,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       if (replaces.length > 0 && isConfigured && connection.firstMention("baseUrl"))
         await log.warn(ANOTHER_ACCOUNT, request.getUrn());
 
-      // There is no way to report that only the token's secret marking changed; an empty answer
+      // There is no way to report that only the token's secret marking changed; an empty response
       // makes the engine compare.
       return diffs.length > 0 ? difference({ diffs, replaces }) : new proto.DiffResponse();
     }),
@@ -208,7 +210,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
     }),
 
     construct: unary(async (request: proto.ConstructRequest) => {
-      // Loaded late, as most programs have no component.
+      // Loaded late, because most programs have no component.
       const { construct }: typeof import("./component") = require("./component");
       return construct(request, { connection, provider, log });
     }),
@@ -243,7 +245,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 }
 
 /**
- * A call that is answered once, also if it fails.
+ * A call that gets one response, even if it fails.
  * @param run takes the request, and a set for the names of the properties that are secret in it
  */
 function unary<Request, Answer>(
@@ -263,7 +265,7 @@ function milliseconds(seconds: number): number | undefined {
   return seconds > 0 ? Math.min(Math.ceil(seconds * 1000), MAX_TIMER_MS) : undefined;
 }
 
-/** A problem of an input. Without the property's name, as the engine would print its value. */
+/** A problem of an input. Without the property's name, because the engine would print its value. */
 function failure(reason: string): proto.CheckFailure {
   return new proto.CheckFailure().setReason(inEveryLanguage(reason));
 }
@@ -274,7 +276,7 @@ function failure(reason: string): proto.CheckFailure {
  * depends on the function's result. A program that the command runs has ended by then.
  *
  * Not covered: a resource of another provider, explicit or of another version, than the function,
- * as each is a process of its own. A destroy runs no functions.
+ * because each is a process of its own. A destroy runs no functions.
  */
 function refuseAfterFailure(token: string): void {
   if (process.env.PULUMI_AUTOMATION_API === undefined) return;
@@ -287,8 +289,8 @@ function refuseAfterFailure(token: string): void {
 }
 
 /**
- * The engine calls neither in a preview, as it was told. If one did, a channel would be created for
- * good.
+ * The plugin has told the engine to call neither in a preview. If one did, a channel would be
+ * created for good.
  */
 function refusePreview(request: { getPreview(): boolean }): void {
   if (request.getPreview())

@@ -1,6 +1,6 @@
 /**
- * The settings of a provider: of the one that the engine makes of stack config, or the arguments of
- * an explicit one.
+ * Provider settings: from stack config for the default provider, from the arguments of an explicit
+ * one.
  *
  * The engine does not say which it is. The name of its own provider begins with `default`, but so
  * may that of a program's, so `isOfStack` also compares the settings with stack config. From then
@@ -55,8 +55,8 @@ function isOfStack(urn: string, settings: Settings): boolean {
 }
 
 /**
- * Checks settings, and seals the token, as only then it is encrypted in every state; it may be
- * given as its variable's name by mistake.
+ * Checks settings, and seals the token, because only then it is encrypted in every state. It may
+ * have been given as the name of its variable by mistake.
  */
 export function checkSettings(
   urn: string,
@@ -102,8 +102,8 @@ export function connect(
 }
 
 /**
- * The settings that differ, and those that replace the provider, and so its channels: another
- * account.
+ * The settings that differ, and those that replace the provider, and so its channels, because they
+ * are another account's.
  * @param ofProvider whether the provider itself changes, and not a channel's provider
  */
 export function compareAccounts(
@@ -197,7 +197,7 @@ function asTexts(values: Properties): Settings {
 
 /**
  * The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its
- * namespace, without that, as JSON.
+ * namespace as JSON, without the namespace.
  */
 function stackConfig(): Settings {
   try {

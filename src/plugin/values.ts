@@ -46,7 +46,7 @@ export function unwrap(given: unknown): Opened {
   };
 }
 
-/** Opens all envelopes, also those in a value. */
+/** Opens all envelopes, including those inside a value. */
 export function openDeeply(given: unknown): Opened {
   const opened: Opened = {
     value: undefined,
@@ -88,8 +88,8 @@ export function partsOf(given: unknown): Properties | undefined {
 }
 
 /**
- * Properties of a resource or arguments of a function in clear. A secret label is marked, as the
- * npm form's program does it, so that messages keep it.
+ * Properties of a resource or arguments of a function in clear. A secret label is marked, like in
+ * the program of the npm form, so that messages don't show it.
  * @param secrets takes the names of those that are, or hold, a secret
  */
 export function open(struct: Struct | undefined, secrets = new Set<string>()): Properties {

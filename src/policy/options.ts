@@ -153,7 +153,7 @@ export function stackOf(urn: string): string {
   return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
 }
 
-/** Whether a text matches a pattern. Unlike `test`, `search` ignores `lastIndex`. */
+/** Whether a string matches a pattern. Unlike `test`, `search` ignores `lastIndex`. */
 export function matches(pattern: RegExp, text: string): boolean {
   return text.search(pattern) >= 0;
 }

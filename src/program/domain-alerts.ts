@@ -86,7 +86,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
   /** Registration expiry, `DATE`; null before the first WHOIS check. */
   readonly expiresAt: pulumi.Output<string | null>;
 
-  /** Whether an object is a `DomainAlerts`, also one made by another copy of this package. */
+  /** Whether an object is a `DomainAlerts`, even one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is DomainAlerts {
     return isOfType(obj, ALERTS_TOKEN);
   }
@@ -121,8 +121,8 @@ export class DomainAlerts extends pulumi.ComponentResource {
     // Fails with the lookup, as does everything that waits for it: the SDK reports the same error
     // once.
     const passed = isKnown(this.domain);
-    // Channels wait for the domain lookup, as one that is create-only cannot be deleted. A preview
-    // creates none, and an id that waits for the lookup would show as a change.
+    // Channels wait for the domain lookup, because a create-only channel cannot be deleted. A
+    // preview creates none, and an id that waits for the lookup would show as a change.
     const existing = pulumi.runtime.isDryRun()
       ? pulumi.output(domainId)
       : pulumi.output(domainId).apply((id) => passed.then(() => id));
@@ -155,7 +155,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
       channelIds: this.channelIds,
     };
 
-    // At once, as the SDK registers none for a component that has not.
+    // At once, because the SDK would register no outputs otherwise.
     this.registerOutputs(outputs);
     // If one fails, the registration fails with it.
     for (const output of Object.values(outputs)) leaveToOthers(output);

@@ -113,7 +113,7 @@ export class Domain extends pulumi.CustomResource {
   /** `SQL-TS`, taken as UTC; empty if the service has another format. */
   declare readonly createdAt: pulumi.Output<string>;
 
-  /** Whether an object is a `Domain`, also one made by another copy of this package. */
+  /** Whether an object is a `Domain`, even one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is Domain {
     return isOfType(obj, DOMAIN_TOKEN);
   }

@@ -10,8 +10,8 @@ export function endProgram(message: string): Error {
 
 /**
  * Marks an error so that a program that does not catch it ends with only its message; type and
- * fields are kept for programs that do. Without a stack, as the runtime inspects every error (see
- * `client/errors.ts`).
+ * fields are kept for programs that do. Without a stack, because the runtime inspects every error
+ * (see `client/errors.ts`).
  */
 export function quiet<E extends Error>(error: E): E {
   Object.defineProperty(error, QUIET, { value: true });

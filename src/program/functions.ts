@@ -167,8 +167,8 @@ export function getDnsChangesOutput(
 export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannelsArgs>;
 
 /**
- * The notification channels of a domain, also those that no stack declares. Runs in previews too
- * and leaves nothing in the state.
+ * The notification channels of a domain, including those that no stack declares. Runs in previews
+ * too and leaves nothing in the state.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not

@@ -52,10 +52,10 @@ export interface CommonChannelArgs {
   sslNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
 
   /**
-   * What a replacement or destroy does with a create-only channel, which stays in the service
-   * either way: `"warn"` prints its id and continues, `"error"` fails. To proceed after a failure,
-   * set it to `"warn"` and run `pulumi up`. A managed channel is deleted, so there is nothing to
-   * warn about.
+   * How a replacement or destroy treats a create-only channel, which stays in the service either
+   * way: `"warn"` prints its id and continues, `"error"` fails. To proceed after a failure, set it
+   * to `"warn"` and run `pulumi up`. A managed channel is deleted, so there is nothing to warn
+   * about.
    * @default "warn"
    */
   onOrphan?: pulumi.Input<"warn" | "error" | undefined>;
@@ -73,7 +73,7 @@ export interface CommonChannelArgs {
 
   /**
    * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`.
-   * The declared values are set on the channel, the destination too. While set, Pulumi never
+   * The declared values are set on the channel, including the destination. While set, Pulumi never
    * deletes the channel: a destroy or a replacement only drops it from the state. Remove it to let
    * the stack own the channel: from then on, a destroy deletes it.
    * @experimental as `lifecycle`
@@ -110,9 +110,8 @@ export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
 }
 
 /**
- * Inputs of {@link NotificationChannel}, discriminated by `type`. `Omit` of them does not compile
- * as inputs, as it loses which of them belong together: without `domainId` they are a
- * `ChannelSpec`.
+ * Inputs of {@link NotificationChannel}, discriminated by `type`. Use `ChannelSpec` instead of
+ * `Omit<…, "domainId">`, which would lose the link between `type` and the other inputs.
  */
 export type NotificationChannelArgs =
   | WebhookChannelArgs
@@ -194,17 +193,17 @@ export class NotificationChannel extends pulumi.CustomResource {
   /** Display name of the type. */
   declare readonly typeHuman: pulumi.Output<string>;
 
-  /** Whether the service protects it, as of the last answer about the channel. */
+  /** Whether the service protects it, as of the last response about the channel. */
   declare readonly isProtected: pulumi.Output<boolean>;
 
-  /** Whether the service has switched it off, as of the last answer about the channel. */
+  /** Whether the service has switched it off, as of the last response about the channel. */
   declare readonly isDisabled: pulumi.Output<boolean>;
 
   /** Reason why it is switched off; null if it is not. */
   declare readonly disabledReason: pulumi.Output<string | null>;
 
   /**
-   * `SQL-TS`, taken as UTC; empty if the service's answer to the create could not be read, or has
+   * `SQL-TS`, taken as UTC; empty if the service's response to the create could not be read, or has
    * another format.
    */
   declare readonly createdAt: pulumi.Output<string>;
@@ -212,7 +211,7 @@ export class NotificationChannel extends pulumi.CustomResource {
   /** Lifecycle recorded for this channel. @experimental as the input */
   declare readonly lifecycle: pulumi.Output<Lifecycle>;
 
-  /** Whether an object is a channel, also one made by another copy of this package. */
+  /** Whether an object is a channel, even one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is NotificationChannel {
     return isOfType(obj, CHANNEL_TOKEN);
   }

@@ -67,7 +67,7 @@ export class Provider extends pulumi.ProviderResource {
   /** Settings for functions; always secret. */
   readonly settings: pulumi.Output<ExplicitSettings>;
 
-  /** Whether an object is a `Provider` of this package, also one made by another copy of it. */
+  /** Whether an object is a `Provider` of this package, even one made by another copy of it. */
   static override isInstance(obj: unknown): obj is Provider {
     return (
       pulumi.CustomResource.isInstance(obj) &&

@@ -17,7 +17,7 @@ import type { Properties } from "./boundary";
 import { type Connection, onePerConnection } from "./connection";
 
 /**
- * The lists' evidence about something that answers 404. `unproven`: the lists lack it, but may be
+ * The lists' evidence about an object that got 404. `unproven`: the lists lack it, but may be
  * another account's. `elsewhere`: it was recorded at another address, so they show nothing.
  */
 export type Absence = "gone" | "listed" | "unproven" | "elsewhere";
@@ -86,8 +86,8 @@ export class Account {
   }
 
   /**
-   * Notes that the state names this domain, in its own record or in one of a channel. One that this
-   * process has created says nothing about earlier records.
+   * Notes that the state names this domain, in its own record or in one of a channel. A domain that
+   * this process has created shows nothing about earlier records.
    */
   noteRecorded(id: unknown, record: Properties): void {
     const key = String(id);
@@ -145,7 +145,7 @@ export class Account {
     );
   }
 
-  /** Whether the list, as it was last read, has this domain. */
+  /** Whether the list had this domain when it was last read. */
   async wasListed(id: string): Promise<boolean> {
     return hasRecord(await this.#domains.latest(), id);
   }
@@ -180,7 +180,9 @@ export class Account {
       .map(([id]) => id);
   }
 
-  /** The list. An earlier reading will do if it lacks this id, as an id does not come back. */
+  /**
+   * The list. An earlier reading is enough if it lacks this id, because an id does not come back.
+   */
   async #readWithout(key: string): Promise<DomainList> {
     const known = await this.#domains.latest();
     const isEnough = !this.#since.has(key) && !hasRecord(known, key);

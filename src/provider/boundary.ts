@@ -3,7 +3,7 @@
  * with an `id` counts as a partly created resource, `details` or a numeric `code` changes its
  * message, `undefined` or a bigint in a result fails after the work was done, as does half a
  * character or the mark of an unknown value in a text of the service, and a value that cannot be
- * serialized is never answered, so that the deployment hangs.
+ * serialized gets no response, so that the deployment hangs.
  *
  * Every error leaves as a plain Error with one message, every result as plain JSON.
  */
@@ -31,7 +31,7 @@ export const PROVIDER_KEY = "__provider";
 export interface ResourceProvider {
   configure(request: { config: { get(key: string): string | undefined } }): Promise<void>;
 
-  /** `property` of a failure stays empty, as the engine prints the value of a named one. */
+  /** `property` of a failure stays empty, because the engine prints the value of a named one. */
   check(
     olds: Properties,
     news: Properties,
@@ -142,7 +142,7 @@ export async function runGuarded<T>(
 }
 
 /**
- * A result in which no text is a command to a pipeline, as the engine shows texts that differ.
+ * A result in which no text is a command to a pipeline, because the engine shows texts that differ.
  * Texts that were declared or recorded before stay as they are.
  */
 function withoutNewCommands<T>(result: T, before: Properties): T {
@@ -208,7 +208,7 @@ const MAX_PROPERTIES = 16_384;
 
 /**
  * Cut in the middle: the beginning of a message says what happened, its end what may be left
- * behind. A lone surrogate cannot be encoded and would not be answered either.
+ * behind. A lone surrogate cannot be encoded, and such a response would never be sent.
  */
 export function bounded(message: string): string {
   const half = MAX_MESSAGE / 2 - 2;

@@ -28,7 +28,10 @@ export interface OperationContext {
   warn: (line: string) => void;
   call?: Pick<CallOptions, "timeoutMs" | "secrets">;
 
-  /** Of the resource that the call is about. @default unknown: a dynamic provider is not told it */
+  /**
+   * URN of the resource that the call is about. @default unknown: a dynamic provider does not get
+   * it
+   */
   urn?: string;
 }
 
@@ -210,6 +213,6 @@ export function resolveLifecycle({
  */
 function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
   const listed = stackConfig(ABANDON_KEY)?.value ?? "";
-  // Also a list in JSON, as the engine sends one.
+  // The engine also sends a list as JSON.
   return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
 }

@@ -50,8 +50,8 @@ const NO_STEPS: Steps = {
 };
 
 /**
- * Creates a channel with one request. One that may have been carried out is not repeated in this
- * process.
+ * Creates a channel with one request. A request that may have been carried out is not repeated in
+ * this process.
  * @throws PartialFailure if the channel was created, and the rest of the response cannot be used
  */
 export async function createChannel(
@@ -189,7 +189,7 @@ function isKeptBefore(
   return isListed || channelKeepers(connection).other(id, resourceOf(inputs, urn)) !== undefined;
 }
 
-/** What the user has to know of a channel that was created. */
+/** Warnings about a channel that was created. */
 function warnOfCreated(
   inputs: Properties,
   created: NotificationChannelData,
@@ -233,7 +233,7 @@ export function recordedAsAdopted(title: string, doubt: string, handOver: string
 }
 
 /**
- * What takes a channel over, in the form of the package that has its resource.
+ * How to take a channel over, with the package that has its resource.
  * @param urn known to the plugin alone
  */
 export function takeOver(domainId: unknown, id: string, urn: string | undefined): string {
@@ -242,7 +242,7 @@ export function takeOver(domainId: unknown, id: string, urn: string | undefined)
     : `set the resource option import to ${JSON.stringify(`${domainId}/${id}`)}`;
 }
 
-/** What makes an adopted channel the stack's own. */
+/** How to make an adopted channel the stack's own. */
 export function channelHandOver(
   domainId: unknown,
   id: string,

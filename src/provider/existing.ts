@@ -10,7 +10,7 @@ import type { Absence, Account } from "./account";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./connection";
 
-/** Advice about an answer with this status; undefined if it is no help. */
+/** Advice about a response with this status; undefined if there is no better one. */
 export type Advice = (status: number) => string | undefined;
 
 export interface Existing extends OperationContext {
@@ -44,11 +44,11 @@ export function maybeSent(error: unknown): error is DomainMonitoringError {
 }
 
 /**
- * Whether a write is done: the service answered with success, and only the body of the answer
+ * Whether a write is done: the service responded with success, and only the body of the response
  * cannot be used.
  */
 function isDone(error: unknown): boolean {
-  // The status of an answer that could not be read to its end is not known.
+  // The status of a response that could not be read to its end is not known.
   return (
     error instanceof DomainMonitoringError &&
     error.kind === "response" &&
@@ -66,9 +66,9 @@ function advised(error: unknown, advice: readonly Advice[]): string[] {
 }
 
 /**
- * Whether an error means that the resource is gone. A wrong path in the base address answers 404 to
- * everything, and another account's token to everything of this one, so the service's lists have to
- * show it.
+ * Whether an error means that the resource is gone. A wrong path in the base address gets 404 for
+ * everything, and another account's token for everything of this one, so the service's lists have
+ * to show it.
  * @throws Error if that is not clear
  */
 export async function isGone(
@@ -94,8 +94,8 @@ export async function isGone(
 }
 
 /**
- * After the command of `abandonCommand`: what is run again. Not `pulumi up` in a destroy, as that
- * would create again what has been destroyed already.
+ * The command to run after `abandonCommand`. Not `pulumi up` in a destroy, because that would
+ * create again what has been destroyed already.
  */
 export const TO_LET_GO = "`pulumi up`, or in a destroy `pulumi destroy --run-program`";
 
@@ -165,8 +165,7 @@ export async function readExisting<T>(
 export const GONE = { id: "", props: {}, inputs: {} };
 
 /**
- * Drops a resource from the state in a refresh, as stack config names it, without asking the
- * service.
+ * Drops a resource that stack config names from the state in a refresh, without asking the service.
  */
 export function abandon(title: string, warn: OperationContext["warn"]): typeof GONE {
   warn(
@@ -209,7 +208,7 @@ export function refuseElsewhere(
 }
 
 /**
- * Deletes a resource. One that cannot be deleted stays in the state.
+ * Deletes a resource. If it cannot be deleted, it stays in the state.
  * @throws Error if the service still has it, or may have it
  */
 export async function deleteExisting(send: () => Promise<void>, existing: Existing): Promise<void> {
@@ -226,7 +225,7 @@ export async function deleteExisting(send: () => Promise<void>, existing: Existi
     if (!(await isGone(error, problem, existing)))
       throw failure(problem, error, staleToken(existing), lettingGo);
 
-    // After a lost answer it was probably this delete.
+    // After a lost response it was probably this delete.
     if (!maybeSent(error))
       warn(
         `${title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose response was lost`,

@@ -1,11 +1,10 @@
 /**
- * Who keeps an object in this run: the one answer to the question whether a delete may be sent. The
- * records of two resources can name one object, after a create that the service answers with what
- * it has already, an adoption, an import under a second name, or a rename. Whoever stays in the
- * program keeps it.
+ * Which resource keeps an object in this run, and so whether a delete may be sent. The records of
+ * two resources can name one object, after a create that returned an existing object, an adoption,
+ * an import under a second name, or a rename. Whoever stays in the program keeps it.
  *
- * The plugin knows a resource by its URN. A dynamic provider is told no name, so there a resource
- * is known by what it declares: resources with equal declarations count as one.
+ * The plugin knows a resource by its URN. A dynamic provider gets no name, so there a resource is
+ * identified by its declaration: resources with equal declarations count as one.
  */
 import { setImmediate } from "node:timers/promises";
 import { parseUrn } from "../common/urn";

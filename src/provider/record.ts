@@ -28,8 +28,8 @@ import { type Properties, pick } from "./boundary";
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 /**
- * Inputs that only this package uses. The program adds `secretLabel`, as the engine sends secrets
- * like other values.
+ * Inputs that only this package uses. The program adds `secretLabel`, because the engine sends
+ * secrets like other values.
  */
 const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
 
@@ -66,8 +66,8 @@ const DEFAULTS: Properties = {
 };
 
 /**
- * The form in which inputs are recorded, as the size of the state dominates the time of an update
- * of many channels: default values and null, which is also an empty text, are omitted, but for a
+ * The form in which inputs are recorded. The size of the state dominates the time of an update of
+ * many channels, so default values and null, also as an empty string, are omitted, except for a
  * destination of null.
  */
 function asDeclared(declared: Properties): Properties {
@@ -158,7 +158,9 @@ export function isBareImport(recorded: Properties): boolean {
   return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
 }
 
-/** Name of a channel in messages, on one line. Redacted, as a label may repeat the destination. */
+/**
+ * Name of a channel in messages, on one line. Redacted, because a label may repeat the destination.
+ */
 export function title(properties: Properties, id?: string): string {
   const { label, type, domainId, secretLabel } = properties;
   const redact = redactor(secretsOf(properties));
@@ -202,8 +204,8 @@ export function facts({ id: channelId, createdAt, ...channel }: NotificationChan
 }
 
 /**
- * Facts of a channel whose answer could not be read: the id, and the initial state of every channel
- * (interface.md, section 3).
+ * Facts of a channel whose response could not be read: the id, and the initial state of every
+ * channel (interface.md, section 3).
  */
 export function unreadFacts(id: string, inputs: Properties): Facts {
   const initial = {
@@ -226,7 +228,7 @@ export function declaredOutputs(inputs: Properties): Properties {
 }
 
 /**
- * The inputs in recorded outputs, in the form that `check` returns. Nothing is added, as `get`
+ * The inputs in recorded outputs, in the form that `check` returns. Nothing is added, because `get`
  * records only what it was given.
  */
 export function recordedInputs(outputs: Properties): Properties {

@@ -25,7 +25,7 @@ interface Covered {
   maximumAgeHours: number | undefined;
 }
 
-/** What is wrong with the components, whether they are required or not. */
+/** Problems of the components, whether they are required or not. */
 export function componentProblems(
   { components }: Domain,
   { registration, certificate, maximumAgeHours }: Covered,
@@ -87,7 +87,7 @@ export function oldChecks(
 /** Time that the service has for its first checks. */
 const FIRST_CHECKS_MS = 7 * DAY_MS;
 
-/** What a domain lacks that was just added, and not checked yet, is one warning. */
+/** A new domain that was not checked yet gets one warning for everything that it lacks. */
 export function withPatience(domain: Domain, findings: Finding[], now: Date): Finding[] {
   if (!isUncheckedYet(domain, now)) return findings;
 

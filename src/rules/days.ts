@@ -29,12 +29,12 @@ export function daysUntil(date: string, now: Date = new Date()): number {
   return dayNumber(instant) - dayNumber(now);
 }
 
-/** A date of the service: none, one that cannot be read, or an instant. */
+/** A date of the service: missing, unreadable, or an instant. */
 export interface ServedDate {
   /** As served; null where the service has none. */
   text: string | null;
 
-  /** Undefined where there is none, or it cannot be read. */
+  /** Undefined if it is missing or cannot be read. */
   instant: Date | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface ServedDate {
 const FIRST_YEAR = 1985;
 
 /**
- * Reads a date of the service. One before 1985, such as `1970-01-01` or `0000-00-00`, is how a
- * database says that there is none.
+ * Reads a date of the service. A date before 1985, such as `1970-01-01` or `0000-00-00`, stands for
+ * a missing one in databases.
  */
 export function servedDate(text: string | null | undefined): ServedDate {
   const given = text?.trim() ?? "";

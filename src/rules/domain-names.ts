@@ -16,7 +16,7 @@ const MAXIMUM_LENGTH = 254;
 /** Maximum number of letters that differ in what is taken for a misspelling. */
 const MAXIMUM_DISTANCE = 2;
 
-/** The form in which two names are compared; undefined for a text that is no domain name. */
+/** The form in which two names are compared; undefined for a string that is not a domain name. */
 export function comparableName(name: string): string | undefined {
   if (name.length > MAXIMUM_LENGTH || NOT_IN_A_NAME.test(name)) return undefined;
   return domainToASCII(name).replace(/\.$/, "") || undefined;
@@ -26,7 +26,7 @@ export function comparableName(name: string): string | undefined {
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
- * Whether a text can be the name of a domain that is monitored: at least two labels, and not an
+ * Whether a string can be the name of a domain that is monitored: at least two labels, and not an
  * address.
  */
 export function isDomainName(name: string): boolean {

@@ -1,13 +1,13 @@
 /**
- * Compares registrar and issuer with those that are expected, so that a change missing from the
- * history also shows. Pure.
+ * Compares registrar and issuer with the expected ones, which also shows a change that is missing
+ * from the history. Pure.
  */
 import type { Domain } from "../client/types";
 import type { Bound } from "./expiry-rule";
 import { isSameName } from "./fields";
 import { type Finding, finding } from "./finding";
 
-/** What the rules expect. */
+/** The expected names. */
 export interface ExpectedNames {
   registration: (Pick<Bound, "onUnknown"> & { registrars?: readonly string[] }) | null;
   certificate: (Pick<Bound, "onUnknown"> & { issuers?: readonly string[] }) | null;
@@ -18,7 +18,7 @@ const NAMES = {
   issuer: { kind: "certificate", what: "its certificate's issuer", list: "certificate.issuers" },
 } as const;
 
-/** What is not as expected, of the components that were checked. */
+/** Unexpected names of the components that were checked. */
 export function nameFindings(
   { provider, components: { whois, ssl } }: Domain,
   { registration, certificate }: ExpectedNames,

@@ -1,4 +1,4 @@
-/** What is found about changes: one finding for each field, whatever their number. Pure. */
+/** Findings about changes: one for each field, whatever their number. Pure. */
 import { groupBy, newestFirst } from "../common/order";
 import { count } from "../common/text";
 import { type ChangeKind, isSameDns, isSameWhois, shownField } from "./fields";

@@ -47,8 +47,8 @@ const SOA = "soa_records";
 const OF_LISTS = /name_?servers?|status/i;
 
 /**
- * Whether WHOIS values differ only in order, repetition, case, white space or final dots; those of
- * a registrar also in punctuation.
+ * Whether WHOIS values differ only in order, repetition, case, whitespace or final dots; for a
+ * registrar also in punctuation.
  */
 export function isSameWhois({ fieldChanged, oldValue, newValue }: Values): boolean {
   if (fieldChanged === "registrar") return isSameName(oldValue ?? "", newValue ?? "");
@@ -72,7 +72,7 @@ function comparableCompany(name: string): string {
   return letters || comparable(name);
 }
 
-/** The items of a JSON array, or of a text that separates them. */
+/** The items of a JSON array, or of a string that separates them. */
 function listed(text: string): string[] {
   const decoded = parseJson(text);
   const textOf = (item: unknown) => (typeof item === "string" ? item : JSON.stringify(item));
@@ -105,7 +105,7 @@ function isSameSet(before: readonly string[], after: readonly string[]): boolean
   return old.size === now.size && [...old].every((item) => now.has(item));
 }
 
-/** The strings of a TXT record, which may be quoted, as one. */
+/** The strings of a TXT record joined into one; they may be quoted. */
 function unquoted(text: string): string {
   const isQuoted = /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/.test(text);
   if (!isQuoted) return text;

@@ -1,4 +1,4 @@
-/** What a scalar of a rule is: one table for programs, rules files and command lines. */
+/** The scalars of rules: one table for programs, rules files and command lines. */
 import { isDate, toGivenInstant } from "../client/timestamps";
 
 /** One kind of scalar. */
@@ -6,7 +6,7 @@ export interface Scalar<T> {
   /** The value; undefined for anything else. */
   parse: (value: unknown) => T | undefined;
 
-  /** What is wrong with anything else, and what to use. It follows the name of the value. */
+  /** The problem of any other value, and the fix. It follows the name of the value. */
   problem: string;
 }
 

@@ -409,7 +409,7 @@ describe("inputs of a DomainAlerts", () => {
     [
       "the name of no input among ignoreChanges",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { ignoreChanges: ["typeHuman"] } } } },
-      "typeHuman (type_human) is not an input of a channel, as ignoreChanges (ignore_changes) has it: use",
+      "typeHuman (type_human) is not an input of a channel for ignoreChanges (ignore_changes): use",
     ],
     [
       "an option that is no list",

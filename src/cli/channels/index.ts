@@ -80,7 +80,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   refuseContradictions(given, isProgram);
   if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
-  // What an import adds to a stack that has it already would be there under two names.
+  // A stack that already has a channel would have it under two names after the import.
   const target = format === "import" ? await readSelectedStack(process.cwd()) : undefined;
   const recorded = fromStack || target ? ownIds(selection, target) : undefined;
   const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>

@@ -104,7 +104,7 @@ export async function listChannels(
 
 /** The domain was found just before, so its id and the base address are right. */
 function explained(failure: Failure): Failure {
-  // A page is not the service's, and its message says so.
+  // An HTML page is not the service's, as its message says.
   const isPage = failure.message.includes("an HTML page");
   if (isPage || failure.status === null || !mayLackOperation(failure.status)) return failure;
 

@@ -17,7 +17,8 @@ import {
 import { type ChannelList, reasonOf } from "./list";
 
 /**
- * The same channels give the same text, and one that was recorded meanwhile only leaves it.
+ * The same channels give the same program, and a channel that was recorded meanwhile is only left
+ * out.
  * @param keepsDestinations whether every channel keeps its destination, so that none has to be
  * declared
  */

@@ -12,7 +12,7 @@ import {
 
 /**
  * Compares recorded channels with those of the domains that could be listed. A protected channel
- * may be unknown, as no stack can take it over.
+ * may be unknown, because no stack can take it over.
  * @param isWhole whether every domain of the account was listed
  */
 export function compareRecorded(

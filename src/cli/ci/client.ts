@@ -98,7 +98,7 @@ async function ask(
   }
 }
 
-/** GitHub answers 403 as well if there are too many requests. */
+/** GitHub also responds with 403 to too many requests. */
 function isRateLimit({ status, headers, body }: Response): boolean {
   if (status === 429) return true;
   const isStated = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
@@ -106,7 +106,7 @@ function isRateLimit({ status, headers, body }: Response): boolean {
   return status === 403 && (isStated || /rate limit/i.test(body));
 }
 
-/** What a response says of itself, in brackets. */
+/** The message in a response, in brackets. */
 function saidBy({ body }: Response): string {
   const { message }: { message?: unknown } = Object(parseJson(body));
   return typeof message === "string" ? ` (${message.slice(0, 200)})` : "";
@@ -133,7 +133,7 @@ const PAGE_SIZE = 100;
 
 /**
  * The first post of a list that begins with a marker and is the job's own: by the user of its
- * token, or by a bot, as a job's token may be another one each time.
+ * token, or by a bot, because each job may have another token.
  */
 export async function find(
   platform: Platform,

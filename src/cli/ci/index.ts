@@ -141,7 +141,7 @@ async function raise(alarm: posts.Alarm, marker: string): Promise<void> {
     });
 }
 
-/** The text of a file in this directory; empty if there is none. */
+/** The content of a file in this directory; empty if there is no such file. */
 function textOf(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8").trimEnd() : "";
 }

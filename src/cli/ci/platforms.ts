@@ -15,7 +15,7 @@ export interface Platform {
   /** Where the address of its API comes from. */
   addressIn: string;
 
-  /** What to do if it refuses something, by status. */
+  /** Advice for a refused request, by status. */
   advice: Record<number, string>;
 
   /** Path of the comments of the pull request; undefined if the job is not of one. */
@@ -31,7 +31,7 @@ export interface Platform {
   /** The field of an issue that has its text. */
   bodyField: "body" | "description";
 
-  /** What closes an issue. */
+  /** The request body that closes an issue. */
   closeBody: object;
 
   /** Name of the list of an issue's comments. */

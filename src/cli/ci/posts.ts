@@ -25,8 +25,8 @@ export interface Alarm {
   isWell: boolean;
 
   /**
-   * A comment if it is open already, as a changed body notifies nobody; undefined: a changed first
-   * line.
+   * A comment if it is open already, because a changed body notifies nobody; undefined: a changed
+   * first line.
    */
   news?: string;
 }
@@ -41,7 +41,10 @@ export function previewComment(stack: string, { exitCode, log }: Check, state: s
   return parts.filter(Boolean).join("\n\n");
 }
 
-/** What the merge leaves in the service; empty if it is nothing, or no state was kept. */
+/**
+ * Lists the channels that the merge leaves in the service; empty if there are none, or no state was
+ * kept.
+ */
 function staysPart(preview: string, state: string): string {
   if (!state) return "";
 

@@ -15,8 +15,8 @@ import type { Finding, Findings } from "./finding";
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
 /**
- * Checks that the service answers and accepts the token, and then its lists: that of channels only
- * for managed ones.
+ * Checks that the service accepts the token, then that domains can be listed, and channels if they
+ * are managed.
  */
 export async function checkAccount(
   client: DomainMonitoringClient,

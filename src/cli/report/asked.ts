@@ -1,4 +1,4 @@
-/** What a report is asked: which domains, by which rules, since when. Asks nothing of the service. */
+/** The questions of a report: which domains, by which rules, since when. Sends no request. */
 import { toInstant } from "../../client/timestamps";
 import { DAY_MS } from "../../rules/days";
 import type { ChangeKind } from "../../rules/fields";
@@ -9,7 +9,7 @@ import type { Rules } from "../rules/schema";
 import { readSelection, type Selection } from "../selection";
 import { type Earlier, readEarlier } from "./input";
 
-/** What is asked, as far as it is known before anything is read of the service. */
+/** The questions, as far as they are known before the first request. */
 export interface Asked {
   title: string;
   now: Date;

@@ -13,7 +13,7 @@ import type { DomainReport, Report, ReportedFinding, ResolvedFinding } from "./m
 /** The findings of a report, and what is compared with an earlier one. */
 export type Compared = Pick<Report, "domains" | "findings" | "resolved">;
 
-/** What the comparison has to know beside both reports. */
+/** Facts that the comparison needs beside both reports. */
 export interface Comparison {
   /** Whether every domain of the account was read. */
   isWhole: boolean;
@@ -162,7 +162,7 @@ function resolvedOf(
   isWhole: boolean,
 ): ResolvedFinding[] {
   const today = now.find((one) => one.id === id);
-  // That it had left was said once.
+  // The domain's departure was reported once.
   const isSaid = !today && findings.some(({ state }) => state === LEFT);
   const isProven = today ? today.verdict !== "unknown" || id === "" : isWhole;
   if (isSaid || !isProven) return [];

@@ -43,15 +43,15 @@ export interface Named {
   finding: ReportedFinding;
 }
 
-/** What one or many domains have. */
+/** A finding of one or many domains. */
 export interface Entry {
-  /** The most urgent of them; those that are new come first. */
+  /** The most urgent findings; new ones come first. */
   finding: ReportedFinding;
 
   /** Without the name and the id of a domain. */
   text: string;
 
-  /** Whether the text is that of all. */
+  /** Whether all of them have this text. */
   isSame: boolean;
   of: Named[];
 }

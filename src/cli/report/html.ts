@@ -98,7 +98,7 @@ function renderSection({ heading, lines }: Section): string {
   return `<h2>${heading}</h2>\n<ul class="lines">\n${lines.map(renderLine).join("\n")}\n</ul>`;
 }
 
-/** What many domains have can be unfolded. */
+/** A finding of many domains can be unfolded. */
 function renderLine({ text, each }: Line): string {
   if (each.length === 0) return `<li>${escapeMarkup(text)}</li>`;
   const items = each.map((one) => `<li>${escapeMarkup(one)}</li>`);

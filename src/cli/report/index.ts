@@ -87,7 +87,10 @@ interface ReportArguments extends DomainsArguments<Format>, RulesArguments {
   title?: string;
 }
 
-/** What is asked, read and judged becomes a report, or an earlier one is. @returns the exit code */
+/**
+ * Reads and judges the domains, or takes an earlier report, and prints the result. @returns the
+ * exit code
+ */
 async function runReport(given: ReportArguments): Promise<number> {
   const { format, output, input, title } = given;
   checkBounds(given);

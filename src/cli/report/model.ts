@@ -115,7 +115,7 @@ export interface ReportedFinding extends Finding {
   /** Whether an earlier report does not have it; null without one to compare with. */
   isNew: boolean | null;
 
-  /** Whether it is of an earlier report, as it could not be determined this time. */
+  /** Whether it is from an earlier report, because it could not be determined this time. */
   isKept: boolean;
 }
 

@@ -53,7 +53,7 @@ function emptyGroups({ groups = {} }: Rules, { domains }: Read): string[] {
   );
 }
 
-/** What no list has, which shows only where every list was read. */
+/** Names and ids in the rules that are in no list; known only if every list was read. */
 function ofLists(rules: Rules, { domains }: Read): string[] {
   const lists = domains.flatMap(({ changes }) => Object.values(changes));
   const hasFailed = lists.some(({ failure }) => failure && failure.kind !== MISSING);

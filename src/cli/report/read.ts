@@ -9,7 +9,7 @@ import { type DomainChannels, listChannels } from "../channels/list";
 import { forEachDomain } from "../selection";
 import type { Asked } from "./asked";
 
-/** What was read. */
+/** The data that was read. */
 export interface Read {
   domains: DomainFacts[];
 
@@ -32,7 +32,7 @@ export interface DomainFacts {
 
 /** The changes of one kind, newest first. */
 export interface ChangeFacts extends Listed<KnownChange> {
-  /** What the whole list has, also what is older. */
+  /** Every id and field of the whole list, including older changes. */
   all: readonly Pick<KnownChange, "id" | "fieldChanged">[];
 }
 

@@ -1,4 +1,4 @@
-/** What the parts of a report are, decided once for all formats that people read. */
+/** The parts of a report, decided once for all formats that people read. */
 
 import { isUuid } from "../../client/rules";
 import { compare, groupBy } from "../../common/order";
@@ -40,7 +40,7 @@ export interface Line {
 export interface Section {
   heading: string;
 
-  /** What they are, as in `and 12 more less urgent violations`. */
+  /** Their name, as in `and 12 more less urgent violations`. */
   what: string;
   lines: Line[];
 }

@@ -1,13 +1,10 @@
-/**
- * A report for terminals. What has to be done comes last, as the last screen is the one that is
- * read.
- */
+/** A report for terminals. Violations come last, because people read the last screen. */
 import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import { type Block, type Section, type Sections, sectionsOf } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
-/** Of the rest there is only a number; `--format json` and `--format html` have all of it. */
+/** The rest is only counted; `--format json` and `--format html` have all of it. */
 const MAX = { fine: 20, ofDomain: 5, lines: 20, review: 50 };
 
 /** With longer names the table would not fit into 80 columns. */

@@ -22,7 +22,7 @@ export async function readRules(file: string | undefined, now: Date): Promise<Ru
   return file === undefined ? {} : parseRules(await readGiven(file, "--rules"), file, now);
 }
 
-/** What is wrong, and where in the text it begins. */
+/** A problem, and where in the text it begins. */
 interface Problem {
   offset: number;
   problem: string;

@@ -1,6 +1,6 @@
 /**
- * What a rules file may hold. What is left out, or left empty, is as for the others; only where a
- * rule can be switched off, null does that.
+ * The schema of a rules file. A rule that is left out or empty is inherited; where a rule can be
+ * switched off, null does that.
  */
 import { z } from "zod";
 import { toGivenInstant } from "../../client/timestamps";
@@ -39,7 +39,7 @@ const text = z
 
 const texts = z.array(text).min(1, "is empty: fill it in or remove it");
 
-/** What may be left empty, as it is before its first line is written. */
+/** A key that may be left empty, as before its first line is written. */
 function orEmpty<Schema extends z.ZodType>(schema: Schema) {
   return schema
     .nullable()

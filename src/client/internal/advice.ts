@@ -33,7 +33,7 @@ const BY_ID =
 
 const NO_LIST = "the service has no list of domains here (an experimental operation)";
 
-/** For an answer that seems not to be the list of domains. */
+/** For a response that does not seem to be the list of domains. */
 export const NO_DOMAIN_LIST = `${NO_LIST}: check the base address, or ${BY_ID}`;
 
 /** For the list of domains. */

@@ -21,7 +21,7 @@ interface UnusableResponse {
   cause?: unknown;
 }
 
-/** How an attempt ended. Without an answer, `code` is what an event says of it. */
+/** How an attempt ended. Without a response, `code` is the reason that an event reports. */
 export type AttemptResult =
   | ({ type: "answer" } & Answer)
   | UnusableResponse
@@ -111,7 +111,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     status: number,
     headers: Headers,
   ): void {
-    // An interim answer (1xx) is not the answer.
+    // An interim response (1xx) does not end the wait.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -163,7 +163,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   fail(error: unknown): void {
     const code = errorCode(error);
-    // Before the request is sent, only a proxy can have answered.
+    // Before the request is sent, only a proxy can have responded.
     if (this.started && isUnreadable(error)) {
       this.#finish({
         type: "unusable",
@@ -189,7 +189,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.started ? "maybe" : "no";
   }
 
-  /** Ends the attempt before its answer is complete. */
+  /** Ends the attempt before its response is complete. */
   #abort(result: AttemptResult): void {
     const controller = this.#controller;
     this.#finish(result);
@@ -198,14 +198,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   /**
    * Releases everything. undici and timers keep finished attempts until a major garbage collection,
-   * and each minor one copies an answer that is still referenced: measured, that doubled the CPU
+   * and each minor one copies a response that is still referenced: measured, that doubled the CPU
    * time.
    */
   #finish(result: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
 
-    // If the body is ignored, a status of success is the whole answer, however the body ends,
+    // If the body is ignored, a status of success is the whole response, however the body ends,
     // unless it may be a page.
     const outcome =
       this.options.operation.ignoresBody && this.#isSuccess ? this.#answerOf("") : result;
@@ -218,7 +218,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Whether the body is for browsers, as that of another server in front of the service. */
+/** Whether the body is for browsers, probably from another server in front of the service. */
 export function isHtml({ "content-type": type }: Headers): boolean {
   return /html/i.test(String(type));
 }

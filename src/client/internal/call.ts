@@ -210,7 +210,7 @@ class Call<T> implements DescribedCall {
     });
   }
 
-  /** Delays every call of the account, as the service has set a rate limit. */
+  /** Delays every call of the account, because the service has set a rate limit. */
   #holdBackOthers({ delayMs, retryAfterMs }: Decision): void {
     const { limiter, settings } = this.#http;
     const closedMs = delayMs ?? retryAfterMs;

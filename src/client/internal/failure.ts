@@ -36,7 +36,7 @@ export function transportFailure(
 
 /**
  * The step that a call awaited at its deadline: a slot among the requests in flight, a connection,
- * or an answer.
+ * or a response.
  */
 export type WaitingFor = "slot" | "connection" | "answer";
 
@@ -128,7 +128,7 @@ export function failure(
   });
 }
 
-/** What the service asks to wait. @param deadline of the call, if that is longer */
+/** The wait that the service asks for. @param deadline of the call, if that is longer */
 export function waiting(
   retryAfterMs: number | undefined,
   deadline: Deadline | undefined,

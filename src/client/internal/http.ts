@@ -37,7 +37,7 @@ export class Http {
     const own = `pulumi-domain-monitoring/${VERSION} node/${process.versions.node}`;
     const userAgent = settings.userAgent ? `${settings.userAgent} ${own}` : own;
 
-    // Without the last one, any coding of the answer would be allowed (RFC 9110, section 12.5.3).
+    // Without the last one, any coding of the response would be allowed (RFC 9110, section 12.5.3).
     this.#headers = [
       "authorization",
       `Bearer ${apiToken}`,
@@ -55,8 +55,8 @@ export class Http {
     return this.#closing !== undefined;
   }
 
-  // Calls are counted, not kept: a set of the promises costs a tenth of the CPU time of a page, as
-  // the collector copies their answers.
+  // Calls are counted, not kept: a set of the promises costs a tenth of the CPU time of a page,
+  // because the collector copies their responses.
 
   /** Begins a call, which `close` waits for. */
   begin(): void {

@@ -22,12 +22,12 @@ export interface Operation<T> {
   path: string;
   body?: string;
 
-  /** Turns the parsed answer into the result. @throws UnexpectedShape */
+  /** Turns the parsed response into the result. @throws UnexpectedShape */
   read: (answer: unknown, gates: Gates) => T;
 
   /**
    * Any success status will do, unless with an HTML page, and the body is not read: `read` is
-   * called without an answer.
+   * called without a body.
    */
   ignoresBody?: boolean;
 
@@ -41,14 +41,15 @@ export interface Operation<T> {
   meanings?: Readonly<Record<number, string>>;
 
   /**
-   * Advice about an answer that seems not to be the service's, if it differs for this operation.
+   * Advice about a response that does not seem to be the service's, if it differs for this
+   * operation.
    */
   ifForeign?: string;
 
-  /** Information that the caller needs if a write may have succeeded without an answer. */
+  /** Information that the caller needs if a write may have succeeded without a response. */
   uncertaintyHint?: string;
 
-  /** Extracts the id of the created object from an answer that is otherwise unusable. */
+  /** Extracts the id of the created object from a response that is otherwise unusable. */
   identify?: (answer: unknown) => string | undefined;
 
   /** Values of this operation that must not appear in any text. */

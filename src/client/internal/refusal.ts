@@ -14,8 +14,8 @@ import type { DescribedCall } from "./operation";
 import { type Answer, type Headers, isProxyTimeout } from "./retry";
 
 /**
- * The service answered with an error status. @param deadline of the call, if `retryAfterMs` exceeds
- * it
+ * The service responded with an error status. @param deadline of the call, if `retryAfterMs`
+ * exceeds it
  */
 export function httpFailure(
   call: DescribedCall,
@@ -90,7 +90,7 @@ const CLIENT_ERRORS: Record<number, string> = {
   429: "too many requests: lower the concurrency or try again later",
 };
 
-/** The id that the service has for a request, unless it is none or has a secret. */
+/** The id that the service has for a request; undefined if it is not valid or has a secret. */
 export function requestIdOf(headers: Headers, redact: Redactor): string | undefined {
   const id = headers["x-request-id"];
   return isId(id) && redact(id) === id ? id : undefined;
@@ -124,8 +124,8 @@ function readErrorBody(
 }
 
 /**
- * The reason in a body, where services put it: `message`, `detail` (RFC 9457), `error`, as a text
- * or an object, or `errors`, a list of texts or objects (JSON:API).
+ * The reason in a body, where services put it: `message`, `detail` (RFC 9457), `error`, a string or
+ * an object, or `errors`, a list of strings or objects (JSON:API).
  */
 function reasonOf(body: unknown): string | undefined {
   const { message, detail, error, errors } = membersOf(body);

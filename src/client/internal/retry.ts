@@ -2,8 +2,8 @@
  * Decides whether to retry, and when. Pure.
  *
  * GET, PATCH and DELETE have the same effect once or twice, so they may be repeated. A POST creates
- * another channel each time, so it is repeated only if nothing was created: the service answered
- * 429, or no byte of the request was written.
+ * another channel each time, so it is repeated only if nothing was created: the service responded
+ * with 429, or no byte of the request was written.
  */
 import { parseJson } from "../../common/text";
 import type { Sent } from "../errors";
@@ -31,10 +31,10 @@ export interface Answer {
   body: string;
 }
 
-/** Headers of an answer, by lower-case name. */
+/** Headers of a response, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** The outcome of an unsuccessful attempt; `sent` is never `yes` without an answer. */
+/** The outcome of an unsuccessful attempt; `sent` is never `yes` without a response. */
 export type FailedAttempt =
   | ({ type: "answer" } & Answer)
   | { type: "failure" | "ended"; sent: Sent; permanent?: boolean };
@@ -45,8 +45,8 @@ export function isRepeatable(method: Method): boolean {
 }
 
 /**
- * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`:
- * an answer came).
+ * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: a
+ * response came).
  */
 export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
   if (outcome.type !== "answer") return outcome.sent;
@@ -73,7 +73,7 @@ export interface Situation {
   remainingMs: number;
 
   /**
-   * System time in milliseconds since 1970, for answers that state a time but have no `Date`
+   * System time in milliseconds since 1970, for responses that state a time but have no `Date`
    * header.
    */
   now: number;
@@ -127,8 +127,9 @@ function backOff(attempt: number, random: number): number {
 }
 
 /**
- * After a rate limit that names no time: three pauses of some 80 seconds together, as many limits are
- * for a minute, but at most half of what is left of the call, so that it is asked again in time.
+ * After a rate limit that names no time: three pauses of some 80 seconds together, because many
+ * limits are for a minute, but at most half of what is left of the call, so that it is asked again
+ * in time.
  */
 function limitPause(attempt: number, remainingMs: number, random: number): number {
   const pauseMs = LIMIT_PAUSE_MS * 3 ** (attempt - 1);
@@ -194,8 +195,8 @@ function seconds(value: string | undefined, clock: number): number | undefined {
 }
 
 /**
- * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, as `Date.parse` takes far
- * more: the one in use, RFC 850's with two digits for the year, and that of C's `asctime`.
+ * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, because `Date.parse` accepts
+ * far more: the one in use, RFC 850's with two digits for the year, and that of C's `asctime`.
  */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
@@ -209,7 +210,7 @@ function httpDate(value: string | undefined): number | undefined {
     if (!parts) continue;
 
     const { day, month, year, time } = parts;
-    // Two digits mean a year of this century, as the date to wait for is never long past.
+    // Two digits mean a year of this century, because the date to wait for is never long past.
     const instant = Date.parse(`${day} ${month} ${year?.padStart(4, "20")} ${time} GMT`);
 
     return Number.isNaN(instant) ? undefined : instant;

@@ -11,18 +11,18 @@ import { FROM_PROXY } from "./unreached";
  */
 export const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * For one address of a host that has several; Node's own 250 ms fail a host that answers slowly if
- * its other addresses, such as those of IPv6, do not answer. Longer than a second, after which a
- * lost packet of the handshake is sent again.
+ * For one address of a host that has several; Node's own 250 ms fail a host that responds slowly if
+ * its other addresses, such as IPv6 ones, do not respond. Longer than a second, after which a lost
+ * packet of the handshake is sent again.
  */
 const ADDRESS_TIMEOUT_MS = 1_500;
 const MAXIMUM_HEADER_BYTES = 32 * 1024;
 
 /**
  * The proxy variables and `NO_PROXY` are honoured except for loopback hosts, which a proxy could
- * not reach and where the token would be sent in clear. HTTP/2 is off, as undici's size limit does
- * not apply there and its versions differ. undici's own headers and body timeouts are off: they are
- * coarse, and the call's deadline covers both.
+ * not reach and where the token would be sent in clear. HTTP/2 is off, because undici's size limit
+ * does not apply there and its versions differ. undici's own headers and body timeouts are off:
+ * they are coarse, and the call's deadline covers both.
  */
 export function createDispatcher(origin: string): Dispatcher {
   const connect = {
@@ -51,7 +51,7 @@ export function createDispatcher(origin: string): Dispatcher {
   });
 }
 
-/** By precedence; the service's address is https, as it is not on this machine. */
+/** By precedence; the service's address is https, because it is not on this machine. */
 const PROXY_VARIABLES = [
   "https_proxy",
   "HTTPS_PROXY",
@@ -61,7 +61,7 @@ const PROXY_VARIABLES = [
   "ALL_PROXY",
 ];
 
-/** Empty for no proxy. An address without a scheme is that of an HTTP proxy, as for curl. */
+/** Empty for no proxy. An address without a scheme means an HTTP proxy, as for curl. */
 function proxyAddress(): string {
   const variable = PROXY_VARIABLES.find((name) => process.env[name]) ?? "";
   const given = process.env[variable] ?? "";
@@ -72,9 +72,10 @@ function proxyAddress(): string {
 }
 
 /**
- * Connections to a proxy. Their errors are marked, as a code alone does not say whether the proxy
- * or the service failed. If the proxy closes the connection instead of answering CONNECT, undici
- * reconnects forever, even after the call has ended; with another error code it fails the request.
+ * Connections to a proxy. Their errors are marked, because a code alone does not show whether the
+ * proxy or the service failed. If the proxy closes the connection instead of responding to CONNECT,
+ * undici reconnects forever, even after the call has ended; with another error code it fails the
+ * request.
  */
 class ProxyPool extends Pool {
   // undici's proxy agent uses the promise form only.

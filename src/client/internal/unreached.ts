@@ -11,7 +11,7 @@ export class UndiciNotLoaded extends Error {
   }
 }
 
-/** The proxy's answer to CONNECT if it does not know who asks. */
+/** The proxy's response to CONNECT without valid credentials. */
 const UNAUTHENTICATED = /^Proxy response \(407\)/;
 
 const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;

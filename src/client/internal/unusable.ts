@@ -15,7 +15,7 @@ import type { Answer } from "./retry";
  */
 export class UnexpectedShape extends Error {
   /**
-   * @param foreign whether the answer has none of the expected fields, so that it is probably not
+   * @param foreign whether the response has none of the expected fields, so that it is probably not
    * the service's
    */
   constructor(
@@ -52,7 +52,7 @@ export function notJsonFailure(
   const { status, body, headers } = answer;
   const answered = `got ${status} with`;
   if (isPage)
-    // For a write without a status: that of a page does not prove that the service has done it.
+    // Drop the status for writes: an HTML page's 200 does not prove that the service did anything.
     return responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
       answer: method === "GET" ? answer : undefined,
     });
@@ -92,7 +92,7 @@ export function shapeFailure(
   });
 }
 
-/** The answer does not match the interface. The message contains no values. */
+/** The response does not match the interface. The message contains no values. */
 function responseFailure(
   call: DescribedCall,
   [problem, advice]: MessageParts,

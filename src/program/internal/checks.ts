@@ -107,8 +107,8 @@ const deployments = new WeakMap<object, Map<string, string>>();
 
 /**
  * Warns about a channel that is declared twice in one deployment: usually a copied line, and a
- * lasting mistake, as a create-only channel cannot be deleted. Not an error, as the service allows
- * it.
+ * lasting mistake, because a create-only channel cannot be deleted. Not an error, because the
+ * service allows it.
  */
 export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void {
   const deployment = currentRun();
@@ -119,7 +119,7 @@ export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void
   deployments.set(deployment, seen);
   const { domainId, type, value, label } = channel;
 
-  // Nested, as `pulumi.all` takes twice the memory: 70 kB for each channel.
+  // Nested, because `pulumi.all` takes twice the memory: 70 kB for each channel.
   domainId.apply((d) =>
     type.apply((t) => label.apply((l) => value.apply((v) => note(JSON.stringify([d, t, v, l]))))),
   );
@@ -153,7 +153,7 @@ export function warnAboutKeptDomain(
     channel.urn.apply(() => pulumi.log.warn(message, channel));
   }
 
-  // One by one, as a preview may know only one of them.
+  // One by one, because a preview may know only one of them.
   deletionPolicy.apply((policy) => {
     if (policy !== "delete")
       warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');

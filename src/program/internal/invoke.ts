@@ -64,7 +64,7 @@ export function callOutput<Result extends object>(
 
 /**
  * Runs a function for a run of the program, which may have ended when the arguments are known.
- * Mocks answer in place of the service, by the plugin's tokens.
+ * Mocks respond in place of the service, by the plugin's tokens.
  */
 async function runIn<Result extends object>(
   run: object | undefined,
@@ -143,7 +143,7 @@ function accountOf({ client, provider, parent }: FunctionOptions): Provider | un
   );
 }
 
-/** A provider's settings. Unknown settings are an error, as there is no account to ask. */
+/** A provider's settings. Unknown settings are an error, because there is no account to ask. */
 async function settled(account: Provider | undefined): Promise<ExplicitSettings | undefined> {
   if (account === undefined) return undefined;
 
@@ -182,7 +182,7 @@ function programClient(explicit: ExplicitSettings | undefined): DomainMonitoring
   return client;
 }
 
-/** Loaded late, as it loads undici and zod. */
+/** Loaded late, because it loads undici and zod. */
 function loadClient(): typeof import("../../client/client") {
   return require("../../client/client");
 }

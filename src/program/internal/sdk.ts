@@ -64,7 +64,7 @@ export function endWithProgram(run = currentRun()): void {
   Object.assign(run, { signalAndWaitForShutdown: (_request: unknown, done: () => void) => done() });
 }
 
-/** Whether an object is a resource of this type, also one made by another copy of its class. */
+/** Whether an object is a resource of this type, even one made by another copy of its class. */
 export function isOfType(obj: unknown, type: string): boolean {
   return (
     typeof obj === "object" && obj !== null && "__pulumiType" in obj && obj.__pulumiType === type

@@ -76,7 +76,7 @@ export async function create(inputs: Properties, context: DomainContext) {
 }
 
 /**
- * Outputs after an answer of the service. Declared values are kept, or every preview would show a
+ * Outputs after a response of the service. Declared values are kept, or every preview would show a
  * change.
  */
 export function recorded(
@@ -101,7 +101,7 @@ export function otherName(inputs: Properties, { id, domain }: Domain): string {
   return `${title(inputs, id)}: the service keeps it as ${JSON.stringify(oneLine(domain))}. Only a change in the program replaces it`;
 }
 
-/** What makes an adopted domain the stack's own, in the form of the package that has it. */
+/** How to make an adopted domain the stack's own, with the package that has its resource. */
 export function handOver(id: string, urn: string | undefined): string {
   return urn === undefined
     ? "declare adopt: true, run `pulumi up`, then remove adopt"
@@ -122,7 +122,7 @@ async function createOnce(
   const problem = `${title(inputs)} is not created`;
   const found = await listed(problem, inputs, context);
   if (found[0]) {
-    // What the program declares is not deleted as that of another resource, such as a renamed one.
+    // A declared domain is not deleted with another resource, such as a renamed one.
     for (const { id } of found) keepers.take(id, resource);
     const takeOver =
       urn === undefined

@@ -46,8 +46,8 @@ export function problemsOf(declared: Properties): string[] {
 }
 
 /**
- * The form in which inputs are recorded and compared. An empty text is null, which means something
- * only of a text that can be cleared.
+ * The form in which inputs are recorded and compared. An empty string is null, which differs from a
+ * missing one only for a property that can be cleared.
  */
 export function normalise(declared: Properties): Properties {
   const inputs: Properties = {};
@@ -138,8 +138,8 @@ export function toCreate(inputs: Properties): CreateDomain {
 
 /**
  * The outputs that only the service knows of a domain that is declared by this name. The declared
- * name stays recorded beside another one that the service reports, as a difference that nobody made
- * in the program must not replace the domain.
+ * name stays recorded beside another one that the service reports, because only a change in the
+ * program may replace the domain.
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
   const known = { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };

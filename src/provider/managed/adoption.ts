@@ -84,9 +84,7 @@ function alike(inputs: Properties, channels: Channels): Channels {
   return channels.filter((channel) => channel.label === label && channel.type === type);
 }
 
-/**
- * What takes one of these channels over. Another resource may declare the same label and type.
- */
+/** How to take over one of these channels. Another resource may declare the same label and type. */
 function adoptable(
   { domainId }: Properties,
   channels: Channels,

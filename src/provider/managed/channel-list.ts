@@ -57,7 +57,7 @@ export class ChannelList {
       ({ id, label, type }) => label === wanted.label && type === wanted.type && !known.has(id),
     );
 
-    // It may be one that cannot be read.
+    // It may be a channel that cannot be read.
     if (error && added.length === 0) throw error;
 
     return added;

@@ -3,7 +3,7 @@
  * `adoption.ts`.
  *
  * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if a list
- * proves it: the domain's, or the account's if the domain is gone. A write whose answer was lost
+ * proves it: the domain's, or the account's if the domain is gone. A write whose response was lost
  * leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
  * program was reverted meanwhile: a destination cannot be read back.
  */
