@@ -289,7 +289,7 @@ pulumi up`);
       ]);
 
       expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
-        /"Desk" \(.*so it stays in the service/,
+        /"Desk" \(.* and stays in the service/,
       );
 
       expect(service.channels()).toHaveLength(1);

@@ -341,7 +341,7 @@ describeOnRealEngine("a program in files with the plugin's DomainAlerts", (creat
     [
       "an argument is wrong",
       { expiry: { minimumDays: -1 } },
-      "the expiry rule is not valid: minimumDays (minimum_days) must",
+      "the expiry rule is not valid: minimumDays (minimum_days) is not a whole number",
     ],
   ])("is stopped by one line before a channel is created, if %s", async (_case, args, line) => {
     const domains = [{ id: DOMAIN, domain: "gone.example", expiresAt: "2001-02-03" }];
