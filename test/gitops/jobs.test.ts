@@ -370,7 +370,7 @@ changes:
     expect(issue).toMatch(/^- new: example\.com: channel .* is gone.*: create it again/m);
     expect(issue).toMatch(/^- new: moved\.example: unreviewed change, registrar: /m);
 
-    const [, line = ""] = /^ {4}(- \S+ # moved\.example)$/m.exec(issue) ?? [];
+    const [, line = ""] = /^ {4}(- \S+ # moved\.example, registrar, \S+)$/m.exec(issue) ?? [];
 
     // Follows the advice in the messages.
     writeRules(() => rules(line));
