@@ -7,14 +7,13 @@ import { readAll, unreadableProblem } from "../client/pages";
 import { toInstant } from "../client/timestamps";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { newestFirst } from "../common/order";
-import { SINCE } from "../rules/scalars";
+import { optional, SINCE } from "../rules/scalars";
 import {
+  COUNT,
   DEFAULT_LIMIT,
   defineFunction,
+  ID,
   invalid,
-  optional,
-  requireId,
-  requireWholeNumber,
   type ServiceFunction,
 } from "./function";
 
@@ -113,11 +112,11 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
   toResult: (change: Change) => Result,
 ): ServiceFunction<ChangesResult<Result>> {
   const rules = {
-    domainId: requireId,
-    page: optional(requireWholeNumber),
-    perPage: optional(requireWholeNumber),
-    limit: optional(requireWholeNumber),
-    since: optional(toSince),
+    domainId: ID,
+    page: optional(COUNT),
+    perPage: optional(COUNT),
+    limit: optional(COUNT),
+    since: optional(SINCE),
   };
 
   return defineFunction(
@@ -161,14 +160,6 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
       };
     },
   );
-}
-
-/** The rule of a date: `DATE` or `SQL-TS`. */
-export function toSince(text: unknown): Date {
-  const instant = SINCE.parse(text);
-  if (!instant) throw invalid(`since ${SINCE.problem}`);
-
-  return instant;
 }
 
 /** The changes since then, newest first: the order of a list is not specified. */

@@ -5,8 +5,8 @@ import { type Reading, readAll, SharedReading } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { oneLine } from "../common/secrets";
-import { comparableName, NOT_A_NAME, nearestName } from "../rules/domain-names";
-import { invalid } from "./function";
+import { comparableName, nearestName } from "../rules/domain-names";
+import { invalid, NAME, parsed } from "./function";
 
 export type DomainList = Reading<Domain>;
 
@@ -44,7 +44,7 @@ export async function findDomain(
   client: DomainMonitoringClient,
   run?: object,
 ): Promise<Domain> {
-  requireName(name);
+  parsed({ domain: name }, { domain: NAME });
   const list = domainListOf(client, run);
   const isEarlier = list.hasBegun;
   const known = await list.latest();
@@ -60,20 +60,13 @@ export function byName(a: Domain, b: Domain): number {
 }
 
 /**
- * The rule of a name. @throws DomainMonitoringError of kind `validation` if it is not a domain name
- */
-export function requireName(name: unknown): string {
-  if (typeof name === "string" && comparableName(name) !== undefined) return name;
-  throw invalid(`domain ${NOT_A_NAME}`);
-}
-
-/**
  * The one domain with this name.
  * @param list all of the account
  * @throws DomainMonitoringError of kind `validation` if none of them or more than one has the name
  */
 export function domainNamed(name: string, list: DomainList): Domain {
-  const found = domainsNamed(requireName(name), list);
+  const { domain: wanted } = parsed({ domain: name }, { domain: NAME });
+  const found = domainsNamed(wanted, list);
   const [domain] = found;
   if (domain === undefined) throw none(name, list.records);
   if (found.length > 1) throw several(name, found);

@@ -1,15 +1,8 @@
 /** `getDomain` and `getDomains`: the state of a domain, and of all domains of an account. */
 import type { Domain } from "../client/types";
-import { byName, domainListOf, findDomain, requireName } from "./domain-list";
-import {
-  DEFAULT_LIMIT,
-  defineFunction,
-  type Host,
-  invalid,
-  optional,
-  requireId,
-  requireWholeNumber,
-} from "./function";
+import { optional } from "../rules/scalars";
+import { byName, domainListOf, findDomain } from "./domain-list";
+import { COUNT, DEFAULT_LIMIT, defineFunction, type Host, ID, invalid, NAME } from "./function";
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
 export interface GetDomainByIdArgs {
@@ -42,10 +35,13 @@ export type GetDomainArgs = GetDomainByIdArgs | GetDomainByNameArgs;
 /** A domain (interface.md, section 2.1), with every date as served. */
 export type DomainResult = Domain;
 
+/** The arguments that say which domain is meant: exactly one of them. */
+export const BY_ID_OR_NAME = { id: optional(ID), domain: optional(NAME) };
+
 /** The state of a domain (interface.md, section 4.1). */
 export const getDomain = defineFunction<{ id?: string; domain?: string }, DomainResult>(
   "getDomain",
-  { id: optional(requireId), domain: optional(requireName) },
+  BY_ID_OR_NAME,
   (args, host) => domainOf("getDomain", args, host),
 );
 
@@ -95,7 +91,7 @@ export interface GetDomainsResult {
 /** Every domain of the account. Each call reads the list anew. */
 export const getDomains = defineFunction<GetDomainsArgs, GetDomainsResult>(
   "getDomains",
-  { limit: optional(requireWholeNumber) },
+  { limit: optional(COUNT) },
   async ({ limit = DEFAULT_LIMIT }, { client, run }) => {
     const { records, error } = await domainListOf(client, run).anew();
     if (error) throw error;

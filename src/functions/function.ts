@@ -5,6 +5,8 @@
 import type { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { either } from "../common/text";
+import { comparableName, NOT_A_NAME } from "../rules/domain-names";
+import { problemsIn, type Scalar } from "../rules/scalars";
 
 /** Environment that a function runs in: a Pulumi program, or the plugin. */
 export interface Host {
@@ -32,10 +34,7 @@ export interface ServiceFunction<Result extends object> {
   run(args: object, host: Host): Promise<Result>;
 }
 
-/** Returns the value of an argument. @throws DomainMonitoringError of kind `validation` */
-type Rule<T> = (value: unknown, name: string) => T;
-
-type Rules<Args> = { [Name in keyof Args]-?: Rule<Args[Name]> };
+type Rules<Args> = { [Name in keyof Args]-?: Scalar<Args[Name]> };
 
 /** A function that takes these arguments and refuses others. */
 export function defineFunction<Args extends object, Result extends object>(
@@ -53,30 +52,57 @@ export function defineFunction<Args extends object, Result extends object>(
           `${JSON.stringify(other)} is not an argument of ${name}: use ${either(known)}`,
         );
 
-      const args: Partial<Args> = {};
-
-      for (const key in rules) args[key] = rules[key](Reflect.get(given, key), key);
-
-      return run(args as Args, host);
+      return run(parsed(given, rules), host);
     },
   };
 }
 
-/** The rule of an argument that may be left out. */
-export function optional<T>(rule: Rule<T>): Rule<T | undefined> {
-  return (value, name) => (value === undefined ? undefined : rule(value, name));
+/** The arguments by their rules. @throws DomainMonitoringError of kind `validation` */
+export function parsed<Args extends object>(given: object, rules: Rules<Args>): Args {
+  const scalars: Record<string, Scalar<unknown>> = { ...rules };
+  const [problem] = problemsIn(given, scalars);
+  if (problem !== undefined) throw invalid(problem);
+
+  const values = Object.entries(scalars).map(([name, { parse }]) => [
+    name,
+    parse(Reflect.get(given, name)),
+  ]);
+
+  return Object.fromEntries(values);
 }
 
-/** The rule of an id. */
-export function requireId(value: unknown, name: string): string {
-  if (typeof value === "string") return value;
-  throw invalid(`${name} is not a valid id: use the domain's id`);
-}
+export const ID: Scalar<string> = {
+  parse: (value) => (typeof value === "string" ? value : undefined),
+  problem: "is not a valid id: use the domain's id",
+};
 
-/** The rule of a number such as a limit. */
-export function requireWholeNumber(value: unknown, name: string): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value;
-  throw invalid(`${name} is not a whole number of 1 or more: correct it`);
+export const NAME: Scalar<string> = {
+  parse: (value) =>
+    typeof value === "string" && comparableName(value) !== undefined ? value : undefined,
+  problem: NOT_A_NAME,
+};
+
+/** A number such as a limit. */
+export const COUNT: Scalar<number> = {
+  parse: (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= 1 ? value : undefined,
+  problem: "is not a whole number of 1 or more: correct it",
+};
+
+/** @param items what the list is of, in the plural */
+export function listOf<Item>(
+  items: string,
+  parse: (item: unknown) => Item | undefined,
+): Scalar<Item[]> {
+  return {
+    parse: (value) => {
+      const list = Array.isArray(value) ? value.map(parse) : [undefined];
+      const known = list.filter((item) => item !== undefined);
+
+      return known.length === list.length ? known : undefined;
+    },
+    problem: `is not a list of ${items}: correct it`,
+  };
 }
 
 export function invalid(message: string): DomainMonitoringError {

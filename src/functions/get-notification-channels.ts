@@ -1,7 +1,7 @@
 /** `getNotificationChannels`: the notification channels of a domain. */
 import type { NotificationChannelData } from "../client/types";
 import { byAge } from "../common/order";
-import { defineFunction, requireId } from "./function";
+import { defineFunction, ID } from "./function";
 
 /**
  * Arguments of {@link getNotificationChannels}.
@@ -51,7 +51,7 @@ export interface GetNotificationChannelsResult {
 export const getNotificationChannels = defineFunction<
   GetNotificationChannelsArgs,
   GetNotificationChannelsResult
->("getNotificationChannels", { domainId: requireId }, async ({ domainId }, { client }) => {
+>("getNotificationChannels", { domainId: ID }, async ({ domainId }, { client }) => {
   const channels: NotificationChannelResult[] = [];
 
   for await (const channel of client.notificationChannels.iterate(domainId))

@@ -1,9 +1,13 @@
 /** `requireDomainExpiry`: reads a domain, evaluates a rule for its expiry, and enforces it. */
 import { type DomainExpiry, evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
-import { requireName } from "./domain-list";
-import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./domains";
-import { type Host, optional, requireId, type ServiceFunction } from "./function";
+import {
+  BY_ID_OR_NAME,
+  domainOf,
+  type GetDomainByIdArgs,
+  type GetDomainByNameArgs,
+} from "./domains";
+import { type Host, parsed, type ServiceFunction } from "./function";
 
 /** A rule for the domain with this identifier. */
 export interface RequireDomainExpiryByIdArgs extends ExpiryRule, GetDomainByIdArgs {}
@@ -28,11 +32,7 @@ export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
   name: "requireDomainExpiry",
   async run({ id, domain, ...rule }: { id?: unknown; domain?: unknown }, host) {
     checkExpiryRule(rule);
-    const wanted = {
-      id: optional(requireId)(id, "id"),
-      domain: optional(requireName)(domain, "domain"),
-    };
-
+    const wanted = parsed({ id, domain }, BY_ID_OR_NAME);
     const found = await domainOf("requireDomainExpiry", wanted, host);
     const expiry = await enforce(evaluateDomainExpiry(found, rule), host);
 

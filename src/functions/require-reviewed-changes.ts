@@ -11,11 +11,15 @@ import {
   reviewMessage,
   unreviewedChanges,
 } from "../rules/reviewed-changes";
-import { REACTION } from "../rules/scalars";
-import { newestChanges, toSince } from "./changes";
-import { requireName } from "./domain-list";
-import { domainOf, type GetDomainByIdArgs, type GetDomainByNameArgs } from "./domains";
-import { defineFunction, invalid, optional, requireId } from "./function";
+import { optional, REACTION, SINCE } from "../rules/scalars";
+import { newestChanges } from "./changes";
+import {
+  BY_ID_OR_NAME,
+  domainOf,
+  type GetDomainByIdArgs,
+  type GetDomainByNameArgs,
+} from "./domains";
+import { defineFunction, listOf } from "./function";
 
 /** Which changes {@link requireReviewedChanges} looks at, and which were reviewed. */
 export interface ReviewedChangesRule extends ReviewRule {
@@ -61,15 +65,12 @@ export interface RequireReviewedChangesResult {
 export const requireReviewedChanges = defineFunction(
   "requireReviewedChanges",
   {
-    id: optional(requireId),
-    domain: optional(requireName),
-    since: toSince,
-    kinds: optional(
-      listOf("kinds of changes", (text) => CHANGE_KINDS.find((kind) => kind === text)),
-    ),
-    fields: optional(listOf("field names", someText)),
-    reviewed: optional(listOf("change ids", someText)),
-    mode: optional(toMode),
+    ...BY_ID_OR_NAME,
+    since: SINCE,
+    kinds: optional(listOf("kinds of changes", toKind)),
+    fields: optional(listOf("field names", toText)),
+    reviewed: optional(listOf("change ids", toText)),
+    mode: optional(REACTION),
   },
   async (args, host): Promise<RequireReviewedChangesResult> => {
     const { since, kinds = ["whois"], fields, reviewed, mode } = args;
@@ -91,6 +92,14 @@ export const requireReviewedChanges = defineFunction(
   },
 );
 
+function toKind(item: unknown): ChangeKind | undefined {
+  return CHANGE_KINDS.find((kind) => kind === item);
+}
+
+function toText(item: unknown): string | undefined {
+  return typeof item === "string" && item !== "" ? item : undefined;
+}
+
 function asResult({ record: _record, ...described }: KnownChange): DescribedChange {
   return described;
 }
@@ -111,26 +120,4 @@ export async function readChanges(
     error,
     all: records.map(({ id, fieldChanged }) => ({ id, fieldChanged })),
   };
-}
-
-function someText(text: unknown): string | undefined {
-  return typeof text === "string" && text !== "" ? text : undefined;
-}
-
-/** The rule of a list of such items. */
-function listOf<Item>(items: string, parse: (item: unknown) => Item | undefined) {
-  return (value: unknown, name: string): Item[] => {
-    const list = Array.isArray(value) ? value.map(parse) : [undefined];
-    const known = list.filter((item) => item !== undefined);
-    if (known.length === list.length) return known;
-
-    throw invalid(`${name} is not a list of ${items}: correct it`);
-  };
-}
-
-function toMode(value: unknown): "error" | "warn" {
-  const mode = REACTION.parse(value);
-  if (mode) return mode;
-
-  throw invalid(`mode ${REACTION.problem}`);
 }

@@ -10,7 +10,7 @@ import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { hasUnknown, UNKNOWN, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import type { DomainResult } from "../functions/domains";
-import { invalid, requireId } from "../functions/function";
+import { ID, invalid, parsed } from "../functions/function";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN, CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN } from "../names";
 import { type Properties, runGuarded } from "../provider/boundary";
@@ -59,7 +59,7 @@ export async function construct(
   const inputs = fromStruct(request.getInputs());
   const domainId = openDeeply(inputs.domainId);
   const expiry = openDeeply(inputs.expiry);
-  const id = requireId(domainId.value, "domainId");
+  const { domainId: id } = parsed({ domainId: domainId.value }, { domainId: ID });
   const { rule } = withoutNulls({ rule: expiry.value });
 
   if (rule !== undefined && !hasUnknown(rule)) checkExpiryRule(rule);

@@ -2,7 +2,7 @@
 import { DomainMonitoringError } from "../client/errors";
 import { count } from "../common/text";
 import { daysUntil } from "./days";
-import { DATE, DAYS, HOURS, REACTION, REASON, type Scalar } from "./scalars";
+import { DATE, DAYS, HOURS, optional, problemsIn, REACTION, REASON, type Scalar } from "./scalars";
 
 /** A rule for the expiry of a domain. */
 export interface ExpiryRule {
@@ -124,37 +124,28 @@ export function exceptionWords(exception: ExpiryOverride | undefined, now: Date)
   return ` (${isInEffect(exception, now) ? "" : "was "}accepted until ${until}: ${reason})`;
 }
 
-/** The requirement for a property. */
-interface Check extends Pick<Scalar<unknown>, "problem"> {
-  isValid: (value: unknown) => boolean;
-  isRequired?: boolean;
-}
-
-const ofScalar = ({ parse, problem }: Scalar<unknown>): Check => ({
-  isValid: (value) => parse(value) !== undefined,
-  problem,
-});
-
-const required = (scalar: Scalar<unknown>): Check => ({ ...ofScalar(scalar), isRequired: true });
-
-const RULE: Record<keyof ExpiryRule | "now", Check> = {
-  minimumDays: required(DAYS),
-  warnDays: ofScalar(DAYS),
-  certificateDays: ofScalar(DAYS),
-  maximumAgeHours: ofScalar(HOURS),
-  onUnknown: ofScalar(REACTION),
-  mode: ofScalar(REACTION),
-  override: { isValid: isObject, problem: "is not an exception: use { until, reason }" },
-  now: {
-    isValid: (value) => value instanceof Date && Number.isFinite(value.getTime()),
-    problem: "is not a valid date: use a Date",
-  },
+const EXCEPTION: Scalar<object> = {
+  parse: (value) => (isObject(value) ? value : undefined),
+  problem: "is not an exception: use { until, reason }",
 };
 
-const OVERRIDE: Record<keyof ExpiryOverride, Check> = {
-  until: required(DATE),
-  reason: required(REASON),
+const INSTANT: Scalar<Date> = {
+  parse: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value : undefined),
+  problem: "is not a valid date: use a Date",
 };
+
+const RULE: Record<keyof ExpiryRule | "now", Scalar<unknown>> = {
+  minimumDays: DAYS,
+  warnDays: optional(DAYS),
+  certificateDays: optional(DAYS),
+  maximumAgeHours: optional(HOURS),
+  onUnknown: optional(REACTION),
+  mode: optional(REACTION),
+  override: optional(EXCEPTION),
+  now: optional(INSTANT),
+};
+
+const OVERRIDE: Record<keyof ExpiryOverride, Scalar<unknown>> = { until: DATE, reason: REASON };
 
 /** Checks a rule. @throws DomainMonitoringError of kind `validation` with all its problems */
 export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { now?: Date } {
@@ -177,22 +168,17 @@ export function expiryRuleProblems(rule: unknown): string[] {
   return [
     ...problemsOf(rule, RULE),
     ...(isLate ? ["warnDays is below minimumDays: raise it"] : []),
-    ...(isObject(override) ? problemsOf(override, OVERRIDE, "override.") : []),
+    ...(isObject(override) ? problemsOf(override, OVERRIDE) : []).map(
+      (problem) => `override.${problem}`,
+    ),
   ];
 }
 
-function problemsOf(given: object, checks: Readonly<Record<string, Check>>, prefix = ""): string[] {
-  const values: Record<string, unknown> = { ...given };
-  const wrong = Object.entries(checks).filter(
-    ([name, { isValid, isRequired }]) =>
-      (isRequired || values[name] !== undefined) && !isValid(values[name]),
-  );
-
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(checks, name));
-
+function problemsOf(given: object, scalars: Readonly<Record<string, Scalar<unknown>>>): string[] {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(scalars, name));
   return [
-    ...wrong.map(([name, { problem }]) => `${prefix}${name} ${problem}`),
-    ...unknown.map((name) => `${prefix}${name} is not a property of a rule: remove it`),
+    ...problemsIn(given, scalars),
+    ...unknown.map((name) => `${name} is not a property of a rule: remove it`),
   ];
 }
 

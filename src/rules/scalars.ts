@@ -1,13 +1,35 @@
 /** The scalars of rules: one table for programs, rules files and command lines. */
 import { isDate, toGivenInstant } from "../client/timestamps";
 
-/** One kind of scalar. */
+/** One kind of value. */
 export interface Scalar<T> {
   /** The value; undefined for anything else. */
   parse: (value: unknown) => T | undefined;
 
   /** The problem of any other value, and the fix. It follows the name of the value. */
   problem: string;
+
+  /** Whether a property may be left out. */
+  isOptional?: boolean;
+}
+
+export function optional<T>(scalar: Scalar<T>): Scalar<T | undefined> {
+  return { ...scalar, isOptional: true };
+}
+
+/** The problems of these properties of an object, each by its name. */
+export function problemsIn(
+  given: object,
+  scalars: Readonly<Record<string, Scalar<unknown>>>,
+): string[] {
+  const wrong = Object.entries(scalars).filter(([name, { parse, isOptional }]) => {
+    const value: unknown = Reflect.get(given, name);
+    const isLeftOut = isOptional && value === undefined;
+
+    return !isLeftOut && parse(value) === undefined;
+  });
+
+  return wrong.map(([name, { problem }]) => `${name} ${problem}`);
 }
 
 /** Reaction to a violation, or to what is not known. */
