@@ -60,7 +60,7 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
 }
 
 /** A client's error as data. */
-export function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
+function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
   return {
     kind,
     status: status ?? null,
@@ -68,14 +68,16 @@ export function failureOf({ kind, status, message }: DomainMonitoringError): Fai
   };
 }
 
-/** The records of a list that are known, and why some or all are missing. */
-export interface Listed<T> {
-  records?: readonly T[];
+/** As an {@link Outcome}, of a list: it may have a part of the list, and why the rest is missing. */
+export interface Listed<List> {
+  value?: List;
   failure?: Failure;
 }
 
 /** As {@link outcomeOf}, of a list. */
-export async function listOf<T>(reading: Promise<Reading<T>>): Promise<Listed<T>> {
+export async function listOf<List extends Reading<unknown>>(
+  reading: Promise<List>,
+): Promise<Listed<List>> {
   const { value, failure } = await outcomeOf(reading);
-  return { records: value?.records, failure: value?.error ? failureOf(value.error) : failure };
+  return { value, failure: value?.error ? failureOf(value.error) : failure };
 }

@@ -7,6 +7,7 @@ import { certificateExpiry, type RegistrationState } from "../rules/expiry";
 import type { Verdict } from "../rules/expiry-rule";
 import type { Finding } from "../rules/finding";
 import type { DomainRules } from "../rules/judge";
+import type { Failure } from "./calls";
 import {
   checkBounds,
   type DomainsArguments,
@@ -106,7 +107,7 @@ export interface ExpiryEntry {
   message: string;
 
   /** Reason why it could not be determined; null if it could. */
-  failure: { kind: string; status: number | null } | null;
+  failure: Omit<Failure, "message"> | null;
 }
 
 /** The subcommand. */

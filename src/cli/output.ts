@@ -6,6 +6,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
+import { groupBy } from "../common/order";
 import { oneLine } from "../common/secrets";
 import { count } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
@@ -112,8 +113,7 @@ export function printUndetermined(all: readonly Undetermined[], file?: string): 
 
   const failed = all.filter(hasFailed);
 
-  for (const { first, others } of groupedBy(failed, causeOf)) {
-    const { id, what, failure } = first;
+  for (const [{ id, what, failure }, ...others] of groupBy(failed, causeOf).values()) {
     const part = what === undefined ? "" : `, ${what}`;
     const sameFor = theSameFor(others.map((other) => other.id));
 
@@ -135,19 +135,6 @@ function causeOf({ id, what, failure: { kind, status, message } }: Failed): stri
   const ownMessage = isOwn ? message.replaceAll(id, "") : "";
 
   return JSON.stringify([what, kind, status, ownMessage]);
-}
-
-/** The items with equal keys, in the order of the first of each. */
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string) {
-  const groups = new Map<string, { first: T; others: T[] }>();
-
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.others.push(item);
-    else groups.set(keyOf(item), { first: item, others: [] });
-  }
-
-  return groups.values();
 }
 
 function theSameFor(others: string[]): string {

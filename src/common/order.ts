@@ -21,12 +21,15 @@ export function newestFirst(a: Dated, b: Dated): number {
   return byAge(b, a);
 }
 
+/** Items of which there is at least one. */
+export type NonEmpty<Item> = [Item, ...Item[]];
+
 /** The items with equal keys, in the order of the first of each. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
-): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
+): Map<Key, NonEmpty<Item>> {
+  const groups = new Map<Key, NonEmpty<Item>>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

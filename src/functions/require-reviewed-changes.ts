@@ -10,6 +10,7 @@ import {
   type ReviewRule,
   reviewMessage,
   unreviewedChanges,
+  withoutRecord,
 } from "../rules/reviewed-changes";
 import { optional, REACTION, SINCE } from "../rules/scalars";
 import { newestChanges } from "./changes";
@@ -80,7 +81,7 @@ export const requireReviewedChanges = defineFunction(
 
     for (const { error } of readings) if (error) throw error;
     const changes = readings.flatMap(({ records }) => records);
-    const unreviewed = unreviewedChanges(changes, { fields, reviewed }).map(asResult);
+    const unreviewed = unreviewedChanges(changes, { fields, reviewed }).map(withoutRecord);
     const message = reviewMessage(domain, unreviewed);
 
     if (unreviewed.length > 0) {
@@ -100,17 +101,18 @@ function toText(item: unknown): string | undefined {
   return typeof item === "string" && item !== "" ? item : undefined;
 }
 
-function asResult({ record: _record, ...described }: KnownChange): DescribedChange {
-  return described;
+/** The changes of one kind since a date, newest first. */
+export interface ChangesReading extends Reading<KnownChange> {
+  /** Every id and field of the whole list, including older changes. */
+  all: readonly Pick<KnownChange, "id" | "fieldChanged">[];
 }
 
-/** The changes of one kind since a date, newest first, and what the whole list has. */
 export async function readChanges(
   client: DomainMonitoringClient,
   domainId: string,
   kind: ChangeKind,
   since: Date,
-): Promise<Reading<KnownChange> & { all: Pick<KnownChange, "id" | "fieldChanged">[] }> {
+): Promise<ChangesReading> {
   const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
   const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
   const described = newestChanges(records, since).map((change) => describeChange(kind, change));

@@ -1,5 +1,5 @@
 /** Findings about changes: one for each field, whatever their number. Pure. */
-import { groupBy, newestFirst } from "../common/order";
+import { groupBy, type NonEmpty, newestFirst } from "../common/order";
 import { count } from "../common/text";
 import { type ChangeKind, isSameDns, isSameWhois, shownField } from "./fields";
 import { type Finding, finding, type Kind } from "./finding";
@@ -20,48 +20,47 @@ export function changeFindings(changes: readonly KnownChange[]): Finding[] {
     JSON.stringify([kind, fieldChanged]),
   );
 
-  return [...fields.values()].flatMap(changeFinding);
+  return [...fields.values()].map(changeFinding);
 }
 
 /** @param changes of one field, the newest first */
-function changeFinding(changes: KnownChange[]): Finding[] {
+function changeFinding(changes: NonEmpty<KnownChange>): Finding {
   const [last] = changes;
-  const first = changes.at(-1);
-  if (!last || !first) return [];
-
+  const first = changes.at(-1) ?? last;
   const { kind, fieldChanged: field, createdAt: at } = last;
   const { oldValue } = first.record;
   const { newValue } = last.record;
-  const each = changes.map(({ id, createdAt }) => ({ id, createdAt }));
+  const summary =
+    changes.length === 1 ? last.summary : summaryFrom(kind, { ...last.record, oldValue });
 
-  return [
-    finding({
-      kind: kindOfField(kind, field),
-      about: "changes",
-      field,
-      state: "unreviewed",
-      text: textOf(changes, { ...last.record, oldValue }),
-      at,
-      ids: each.map(({ id }) => id),
-      change: { kind, oldValue, newValue, changes: each },
-    }),
-  ];
+  return finding({
+    kind: kindOfField(kind, field),
+    about: "changes",
+    field,
+    state: "unreviewed",
+    text: `${countOf(changes)}, ${summary}`,
+    at,
+    ids: changes.map(({ id }) => id),
+    change: {
+      kind,
+      oldValue,
+      newValue,
+      changes: changes.map(({ id, createdAt }) => ({ id, createdAt })),
+    },
+  });
+}
+
+function countOf({ length }: readonly unknown[]): string {
+  return length === 1 ? "unreviewed change" : count(length, "unreviewed change");
+}
+
+/** @param net the last record with the old value of the first */
+function summaryFrom(kind: ChangeKind, net: KnownChange["record"]): string {
+  const isSame = kind === "whois" ? isSameWhois(net) : isSameDns(net);
+  return isSame ? `${shownField(net.fieldChanged)}: as it was before the first` : summaryOf(net);
 }
 
 function kindOfField(kind: ChangeKind, field: string): Kind {
   const found = KINDS_OF_FIELDS.find((one) => one.of === kind && one.field.test(field));
   return found?.kind ?? "change";
-}
-
-/** @param net the last record with the first old value */
-function textOf(changes: readonly KnownChange[], net: KnownChange["record"]): string {
-  const [last] = changes;
-  if (changes.length === 1) return `unreviewed change, ${last?.summary}`;
-
-  const isSame = last?.kind === "whois" ? isSameWhois(net) : isSameDns(net);
-  const summary = isSame
-    ? `${shownField(net.fieldChanged)}: as it was before the first`
-    : summaryOf(net);
-
-  return `${count(changes.length, "unreviewed change")}, ${summary}`;
 }

@@ -29,6 +29,11 @@ export interface KnownChange extends DescribedChange {
   record: WhoisChange | DnsChange;
 }
 
+/** A change as results have it. */
+export function withoutRecord({ record: _record, ...described }: KnownChange): DescribedChange {
+  return described;
+}
+
 /** Which changes have to be reviewed, and which were. */
 export interface ReviewRule {
   /**

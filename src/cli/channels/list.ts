@@ -57,7 +57,7 @@ export interface DomainChannels {
   channels: ListedChannel[] | null;
 
   /** Reason why they could not be listed, or not all of them; null if all could. */
-  failure: { kind: string; status: number | null; message: string } | null;
+  failure: Failure | null;
 }
 
 /**
@@ -91,8 +91,8 @@ export async function listChannels(
 
   const { domain } = found.value;
   const { notificationChannels } = account.client;
-  const { records, failure } = await listOf(readAll(notificationChannels.iterate(id)));
-  const channels = records?.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
+  const { value, failure } = await listOf(readAll(notificationChannels.iterate(id)));
+  const channels = value?.records.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
 
   return {
     id,

@@ -2,7 +2,7 @@
  * The order of a report: the most urgent first, by kind of trouble. What many domains have is one
  * entry.
  */
-import { compare, groupBy } from "../../common/order";
+import { compare, groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS } from "../../rules/finding";
 import type { DomainReport, Report, ReportedFinding } from "./model";
@@ -87,20 +87,20 @@ export function entriesOf(findings: readonly Named[]): Entry[] {
 }
 
 /** One entry if the group is about many domains; otherwise one for each text. */
-function entriesOfGroup(group: Named[]): Entry[] {
+function entriesOfGroup(group: NonEmpty<Named>): Entry[] {
   const domains = new Set(group.map(({ name }) => name));
   const texts = [...groupBy(group, textOf).values()];
 
   return domains.size > MAX_DOMAINS
-    ? entryOf(group, texts.length === 1)
-    : texts.flatMap((same) => entryOf(same, true));
+    ? [entryOf(group, texts.length === 1)]
+    : texts.map((same) => entryOf(same, true));
 }
 
-function entryOf(group: Named[], isSame: boolean): Entry[] {
+function entryOf(group: NonEmpty<Named>, isSame: boolean): Entry {
   const of = group.toSorted(newFirst);
-  const [first] = of;
+  const [first = group[0]] = of;
 
-  return first ? [{ finding: first.finding, text: textOf(first), isSame, of }] : [];
+  return { finding: first.finding, text: textOf(first), isSame, of };
 }
 
 function newFirst(a: Named, b: Named): number {

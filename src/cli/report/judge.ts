@@ -3,10 +3,9 @@ import { toInstant } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { isSince } from "../../functions/changes";
 import { worst } from "../../rules/expiry-rule";
-import type { ChangeKind } from "../../rules/fields";
 import { type Finding, finding } from "../../rules/finding";
 import { type DomainJudgement, type DomainRules, judgeDomain } from "../../rules/judge";
-import type { DescribedChange, KnownChange } from "../../rules/reviewed-changes";
+import { type KnownChange, withoutRecord } from "../../rules/reviewed-changes";
 import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
@@ -16,7 +15,7 @@ import { compareWith } from "./earlier";
 import { byUrgency } from "./entries";
 import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
 import { notesOf } from "./notes";
-import type { ChangeFacts, DomainFacts, Read } from "./read";
+import type { DomainFacts, Read } from "./read";
 
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
@@ -104,8 +103,8 @@ function reportOn(
     registration: judged?.registration ?? null,
     certificate: judged?.certificate ?? null,
     components: known?.components ?? null,
-    whoisChanges: changesReport(changes.whois, asked.since),
-    dnsChanges: changesReport(changes.dns, asked.since),
+    whoisChanges: changesReport(changes.whois?.value?.records, asked.since),
+    dnsChanges: changesReport(changes.dns?.value?.records, asked.since),
   };
 }
 
@@ -157,27 +156,28 @@ function channelFinding({
 }
 
 /** The changes that the rule is about, of all that were read. */
-function changesToJudge(changes: DomainFacts["changes"], rules: DomainRules): KnownChange[] {
-  const since = toInstant(rules.changes?.since ?? "");
-  const kinds: readonly ChangeKind[] = rules.changes?.kinds ?? [];
-
-  return kinds
-    .flatMap((kind) => changes[kind]?.records ?? [])
-    .filter((change) => since && isSince(change, since));
+function changesToJudge(changes: DomainFacts["changes"], { changes: rule }: DomainRules) {
+  if (!rule) return [];
+  return changesSince(
+    rule.kinds.flatMap((kind) => changes[kind]?.value?.records ?? []),
+    rule.since,
+  );
 }
 
 /** Maximum number of changes of one kind in a report on a domain. */
 const MAX_CHANGES = 1000;
 
-function changesReport(facts: ChangeFacts | undefined, since: string): ChangesReport | null {
-  if (!facts?.records) return null;
+function changesReport(
+  records: readonly KnownChange[] | undefined,
+  since: string,
+): ChangesReport | null {
+  if (!records) return null;
+  const listed = changesSince(records, since);
 
-  const from = toInstant(since);
-  const listed = facts.records.filter((change) => !from || isSince(change, from));
-
-  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES).map(asListed) };
+  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES).map(withoutRecord) };
 }
 
-function asListed({ record: _record, ...described }: KnownChange): DescribedChange {
-  return described;
+function changesSince(records: readonly KnownChange[], since: string): KnownChange[] {
+  const from = toInstant(since);
+  return records.filter((change) => !from || isSince(change, from));
 }

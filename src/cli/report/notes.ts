@@ -59,7 +59,7 @@ function ofLists(rules: Rules, { domains }: Read): string[] {
   const hasFailed = lists.some(({ failure }) => failure && failure.kind !== MISSING);
   if (hasFailed || lists.length === 0) return [];
 
-  const all = lists.flatMap((list) => list.all);
+  const all = lists.flatMap((list) => list.value?.all ?? []);
 
   return [
     ...unknownFields(rules, [...new Set(all.map(({ fieldChanged }) => fieldChanged)), ...KNOWN]),

@@ -1,10 +1,9 @@
 /** Reads what a report is about: the facts of each domain, and what failed. */
 import type { Domain } from "../../client/types";
-import { readChanges } from "../../functions/require-reviewed-changes";
+import { type ChangesReading, readChanges } from "../../functions/require-reviewed-changes";
 import type { ChangeKind } from "../../rules/fields";
-import type { KnownChange } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
-import { type Failure, failureOf, type Listed, MISSING, type Outcome, outcomeOf } from "../calls";
+import { type Failure, type Listed, listOf, MISSING, type Outcome } from "../calls";
 import { type DomainChannels, listChannels } from "../channels/list";
 import { forEachDomain } from "../selection";
 import type { Asked } from "./asked";
@@ -24,16 +23,10 @@ export interface DomainFacts {
   domain: Outcome<Domain>;
 
   /** Without the kinds that were not read. */
-  changes: { [Kind in ChangeKind]?: ChangeFacts };
+  changes: { [Kind in ChangeKind]?: Listed<ChangesReading> };
 
   /** Undefined if they were not read. */
   channels?: DomainChannels;
-}
-
-/** The changes of one kind, newest first. */
-export interface ChangeFacts extends Listed<KnownChange> {
-  /** Every id and field of the whole list, including older changes. */
-  all: readonly Pick<KnownChange, "id" | "fieldChanged">[];
 }
 
 /** Reads every domain once. @throws Error as `forEachDomain` */
@@ -68,16 +61,9 @@ async function changesOf(
 ): Promise<DomainFacts["changes"]> {
   const judged = bound.of(domain).changes?.kinds ?? kinds;
   const asked = kinds.filter((kind) => judged.includes(kind));
-  const lists = asked.map(async (kind) => {
-    const { value, failure } = await outcomeOf(readChanges(client, id, kind, from));
-    const facts: ChangeFacts = {
-      records: value?.records,
-      all: value?.all ?? [],
-      failure: value?.error ? failureOf(value.error) : failure,
-    };
-
-    return [kind, facts] as const;
-  });
+  const lists = asked.map(
+    async (kind) => [kind, await listOf(readChanges(client, id, kind, from))] as const,
+  );
 
   return Object.fromEntries(await Promise.all(lists));
 }

@@ -131,11 +131,9 @@ function resolvedSection({ resolved }: Report): Section {
   const groups = groupBy(resolved ?? [], ({ kind, field }) => JSON.stringify([kind, field]));
   const lines = [...groups.values()].flatMap((group) => {
     const names = [...new Set(group.map(nameOf))];
-    const [first] = group;
-    if (!first || names.length <= MAX_DOMAINS)
-      return group.map((one) => line(`${nameOf(one)}: ${one.text}`));
+    if (names.length <= MAX_DOMAINS) return group.map((one) => line(`${nameOf(one)}: ${one.text}`));
 
-    return [line(`${count(names.length, "domain")} (${firstOf(names)}): such as ${first.text}`)];
+    return line(`${count(names.length, "domain")} (${firstOf(names)}): such as ${group[0].text}`);
   });
 
   return { heading: "Resolved", what: "that are resolved", lines };
@@ -195,15 +193,14 @@ function remarksSection(domains: readonly DomainReport[]): Section {
     domain.remarks.map((text) => ({ name: nameOf(domain), text })),
   );
 
-  const groups = [...groupBy(remarks, ({ text }) => text).values()];
+  const groups = [...groupBy(remarks, ({ text }) => text)];
   const lines = groups
-    .sort((a, b) => compare(a.length, b.length))
-    .flatMap((group) => {
+    .sort(([, a], [, b]) => compare(a.length, b.length))
+    .map(([text, group]) => {
       const names = group.map(({ name }) => name);
-      const [first] = group;
       const who = names.length > 1 ? `${names.length} domains (${firstOf(names)})` : names[0];
 
-      return first ? [line(`${who}: ${first.text}`)] : [];
+      return line(`${who}: ${text}`);
     });
 
   return { heading: "Not required by a rule", what: "that no rule requires", lines };
