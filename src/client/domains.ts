@@ -10,11 +10,11 @@ import { type IterateDomainsRequest, type ListDomainsRequest, type Page, pageQue
 import type { CallOptions, CreateDomain, UpdateDomain } from "./requests";
 import {
   DOMAIN_FIELDS,
+  DOMAIN_RULES,
   DOMAIN_SETTINGS,
-  domainChangeProblems,
-  domainProblems,
   pathSegment,
   refuse,
+  requestProblems,
 } from "./rules";
 import type { Domain } from "./types";
 
@@ -91,7 +91,8 @@ export class Domains {
    * another type
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
-    refuse("the domain", domainProblems(domain));
+    const required = ["domain", "label"] as const;
+    refuse("the domain", requestProblems(domain, DOMAIN_RULES, DOMAIN_FIELDS, required));
 
     return send(this.#http, call, {
       name: "domains.create",
@@ -115,7 +116,7 @@ export class Domains {
    * or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
-    refuse("the change", domainChangeProblems(changes));
+    refuse("the change", requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS));
 
     return send(this.#http, call, {
       name: "domains.update",

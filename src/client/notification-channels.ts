@@ -3,7 +3,6 @@
  * the service does not document.
  */
 import { MAX_QUOTED, type Quote } from "../common/secrets";
-import { CHANNEL_FIELDS, changeProblems, channelProblems, destinationsOf } from "./channel-rules";
 import { DomainMonitoringError } from "./errors";
 import { CHANNEL_ADVICE } from "./internal/advice";
 import { send } from "./internal/call";
@@ -16,7 +15,15 @@ import {
   pageQuery,
 } from "./pages";
 import type { CallOptions, CreateNotificationChannel, UpdateNotificationChannel } from "./requests";
-import { isUuid, pathSegment, refuse } from "./rules";
+import {
+  CHANNEL_FIELDS,
+  changeProblems,
+  channelProblems,
+  destinationsOf,
+  isUuid,
+  pathSegment,
+  refuse,
+} from "./rules";
 import { toInstantWithOffset } from "./timestamps";
 import type { NotificationChannelData } from "./types";
 

@@ -1,11 +1,74 @@
 /**
- * The rules of fields: those of ids, and of a domain; `channel-rules.ts` has those of a channel. A
- * problem follows the name of its field: what is wrong, then what to do.
+ * The rules of fields: of ids, of a channel (interface.md, section 4.4) and of a domain, for the
+ * client, the provider and the command `channels`. Pure. A problem follows the name of its field:
+ * what is wrong, then what to do, and never a value.
  */
 import { isUnknown } from "../common/markers";
-import { edgeProblem, requestProblems } from "./channel-rules";
+import { parseUrl } from "../common/text";
+import { FLAGS } from "../names";
 import { DomainMonitoringError } from "./errors";
-import type { CreateDomain, UpdateDomain } from "./requests";
+import type {
+  CreateDomain,
+  CreateNotificationChannel,
+  UpdateNotificationChannel,
+} from "./requests";
+import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "./types";
+
+/** The problem of a field, or undefined. */
+type Rule = (value: unknown) => string | undefined;
+
+/** As {@link Rule}. The form of a destination is checked by {@link formProblem}. */
+type ChannelRule = (value: unknown, channel: { type?: unknown }) => string | undefined;
+
+type Rules<Name extends string> = { readonly [Key in Name]: ChannelRule };
+type Given<Name extends string> = { readonly [Key in Name]?: unknown };
+
+/**
+ * @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never
+ * values
+ */
+export function refuse(what: string, problems: readonly string[]): void {
+  if (problems.length > 0)
+    throw new DomainMonitoringError("validation", `${what} was not sent: ${problems.join("; ")}`);
+}
+
+/** Problems of a request that may have these fields, and has at least one. */
+export function requestProblems<Name extends string>(
+  given: Given<Name>,
+  rules: Rules<Name>,
+  names: readonly Name[],
+  required: readonly Name[] = [],
+): string[] {
+  const isKnown = Object.keys(given).every((name) => isOneOf(names, name));
+  const checked = names.filter((name) => given[name] !== undefined || required.includes(name));
+
+  return [
+    ...problemsOf(given, rules, checked),
+    ...(isKnown ? [] : [`it has an unknown field: use ${names.join(", ")}`]),
+    ...(checked.length > 0 ? [] : ["it has no field: give at least one"]),
+  ];
+}
+
+function problemsOf<Name extends string>(
+  given: Given<Name>,
+  rules: Rules<Name>,
+  names: readonly Name[],
+): string[] {
+  return names.flatMap((name) => {
+    const problem = rules[name](given[name], given);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+}
+
+export function isOneOf(known: readonly string[], value: unknown): boolean {
+  return typeof value === "string" && known.includes(value);
+}
+
+/** The problem of a text that a service may trim, so that it would differ from what is declared. */
+export function edgeProblem(value: unknown): string | undefined {
+  const isTrimmed = typeof value !== "string" || value === value.trim();
+  return isTrimmed ? undefined : "begins or ends with whitespace: remove it";
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -59,7 +122,125 @@ export function pathSegment(name: string, id: string): string {
   return encodeURIComponent(id);
 }
 
-type Rule = (value: unknown) => string | undefined;
+const flag: Rule = (value) =>
+  value === undefined || value === null || typeof value === "boolean"
+    ? undefined
+    : "is not a boolean: use true or false, or leave it out";
+
+export const CHANNEL_RULES: Rules<keyof CreateNotificationChannel> = {
+  label: (value) =>
+    value === undefined || value === null
+      ? "is missing: give the channel a name"
+      : labelProblem(value),
+  type: (value) =>
+    isOneOf(CHANNEL_TYPES, value)
+      ? undefined
+      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
+  value: (value) => {
+    if (value === undefined) return "is missing: give the destination, or null for none";
+    if (value === null || typeof value === "string") return undefined;
+
+    return "is not a string: give the destination, or null for none";
+  },
+  secondaryValue: (value, { type }) => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") return "is not a string: give one, or null for none";
+    if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
+
+    return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
+  },
+  ...(Object.fromEntries(FLAGS.map((name) => [name, flag])) as Record<
+    (typeof FLAGS)[number],
+    Rule
+  >),
+};
+
+/** The problem of a label, which domains have too. */
+export function labelProblem(value: unknown): string | undefined {
+  if (typeof value !== "string") return "is not a string: give a display name";
+
+  const { length } = [...value];
+  if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
+
+  return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
+}
+
+/** The fields of a channel that a create sends, in the order in which they are sent. */
+export const CHANNEL_FIELDS = Object.keys(
+  CHANNEL_RULES,
+) as readonly (keyof CreateNotificationChannel)[];
+
+export function channelProblems(channel: CreateNotificationChannel): string[] {
+  return problemsOf(channel, CHANNEL_RULES, CHANNEL_FIELDS);
+}
+
+export function changeProblems(changes: UpdateNotificationChannel): string[] {
+  // In a create, null means true; in an update its meaning is unknown.
+  const nulls = FLAGS.filter((name) => changes[name] === null);
+
+  return [
+    ...requestProblems(changes, CHANNEL_RULES, CHANNEL_FIELDS),
+    ...nulls.map((name) => `${name} is null: use true or false`),
+  ];
+}
+
+/**
+ * The problem of a destination's form, which the interface does not define: only what cannot be
+ * right.
+ */
+export function formProblem(value: unknown, { type }: { type?: unknown }): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (value.trim() === "") return "is empty: give the destination, or null for none";
+
+  const problem = lineProblem(value);
+  if (problem !== undefined) return problem;
+  if (OTHER_STOP_IN_HOST.test(value)) return 'has a full stop other than "." in its host: use "."';
+  if (type === "email" && !isEmailAddress(value))
+    return "is not a valid e-mail address: a channel of type email needs one";
+
+  if (type === "webhook" && !isHttpUrl(value))
+    return "is not a valid http or https URL: a channel of type webhook needs one";
+
+  return undefined;
+}
+
+/**
+ * The problem of a destination of any type. A secret that was read from a file often ends with a
+ * line break.
+ */
+export function lineProblem(value: unknown): string | undefined {
+  const isBroken = typeof value === "string" && /^\s|\s$|[\r\n]/.test(value);
+  return isBroken ? "has a line break, or whitespace at its ends: remove it" : undefined;
+}
+
+/**
+ * Hosts of addresses are resolved as if it were a full stop, so what is sent there is not what is
+ * written.
+ */
+const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
+
+/**
+ * The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in
+ * the label.
+ */
+export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
+  const { value, secondaryValue } = channel;
+  const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
+
+  return parts.filter((part) => typeof part === "string");
+}
+
+/**
+ * One `@` between a name and a host, no spaces: catches mistakes and accepts every real address.
+ */
+function isEmailAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/u.test(text);
+}
+
+/** Rejects spaces, which parsing would drop or encode. */
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== undefined;
+}
 
 const text: Rule = (value) => (typeof value === "string" ? undefined : "is not a string: give one");
 
@@ -83,20 +264,3 @@ export const DOMAIN_FIELDS = Object.keys(DOMAIN_RULES) as readonly (keyof Create
 
 /** The fields that an update may have. */
 export const DOMAIN_SETTINGS = DOMAIN_FIELDS.filter((name) => name !== "domain");
-
-export function domainProblems(domain: CreateDomain): string[] {
-  return requestProblems(domain, DOMAIN_RULES, DOMAIN_FIELDS, ["domain", "label"]);
-}
-
-export function domainChangeProblems(changes: UpdateDomain): string[] {
-  return requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS);
-}
-
-/**
- * @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never
- * values
- */
-export function refuse(what: string, problems: readonly string[]): void {
-  if (problems.length > 0)
-    throw new DomainMonitoringError("validation", `${what} was not sent: ${problems.join("; ")}`);
-}

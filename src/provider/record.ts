@@ -3,17 +3,19 @@
  * section 4.4), the form in which they are stored, and their comparison with what the service
  * reports. Pure.
  */
+
+import type { CreateNotificationChannel } from "../client/requests";
 import {
   CHANNEL_FIELDS,
   CHANNEL_RULES,
   destinationsOf,
+  domainIdProblem,
   edgeProblem,
   formProblem,
   isOneOf,
+  isUuid,
   lineProblem,
-} from "../client/channel-rules";
-import type { CreateNotificationChannel } from "../client/requests";
-import { domainIdProblem, isUuid } from "../client/rules";
+} from "../client/rules";
 import { sqlTsOrEmpty } from "../client/timestamps";
 import type { NotificationChannelData } from "../client/types";
 import { hasUnknown, isUnknown } from "../common/markers";

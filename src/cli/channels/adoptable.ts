@@ -1,6 +1,5 @@
 /** Which channels can be taken over, and what that needs. Pure. */
-import { CHANNEL_RULES, edgeProblem } from "../../client/channel-rules";
-import { isUuid } from "../../client/rules";
+import { CHANNEL_RULES, edgeProblem, isUuid } from "../../client/rules";
 import { type ChannelList, described, type ListedChannel } from "./list";
 import { constants, type Placed, resourceNames, secretKeys } from "./names";
 

@@ -2,9 +2,9 @@
  * The inputs of a domain: their rules, the form in which they are recorded, and their comparison
  * with the service. Pure.
  */
-import { edgeProblem, labelProblem } from "../../client/channel-rules";
+
 import type { CreateDomain } from "../../client/requests";
-import { DOMAIN_RULES, DOMAIN_SETTINGS } from "../../client/rules";
+import { DOMAIN_RULES, DOMAIN_SETTINGS, edgeProblem, labelProblem } from "../../client/rules";
 import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { hasUnknown, isUnknown } from "../../common/markers";
