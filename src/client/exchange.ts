@@ -3,7 +3,7 @@
  * client's connections: they honour proxies and follow no redirect. It is repeated as calls are.
  */
 import { setTimeout } from "node:timers/promises";
-import { type Answer, decide, type FailedAttempt } from "./internal/retry";
+import { type Answer, decide, type Outcome } from "./internal/retry";
 
 export interface ExchangeRequest {
   method: "GET" | "POST" | "PATCH" | "PUT";
@@ -72,7 +72,7 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
 function outcomeOf(
   result: PromiseSettledResult<Answer>,
   { isRateLimit }: ExchangeRequest,
-): FailedAttempt {
+): Outcome {
   if (result.status === "rejected") return { type: "failure", sent: "maybe" };
 
   const response = result.value;

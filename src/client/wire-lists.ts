@@ -3,8 +3,9 @@
  * hide the others. Loaded late, as `wire.ts` is.
  */
 import { z } from "zod";
+import { usableId } from "./internal/failure";
 import type { Gates } from "./internal/operation";
-import { UnexpectedShape, usableId } from "./internal/unusable";
+import { UnexpectedShape } from "./internal/unusable";
 import type { Page } from "./pages";
 import { isId } from "./rules";
 import type { DnsChange, WhoisChange } from "./types";

@@ -1,7 +1,7 @@
 /** Whether to try again, and when: every rule as a case. */
 import {
   decide,
-  type FailedAttempt,
+  type Outcome,
   retryAfter,
   type Situation,
   sentAfter,
@@ -14,7 +14,7 @@ function answered(
   status: number,
   headers: Record<string, string | string[]> = {},
   body = "",
-): FailedAttempt {
+): Outcome {
   return {
     type: "answer",
     status,
@@ -40,7 +40,7 @@ function situation(given: Partial<Situation>): Situation {
   };
 }
 
-const lost = (sent: "no" | "maybe", permanent = false): FailedAttempt => ({
+const lost = (sent: "no" | "maybe", permanent = false): Outcome => ({
   type: "failure",
   sent,
   permanent,

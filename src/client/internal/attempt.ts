@@ -8,34 +8,17 @@ import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
 import type { Operation } from "./operation";
-import type { Answer, Headers } from "./retry";
+import { type Headers, isSuccess, type Outcome } from "./retry";
 import { isPermanent } from "./unreached";
-
-/** A response came that cannot be read. */
-interface UnusableResponse {
-  type: "unusable";
-  reason: "oversized" | "not HTTP";
-  maxResponseBytes: number;
-  code?: string;
-  sent: Sent;
-  cause?: unknown;
-}
-
-/** How an attempt ended. Without a response, `code` is the reason that an event reports. */
-export type AttemptResult =
-  | ({ type: "answer" } & Answer)
-  | UnusableResponse
-  | { type: "failure"; error: unknown; code?: string; sent: Sent; permanent: boolean }
-  | { type: "ended"; code: "ended"; sent: Sent };
-
-/** A result that may be followed by another attempt. */
-export type FailedResult = Exclude<AttemptResult, { type: "unusable" }>;
 
 export interface AttemptOptions {
   operation: Operation<unknown>;
   maxResponseBytes: number;
   onStart?: () => void;
 }
+
+/** The code of a response that is too large. */
+export const OVERSIZED = "oversized";
 
 /** undici's code of a request that it does not accept, and does not write. */
 const REJECTED = "UND_ERR_INVALID_ARG";
@@ -44,7 +27,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request may have begun to be written. */
   started = false;
   #requests = 0;
-  #resolve: ((result: AttemptResult) => void) | undefined;
+  #resolve: ((outcome: Outcome) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
@@ -57,9 +40,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
    * Makes an attempt, and the promise of how it ends. The attempt does not keep the promise: see
    * `#finish`.
    */
-  static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<AttemptResult> } {
+  static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<Outcome> } {
     const attempt = new Attempt(options);
-    const ended = new Promise<AttemptResult>((resolve) => {
+    const ended = new Promise<Outcome>((resolve) => {
       attempt.#resolve = resolve;
     });
 
@@ -120,20 +103,17 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.#resolve) return;
 
-    const { maxResponseBytes } = this.options;
-
     this.#bytes += chunk.length;
-    if (this.#bytes <= maxResponseBytes) {
+    if (this.#bytes <= this.options.maxResponseBytes) {
       this.#chunks.push(chunk);
       return;
     }
 
     this.#abort({
       type: "unusable",
-      reason: "oversized",
-      maxResponseBytes,
-      code: "oversized",
+      code: OVERSIZED,
       sent: "yes",
+      permanent: true,
     });
   }
 
@@ -144,45 +124,31 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#finish(this.#answerOf(body.toString("utf8").replace(/^\ufeff/, "")));
   }
 
-  #answerOf(body: string): AttemptResult {
+  #answerOf(body: string) {
     return {
-      type: "answer",
+      type: "answer" as const,
       status: this.#status,
       headers: this.#headers,
       body,
     };
   }
 
-  get #isSuccess(): boolean {
-    return this.#status >= 200 && this.#status < 300 && !isHtml(this.#headers);
-  }
-
   onResponseError(_controller: Dispatcher.DispatchController, error: unknown): void {
     this.fail(error);
   }
 
-  fail(error: unknown): void {
-    const code = errorCode(error);
+  fail(cause: unknown): void {
+    const code = errorCode(cause);
     // Before the request is sent, only a proxy can have responded.
-    if (this.started && isUnreadable(error)) {
-      this.#finish({
-        type: "unusable",
-        reason: "not HTTP",
-        maxResponseBytes: this.options.maxResponseBytes,
-        code,
-        sent: "maybe",
-        cause: error,
-      });
-    } else {
-      const sent = code === REJECTED ? "no" : this.#sent;
-      this.#finish({
-        type: "failure",
-        error,
-        code,
-        sent,
-        permanent: isPermanent(error),
-      });
-    }
+    const isUnusable = this.started && isUnreadable(cause);
+
+    this.#finish({
+      type: isUnusable ? "unusable" : "failure",
+      code,
+      sent: code === REJECTED ? "no" : this.#sent,
+      permanent: isUnusable || isPermanent(cause),
+      cause,
+    });
   }
 
   get #sent(): Sent {
@@ -190,9 +156,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the attempt before its response is complete. */
-  #abort(result: AttemptResult): void {
+  #abort(outcome: Outcome): void {
     const controller = this.#controller;
-    this.#finish(result);
+    this.#finish(outcome);
     controller?.abort(new Error("the call has ended"));
   }
 
@@ -201,20 +167,21 @@ export class Attempt implements Dispatcher.DispatchHandler {
    * and each minor one copies a response that is still referenced: measured, that doubled the CPU
    * time.
    */
-  #finish(result: AttemptResult): void {
+  #finish(outcome: Outcome): void {
     const resolve = this.#resolve;
     if (!resolve) return;
 
     // If the body is ignored, a status of success is the whole response, however the body ends,
     // unless it may be a page.
-    const outcome =
-      this.options.operation.ignoresBody && this.#isSuccess ? this.#answerOf("") : result;
+    const answer = this.#answerOf("");
+    const isDone =
+      this.options.operation.ignoresBody && isSuccess(answer) && !isHtml(answer.headers);
 
     this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];
     this.#headers = {};
-    resolve(outcome);
+    resolve(isDone ? answer : outcome);
   }
 }
 

@@ -6,9 +6,9 @@
 import { type Quote, quoter, type Redactor, redactor } from "../../common/secrets";
 import { parseJson } from "../../common/text";
 import type { DomainMonitoringError, Sent } from "../errors";
-import { resolveCallOptions } from "../options";
+import { type ClientOptions, resolveCallOptions } from "../options";
 import type { CallOptions } from "../requests";
-import { Attempt, type AttemptResult, type FailedResult, isHtml } from "./attempt";
+import { Attempt, isHtml } from "./attempt";
 import {
   failure,
   type MessageParts,
@@ -19,10 +19,10 @@ import {
 } from "./failure";
 import type { Http } from "./http";
 import { Deadline } from "./limits";
-import { callSafely, emit, emitResult } from "./observer";
+import { callSafely, emit, emitOutcome } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
 import { httpFailure } from "./refusal";
-import { type Answer, type Decision, decide, isRepeatable, sentAfter } from "./retry";
+import { type Answer, type Decision, decide, isSuccess, type Outcome, sentAfter } from "./retry";
 import { notJsonFailure, shapeFailure, UnexpectedShape, unusableFailure } from "./unusable";
 
 /** Makes a call. @throws DomainMonitoringError */
@@ -35,23 +35,22 @@ export async function send<T>(
 }
 
 /** A request that the service has carried out, or what to do after one that failed. */
-type Step = { answer: Answer } | { failed: FailedResult; decision: Decision };
+type Step = { answer: Answer } | { failed: Outcome; decision: Decision };
 
 class Call<T> implements DescribedCall {
   attempts = 0;
   sent: Sent | undefined;
   readonly pathPrefix: string;
+  readonly onEvent: ClientOptions["onEvent"];
+  readonly redact: Redactor;
   readonly #http: Http;
-  readonly #secrets: readonly string[] | undefined;
+  readonly #secrets: readonly (string | null | undefined)[];
   readonly #deadline: Deadline;
   readonly #attemptTimeoutMs: number;
   readonly #maxRetries: number;
 
   /** Time that a create had waited before it was sent, for its turn and as the service asked. */
   #beforeMs = 0;
-  #redact: Redactor | undefined;
-  #quote: Quote | undefined;
-  #path: string | undefined;
 
   /**
    * Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option
@@ -61,43 +60,27 @@ class Call<T> implements DescribedCall {
     readonly operation: Operation<T>,
     options: CallOptions,
   ) {
+    const { apiToken, pathPrefix, onEvent } = http.settings;
     const { timeoutMs, attemptTimeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
+    const secrets = [...(operation.secrets ?? []), ...(options.secrets ?? [])];
 
     this.#http = http;
-    this.pathPrefix = http.settings.pathPrefix;
-    this.#secrets = options.secrets;
+    this.pathPrefix = pathPrefix;
+    this.onEvent = onEvent;
+    this.#secrets = [apiToken, ...secrets];
+    this.redact = secrets.length > 0 ? redactor(this.#secrets) : http.redact;
     this.#attemptTimeoutMs = attemptTimeoutMs;
     this.#maxRetries = maxRetries;
     this.#deadline = new Deadline(timeoutMs, options.signal);
   }
 
-  // Prepared when it is first needed: most calls say nothing.
-  get redact(): Redactor {
-    this.#redact ??= this.#hasSecrets ? redactor(this.#allSecrets) : this.#http.redact;
-    return this.#redact;
-  }
-
   get quote(): Quote {
     const { path, publicTexts = [] } = this.operation;
-    const shown = [...path.split(/[/?]/), ...publicTexts];
-
-    this.#quote ??= quoter(this.#allSecrets, shown, this.redact);
-
-    return this.#quote;
+    return quoter(this.#secrets, [...path.split(/[/?]/), ...publicTexts], this.redact);
   }
 
   get path(): string {
-    this.#path ??= this.redact(this.operation.path);
-    return this.#path;
-  }
-
-  get #hasSecrets(): boolean {
-    return this.operation.secrets !== undefined || this.#secrets !== undefined;
-  }
-
-  get #allSecrets() {
-    const own = this.operation.secrets ?? [];
-    return [this.#http.settings.apiToken, ...own, ...(this.#secrets ?? [])];
+    return this.redact(this.operation.path);
   }
 
   async run(): Promise<T> {
@@ -120,18 +103,17 @@ class Call<T> implements DescribedCall {
   async #inSlot(): Promise<Step> {
     await this.#enter();
     try {
-      const result = await this.#attempt();
-      if (result.type === "unusable") throw unusableFailure(this, result);
-      if (isSuccess(result)) return { answer: result };
+      const outcome = await this.#attempt();
+      if (outcome.type === "answer" && isSuccess(outcome)) return { answer: outcome };
 
       const { method } = this.operation;
-      if (method !== "GET" && sentAfter(method, result) === "maybe") this.sent = "maybe";
+      if (method !== "GET" && sentAfter(method, outcome) === "maybe") this.sent = "maybe";
 
-      const decision = this.#decide(result);
+      const decision = this.#decide(outcome);
       // In the slot: the next call would otherwise run into the limit.
-      if (isStatus(result, 429)) this.#holdBackOthers(decision);
+      if (isStatus(outcome, 429)) this.#holdBackOthers(decision);
 
-      return { failed: result, decision };
+      return { failed: outcome, decision };
     } finally {
       this.#http.limiter.leave();
     }
@@ -145,13 +127,13 @@ class Call<T> implements DescribedCall {
   }
 
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
-  async #attempt(): Promise<AttemptResult> {
+  async #attempt(): Promise<Outcome> {
     const { operation } = this;
-    const { maxResponseBytes, onEvent } = this.#http.settings;
+    const { maxResponseBytes } = this.#http.settings;
     const deadline = this.#deadline;
     if (deadline.ended) throw this.#ended("no", "connection");
 
-    const isCreate = !isRepeatable(operation.method);
+    const isCreate = operation.method === "POST";
     // A read may have been sent by an earlier attempt, so its time is that of all attempts.
     if (isCreate) this.#beforeMs = deadline.elapsedMs;
 
@@ -160,21 +142,21 @@ class Call<T> implements DescribedCall {
     const onStart = isCreate ? () => this.#restart() : undefined;
     const { attempt, ended } = Attempt.begin({ operation, maxResponseBytes, onStart });
     const timer = this.#limit(attempt, isCreate);
-    const startedAt = onEvent ? performance.now() : 0;
+    const startedAt = performance.now();
 
     this.attempts++;
-    if (onEvent) emit(onEvent, this, { type: "request" });
+    emit(this, { type: "request" });
     // The listener may have ended the call.
     if (!deadline.ended) this.#http.dispatch(operation, attempt);
-    const result = await ended;
+    const outcome = await ended;
 
     clearTimeout(timer);
     deadline.onEnd = undefined;
-    if (onEvent) emitResult(onEvent, this, result, performance.now() - startedAt);
-    if (result.type === "ended" && deadline.ended)
-      throw this.#ended(result.sent, result.sent === "no" ? "connection" : "answer");
+    emitOutcome(this, outcome, startedAt);
+    if (outcome.type === "ended" && deadline.ended)
+      throw this.#ended(outcome.sent, outcome.sent === "no" ? "connection" : "answer");
 
-    return result;
+    return outcome;
   }
 
   #restart(): void {
@@ -195,7 +177,7 @@ class Call<T> implements DescribedCall {
     }, this.#attemptTimeoutMs);
   }
 
-  #decide(outcome: FailedResult): Decision {
+  #decide(outcome: Outcome): Decision {
     const { method, hasOwnLimit = false } = this.operation;
     const isOwnLimit = hasOwnLimit && isStatus(outcome, 429);
 
@@ -218,17 +200,16 @@ class Call<T> implements DescribedCall {
 
     limiter.close(closedMs);
     if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);
-    if (settings.onEvent) emit(settings.onEvent, this, { type: "rateLimit", delayMs: closedMs });
+    emit(this, { type: "rateLimit", delayMs: closedMs });
   }
 
   /** Waits until the next attempt. @throws DomainMonitoringError if there is none */
-  async #pauseAfter(failed: FailedResult, decision: Decision): Promise<void> {
-    const { onEvent } = this.#http.settings;
+  async #pauseAfter(failed: Outcome, decision: Decision): Promise<void> {
     const { delayMs } = decision;
     if (delayMs === undefined) throw this.#failure(failed, decision);
 
     const status = failed.type === "answer" ? failed.status : undefined;
-    if (onEvent) emit(onEvent, this, { type: "retry", delayMs, status });
+    emit(this, { type: "retry", delayMs, status });
 
     // After a rate limit it is the limiter that delays all calls.
     await this.#deadline.sleep(status === 429 ? 0 : delayMs);
@@ -236,12 +217,14 @@ class Call<T> implements DescribedCall {
       throw this.#ended(failed.type === "answer" ? "no" : failed.sent, "answer");
   }
 
-  #failure(failed: FailedResult, { retryAfterMs, beyondDeadline }: Decision) {
+  #failure(failed: Outcome, { retryAfterMs, beyondDeadline }: Decision) {
     if (failed.type === "answer")
       return httpFailure(this, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
 
-    const { sent } = failed;
-    if (failed.type === "failure") return transportFailure(this, failed.error, sent);
+    const { type, cause, sent } = failed;
+    if (type === "failure") return transportFailure(this, cause, sent);
+    if (type === "unusable")
+      return unusableFailure(this, failed, this.#http.settings.maxResponseBytes);
 
     const waitedMs = Math.min(this.#attemptTimeoutMs, this.#deadline.milliseconds);
 
@@ -267,12 +250,8 @@ class Call<T> implements DescribedCall {
 
 const IS_CLOSED: MessageParts = ["the client is closed: make a new one"];
 
-function isSuccess(result: FailedResult): result is AttemptResult & { type: "answer" } {
-  return result.type === "answer" && result.status >= 200 && result.status < 300;
-}
-
-function isStatus(result: FailedResult, status: number): boolean {
-  return result.type === "answer" && result.status === status;
+function isStatus(outcome: Outcome, status: number): boolean {
+  return outcome.type === "answer" && outcome.status === status;
 }
 
 function readAnswer<T>(call: Call<T>, answer: Answer): T {

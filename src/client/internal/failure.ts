@@ -7,9 +7,10 @@ import { errorCode } from "../../common/errors";
 import { type Redactor, sanitizeText } from "../../common/secrets";
 import { sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
+import { isId, isUuid } from "../rules";
 import type { Deadline } from "./limits";
 import type { DescribedCall } from "./operation";
-import { isRepeatable } from "./retry";
+import { type Headers, isRepeatable } from "./retry";
 import { connectionAdvice } from "./unreached";
 
 /** Maximum depth of the cause chain, which may be circular. */
@@ -145,6 +146,20 @@ export function waiting(
     : `${seconds(toStartMs)} left of the ${seconds(milliseconds)}`;
 
   return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
+}
+
+/** The id that the service has for a request. */
+export function requestIdOf(headers: Headers, redact: Redactor): string | undefined {
+  return usableId(headers["x-request-id"], redact);
+}
+
+/**
+ * Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret
+ * occurs in it.
+ */
+export function usableId(id: unknown, redact: Redactor): string | undefined {
+  if (!isId(id)) return undefined;
+  return isUuid(id) || redact(id) === id ? id : undefined;
 }
 
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */

@@ -27,8 +27,8 @@ export class Http {
 
   constructor(settings: Settings) {
     this.settings = settings;
-    const { origin, pathPrefix, apiToken, concurrency } = settings;
-    const { limiter, release } = sharedLimiter(origin + pathPrefix, apiToken, concurrency);
+    const { apiToken, concurrency } = settings;
+    const { limiter, release } = sharedLimiter(settings, concurrency);
 
     this.limiter = limiter;
     this.#releaseLimiter = release;

@@ -9,7 +9,7 @@
  * holds back the others.
  */
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
-import { MAX_TIMER_MS } from "../options";
+import type { Account } from "../options";
 
 /** The deadline of a whole call, and the caller's abort signal. */
 export class Deadline {
@@ -72,28 +72,16 @@ export class Deadline {
     if (this.ended) listener?.();
   }
 
+  /** Waits; not so long if the call ends first. */
   async sleep(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    await this.waitFor(
-      new Promise((resolve) => {
-        timer = setTimeout(resolve, Math.ceil(milliseconds));
-      }),
-    );
-
-    clearTimeout(timer);
-  }
-
-  /** Waits for a result; undefined if the call ends first. */
-  async waitFor<T>(result: Promise<T>): Promise<T | undefined> {
-    const ending = new Promise<undefined>((resolve) => {
-      this.onEnd = () => resolve(undefined);
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.ceil(milliseconds));
+      this.onEnd = resolve;
     });
 
-    try {
-      return await Promise.race([result, ending]);
-    } finally {
-      this.onEnd = undefined;
-    }
+    clearTimeout(timer);
+    this.onEnd = undefined;
   }
 
   clear(): void {
@@ -195,12 +183,7 @@ export class Limiter {
 
       const closedForMs = this.closedForMs;
       if (closedForMs > 0) {
-        // A longer wait is split.
-        this.#wake = setTimeout(
-          () => this.#admit(),
-          Math.min(Math.ceil(closedForMs), MAX_TIMER_MS),
-        );
-
+        this.#wake = setTimeout(() => this.#admit(), Math.ceil(closedForMs));
         return;
       }
 
@@ -216,30 +199,17 @@ export class Limiter {
   }
 }
 
-const limiters = new Set<{
-  address: string;
-  apiToken: string;
-  limiter: Limiter;
-  limits: number[];
-}>();
+const limiters = new Map<string, { limiter: Limiter; limits: number[] }>();
 
 /**
- * The limiter of an account: an address with its token. Clients with different limits share the
- * smallest. Call `release` once, when the client closes.
+ * The limiter of an account. Clients with different limits share the smallest. Call `release` once,
+ * when the client closes.
  */
-export function sharedLimiter(address: string, apiToken: string, limit: number) {
-  const shared = [...limiters].find(
-    (other) => other.address === address && other.apiToken === apiToken,
-  );
+export function sharedLimiter({ origin, pathPrefix, apiToken }: Account, limit: number) {
+  const key = JSON.stringify([origin + pathPrefix, apiToken]);
+  const entry = limiters.get(key) ?? { limiter: new Limiter(limit), limits: [] };
 
-  const entry = shared ?? {
-    address,
-    apiToken,
-    limiter: new Limiter(limit),
-    limits: [],
-  };
-
-  limiters.add(entry);
+  limiters.set(key, entry);
   entry.limits.push(limit);
   entry.limiter.limit = Math.min(...entry.limits);
 
@@ -247,7 +217,7 @@ export function sharedLimiter(address: string, apiToken: string, limit: number) 
     limiter: entry.limiter,
     release: () => {
       entry.limits.splice(entry.limits.indexOf(limit), 1);
-      if (entry.limits.length === 0) limiters.delete(entry);
+      if (entry.limits.length === 0) limiters.delete(key);
       else entry.limiter.limit = Math.min(...entry.limits);
     },
   };

@@ -3,13 +3,10 @@
  * runs.
  */
 import { sanitizeText } from "../../common/secrets";
-import type { ClientEvent, EventDetails } from "../options";
-import type { AttemptResult } from "./attempt";
-
+import type { EventDetails } from "../options";
+import { requestIdOf } from "./failure";
 import type { DescribedCall } from "./operation";
-import { requestIdOf } from "./refusal";
-
-type Listener = (event: ClientEvent) => void;
+import type { Outcome } from "./retry";
 
 /** Calls a function of the caller's, whose failure, even a later one, must not fail the call. */
 export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
@@ -21,9 +18,11 @@ export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
   }
 }
 
-export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
+export function emit(call: DescribedCall, event: EventDetails): void {
+  if (!call.onEvent) return;
+
   const { name: operation, method } = call.operation;
-  callSafely(listener, {
+  callSafely(call.onEvent, {
     ...event,
     operation,
     method,
@@ -32,19 +31,17 @@ export function emit(listener: Listener, call: DescribedCall, event: EventDetail
   });
 }
 
-export function emitResult(
-  listener: Listener,
-  call: DescribedCall,
-  result: AttemptResult,
-  durationMs: number,
-): void {
-  if (result.type === "answer") {
-    const { status, headers } = result;
+export function emitOutcome(call: DescribedCall, outcome: Outcome, startedAt: number): void {
+  if (!call.onEvent) return;
+
+  const durationMs = performance.now() - startedAt;
+  if (outcome.type === "answer") {
+    const { status, headers } = outcome;
     const requestId = requestIdOf(headers, call.redact);
     const date =
       typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
 
-    emit(listener, call, {
+    emit(call, {
       type: "response",
       status,
       durationMs,
@@ -52,8 +49,8 @@ export function emitResult(
       date,
     });
   } else {
-    const { code, sent } = result;
-    emit(listener, call, {
+    const { code, sent } = outcome;
+    emit(call, {
       type: "failure",
       code,
       sent,

@@ -2,6 +2,7 @@
 
 import type { Quote, Redactor } from "../../common/secrets";
 import type { OperationName, Sent } from "../errors";
+import type { ClientOptions } from "../options";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -65,6 +66,7 @@ export interface Operation<T> {
 /** A call as its errors and events describe it. */
 export interface DescribedCall extends Gates {
   operation: Operation<unknown>;
+  onEvent: ClientOptions["onEvent"];
 
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;

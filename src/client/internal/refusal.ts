@@ -3,15 +3,14 @@
  * them, shortened and redacted.
  */
 
-import { type Redactor, sanitizeText } from "../../common/secrets";
+import { sanitizeText } from "../../common/secrets";
 import { count, parseJson, parseUrl } from "../../common/text";
 import type { DomainMonitoringError } from "../errors";
-import { isId } from "../rules";
 import { isHtml } from "./attempt";
-import { failure, type MessageParts, waiting } from "./failure";
+import { failure, type MessageParts, requestIdOf, waiting } from "./failure";
 import type { Deadline } from "./limits";
 import type { DescribedCall } from "./operation";
-import { type Answer, type Headers, isProxyTimeout } from "./retry";
+import { type Answer, isProxyTimeout } from "./retry";
 
 /**
  * The service responded with an error status. @param deadline of the call, if `retryAfterMs`
@@ -89,12 +88,6 @@ const CLIENT_ERRORS: Record<number, string> = {
   422: "the values were refused: correct them",
   429: "too many requests: lower the concurrency or try again later",
 };
-
-/** The id that the service has for a request; undefined if it is not valid or has a secret. */
-export function requestIdOf(headers: Headers, redact: Redactor): string | undefined {
-  const id = headers["x-request-id"];
-  return isId(id) && redact(id) === id ? id : undefined;
-}
 
 /** Reasons and fields of the service's JSON, if present. Nothing else of a body is repeated. */
 function readErrorBody(

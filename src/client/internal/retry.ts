@@ -34,10 +34,25 @@ export interface Answer {
 /** Headers of a response, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** The outcome of an unsuccessful attempt; `sent` is never `yes` without a response. */
-export type FailedAttempt =
-  | ({ type: "answer" } & Answer)
-  | { type: "failure" | "ended"; sent: Sent; permanent?: boolean };
+/** How an attempt ended. */
+export type Outcome = ({ type: "answer" } & Answer) | Failure;
+
+/** No response came, one that cannot be read (`unusable`), or the attempt was ended from outside. */
+export interface Failure {
+  type: "failure" | "unusable" | "ended";
+  sent: Sent;
+
+  /** The reason that an event reports. */
+  code?: string;
+
+  /** Whether another attempt would end in the same way. @default false */
+  permanent?: boolean;
+  cause?: unknown;
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
 
 /** Whether a second request changes nothing more than the first one. */
 export function isRepeatable(method: Method): boolean {
@@ -48,7 +63,7 @@ export function isRepeatable(method: Method): boolean {
  * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: a
  * response came).
  */
-export function sentAfter(method: Method, outcome: FailedAttempt): Sent {
+export function sentAfter(method: Method, outcome: Outcome): Sent {
   if (outcome.type !== "answer") return outcome.sent;
 
   const { status } = outcome;
@@ -65,7 +80,7 @@ export function isProxyTimeout(status: number): boolean {
 
 export interface Situation {
   method: Method;
-  outcome: FailedAttempt;
+  outcome: Outcome;
 
   /** Requests made so far, this one included. */
   attempt: number;

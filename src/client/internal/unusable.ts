@@ -1,13 +1,17 @@
 /** The errors for responses of success that do not match the interface. */
 
-import type { Redactor } from "../../common/secrets";
 import { type DomainMonitoringError, MAY_HAVE_CHANGED } from "../errors";
-import { isId, isUuid } from "../rules";
-import type { AttemptResult } from "./attempt";
-import { CHECK_ADDRESS, failure, type MessageParts, sanitizeError } from "./failure";
+import { OVERSIZED } from "./attempt";
+import {
+  CHECK_ADDRESS,
+  failure,
+  type MessageParts,
+  requestIdOf,
+  sanitizeError,
+  usableId,
+} from "./failure";
 import type { DescribedCall } from "./operation";
-import { requestIdOf } from "./refusal";
-import type { Answer } from "./retry";
+import type { Answer, Failure } from "./retry";
 
 /**
  * Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never
@@ -29,10 +33,11 @@ export class UnexpectedShape extends Error {
 /** A response that is too large, or not HTTP. */
 export function unusableFailure(
   call: DescribedCall,
-  { reason, cause, maxResponseBytes }: AttemptResult & { type: "unusable" },
+  { code, cause }: Failure,
+  maxResponseBytes: number,
 ): DomainMonitoringError {
   const parts: MessageParts =
-    reason === "oversized"
+    code === OVERSIZED
       ? [
           `the response is larger than ${maxResponseBytes} bytes`,
           `${CHECK_ADDRESS}, or raise maxResponseBytes`,
@@ -116,13 +121,4 @@ function createdWith(id: string | undefined): string {
   return id === undefined
     ? "The channel was created with an id that cannot be recorded"
     : `The channel was created with the id ${id}`;
-}
-
-/**
- * Drops what cannot be recorded or contains a secret. A UUID has none, even if a short secret
- * occurs in it.
- */
-export function usableId(id: string | undefined, redact: Redactor): string | undefined {
-  if (!isId(id)) return undefined;
-  return isUuid(id) || redact(id) === id ? id : undefined;
 }
