@@ -353,7 +353,7 @@ describe("a token belongs to an address", () => {
     },
   );
 
-  test("and the first of several tokens is the only one that counts", () => {
+  test("the first of several tokens is the only one that counts", () => {
     const { key } = SETTINGS.apiToken;
     const stack = { [SETTINGS.baseUrl.key]: "https://one.example.com", [key]: "one" };
     const env = {
@@ -375,7 +375,7 @@ describe("a token belongs to an address", () => {
     ).toMatchObject({ baseUrl: "https://three.example.com", apiToken: "three" });
   });
 
-  test("and a token in a named variable to the address beside the name", () => {
+  test("a token in a named variable belongs to the address beside the name", () => {
     const env = { EU_TOKEN: "eu", [SETTINGS.baseUrl.variable]: "https://other.example.com" };
     const explicit = { baseUrl: ACCOUNT.baseUrl, apiTokenVariable: "EU_TOKEN" };
     const stack = {
@@ -390,7 +390,7 @@ describe("a token belongs to an address", () => {
       });
   });
 
-  test("and the environment's own token to the environment's address, whoever names its variable", () => {
+  test("the environment's own token belongs to the environment's address, whoever names its variable", () => {
     const env = {
       [SETTINGS.apiToken.variable]: "pipeline",
       [SETTINGS.baseUrl.variable]: "https://other.example.com",
@@ -434,7 +434,7 @@ test("a setting that is missing is told with both ways to set it", () => {
 describe("the token", () => {
   const stack = { "domain-monitoring:apiToken": "plaintext-token-secret" };
 
-  test("in plaintext stack config is refused with the command that mends it, whatever the environment has", () => {
+  test("a token in plaintext stack config is refused with the command that mends it, whatever the environment has", () => {
     for (const env of [{}, { DOMAIN_MONITORING_API_TOKEN: "other-token" }])
       expect(
         refusal({

@@ -174,7 +174,7 @@ describe("a token is not sent to an address of another place", () => {
     expect([...service.requests, ...other.requests]).toEqual([]);
   });
 
-  it("that cannot be read either, and could be this one", async () => {
+  it("a token is not sent to the address of another place that cannot be read either, and could be this one", async () => {
     const config = { [URL_KEY]: { secret: true }, [TOKEN_KEY]: { secret: true } };
     const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: service.token });
     const { code, stderr } = await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH });

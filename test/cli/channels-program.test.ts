@@ -228,7 +228,7 @@ describe("the program", () => {
     ]);
   });
 
-  it("takes a channel over once, also if two spellings of the domain's id list it", () => {
+  it("takes a channel over once, even if two spellings of the domain's id list it", () => {
     const same = channel();
     const { declared } = read(programOf(domain([same], { id: "a" }), domain([same], { id: "A" })));
 

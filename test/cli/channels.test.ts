@@ -243,7 +243,7 @@ Without channels
   });
 
   it.each([403, 404, 405])(
-    "writes no incomplete program to a file when the list of channels answers %i",
+    "writes no incomplete program to a file when the list of channels gets %i",
     async (status) => {
       await start();
       const file = path.join(directory, "index.ts");

@@ -234,7 +234,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   });
 
   it.each(["job", "app", "person"] as const)(
-    "what the token of a %s wrote is found again, and nobody else's",
+    "a post by the token of a %s is found again, and nobody else's",
     async (writer) => {
       const marker = "<!--domain-monitoring:comment:domains-->\n";
       platform.writer = writer;
@@ -248,7 +248,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     },
   );
 
-  it("what another bot wrote before the token was replaced is found", async () => {
+  it("a post by another bot, written before the token was replaced, is found", async () => {
     given(failed);
     await say("nightly --stack prod");
     platform.writer = "app";
@@ -405,7 +405,7 @@ describe("a job", () => {
       '{"message":"hi"}',
       /^error: GitHub responded to GET \S+ with something other than a list: .*\n$/,
     ],
-  ])("ends in one line if the platform answers %p", async (answer, line) => {
+  ])("ends in one line if the platform responds with %p", async (answer, line) => {
     given({});
     platform.answersWith = answer;
 
@@ -494,7 +494,7 @@ describe("what is said", () => {
     expect(body).toMatch(said);
   });
 
-  it("is in the log of the job, too", async () => {
+  it("is also in the log of the job", async () => {
     given({ "report.json": reportOf(domainReport()) });
 
     expect(await run("nightly", platform.env)).toMatchObject({

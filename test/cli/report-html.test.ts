@@ -102,7 +102,7 @@ describe("the timeline", () => {
     ["one domain", reportOf(1)],
     ["40 domains", reportOf(40)],
     ["domains in every state", sampleReport],
-  ])("of %s has no overlapping text and none outside the picture", (_, report) => {
+  ])("the timeline of %s has no overlapping text and none outside the picture", (_, report) => {
     const svg = renderTimeline(report);
     expectWellFormed(svg);
 

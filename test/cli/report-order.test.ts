@@ -107,7 +107,7 @@ it("HTML has each finding of an entry", () => {
     );
 });
 
-it("what is new of an entry comes first", () => {
+it("new findings of an entry come first", () => {
   const wave = moved(40, String).map((one, index) => ({
     ...one,
     findings: one.findings.map((found) => ({ ...found, isNew: index === 39 })),

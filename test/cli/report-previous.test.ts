@@ -77,7 +77,7 @@ it("every format shows that a missing finding is resolved", async () => {
     );
 });
 
-it("what was not read is not resolved: a domain that fails, or that was not selected", async () => {
+it("an unread domain is not resolved: it failed, or was not selected", async () => {
   await keep("--all");
 
   expect(await compare("--domain", "a")).toMatchObject({ findings: ["a false"], resolved: [] });

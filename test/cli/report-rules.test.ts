@@ -160,7 +160,7 @@ const PASTED = [
   ["html", /<pre>changes:\n {2}reviewed:\n((?: {4}- .*\n)+)<\/pre>/],
 ] as const;
 
-it("a change is judged since the date of the rule, also one that is too old to be listed", async () => {
+it("a change is judged since the date of the rule, even one that is too old to be listed", async () => {
   const whoisChanges = [inDays(-90), inDays(-200)].map((day) => ({ createdAt: `${day} 10:00:00` }));
   service.addDomain({ id: "moved", whoisChanges });
   writeFileSync(rules, `changes: { since: ${since} }`);
@@ -385,7 +385,7 @@ describe("recorded channels", () => {
     );
   });
 
-  it("of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
+  it("recorded channels of a domain that no stack shows are a verdict if all domains were read, and otherwise none", async () => {
     const hidden = ["--rules", rules, "--from-stack", stack(undefined)];
     const all = await run("--all", ...hidden);
 
@@ -401,7 +401,7 @@ describe("recorded channels", () => {
     );
   });
 
-  it("that cannot be listed are no verdict, and without a stack they are one line", async () => {
+  it("recorded channels that cannot be listed are not a verdict, and without a stack they are one line", async () => {
     service.fault({
       operation: "listNotificationChannels",
       status: 404,

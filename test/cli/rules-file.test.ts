@@ -117,7 +117,7 @@ domains:
   old-one.example: { components: { required: [] } }
 `;
 
-  it("of groups apply in their order to the names that match, and those of a domain on top", () => {
+  it("group rules apply in their order to the names that match, and a domain's rules on top", () => {
     expect(rulesOf("a.example", groups)).toMatchObject({ components: ["whois", "dns"] });
     expect(rulesOf("a.de", groups)).toMatchObject({ registration: null, maximumAgeHours: 336 });
     expect(rulesOf("A.NL.", groups)).toMatchObject({
@@ -137,7 +137,7 @@ domains:
     expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
   });
 
-  it("that are null for a group stay so with options, and those that are null for all do not", () => {
+  it("a rule that is null for a group stays so with options, and one that is null for all does not", () => {
     expect(rulesOf("a.de", groups, { minimumDays: 10 }).registration).toBeNull();
 
     const none = "registration: null\ncertificate: null";
@@ -322,7 +322,7 @@ describe("a mistake in the file is named with its line", () => {
     );
   });
 
-  it("and behind an alias with that of the alias", () => {
+  it("a mistake behind an alias has the line of the alias", () => {
     const text =
       "domains:\n  a.example: &x { accept: [{ about: dns, until: soon, reason: sold, by: me }] }\n  # The same.\n  b.example: *x";
 
@@ -341,7 +341,7 @@ describe("a mistake in the file is named with its line", () => {
     expect(() => parse(text)).toThrow(new Error(said.join("; ")));
   });
 
-  it("which is no YAML at all", () => {
+  it("a file that is not YAML is named with the line", () => {
     expect(() => parse("registration: {\nchanges: [")).toThrow(
       /^rules\.yaml:\d: not valid YAML or JSON: /,
     );
@@ -353,7 +353,7 @@ describe("a mistake in the file is named with its line", () => {
     );
   });
 
-  it("and a file that is not there by its path", async () => {
+  it("a file that is not there is named by its path", async () => {
     await expect(readRules("no-such-rules.yaml", now)).rejects.toThrow(
       new Error("no-such-rules.yaml could not be read (ENOENT): check the path given to --rules"),
     );

@@ -373,7 +373,7 @@ describe("a create", () => {
       "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
       { type: "webhook", secondaryValue: "GET" },
     ],
-  ])("that breaks a rule is not sent: %s", async (problem, channel) => {
+  ])("a create that breaks a rule is not sent: %s", async (problem, channel) => {
     const { error, service } = await failureFrom([], ({ notificationChannels }) =>
       notificationChannels.create("d", { ...CHANNEL, ...channel }),
     );
@@ -413,7 +413,7 @@ describe("a list", () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  test("that the service sends without pages is one page, which may be empty", async () => {
+  test("a list that the service sends without pages is one page, which may be empty", async () => {
     const service = await startService([
       answer(200, { data: [wire.whoisChange("a"), wire.whoisChange("b")] }),
       answer(200, { data: [] }),
@@ -464,7 +464,7 @@ describe("a list", () => {
     [{ data: [], meta: {} }, "meta.current_page: expected a whole number"],
     [{ data: [], links: {} }, "meta: expected an object"],
     [{ data: {} }, "data: expected an array"],
-  ])("that is neither of pages nor without any is an error: %j", async (body, message) => {
+  ])("a list that is neither in pages nor without them is an error: %j", async (body, message) => {
     for (const name of ["whoisChanges", "dnsChanges"] as const) {
       const { error } = await failureFrom([answer(200, body)], (client) => client[name].list("d"));
 

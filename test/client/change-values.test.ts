@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decodeDnsValue, decodeWhoisValue } from "../../src/client";
 
 describe("the value of a WHOIS change", () => {
-  test("of name servers is their host names", () => {
+  test("the value of a WHOIS change of name servers is their host names", () => {
     expect(decodeWhoisValue("nameservers", '["a.example","b.example"]')).toEqual([
       "a.example",
       "b.example",
@@ -13,13 +13,13 @@ describe("the value of a WHOIS change", () => {
   });
 
   test.each(["a.example, b.example", "", "[1]", '{"a":1}', "null", '["a"'])(
-    "of name servers stays %p if it cannot be decoded",
+    "the value of a WHOIS change of name servers stays %p if it cannot be decoded",
     (text) => {
       expect(decodeWhoisValue("nameservers", text)).toBe(text);
     },
   );
 
-  test("of another field is the string itself, whatever it looks like", () => {
+  test("the value of a WHOIS change of another field is the string itself, whatever it looks like", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(decodeWhoisValue("registrar", text)).toBe(text);

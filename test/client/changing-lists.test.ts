@@ -200,7 +200,7 @@ describe("a list that never keeps still", () => {
       "the list keeps changing while it is read: read it again",
     ],
   ])(
-    "and %s with every request ends with an error that says so",
+    "a list that %s with every request ends with an error that says so",
     async (_name, change, message) => {
       const list = new PagedList(60, 6);
       let requests = 0;

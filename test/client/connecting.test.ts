@@ -173,7 +173,7 @@ describe("a dispatcher of the caller's", () => {
     return dispatcher;
   }
 
-  test("that trusts the service's certificate lets the call succeed", async () => {
+  test("a caller's dispatcher that trusts the service's certificate lets the call succeed", async () => {
     const service = await startService(undefined, { tls: true });
     const client = clientOf(service.url, { dispatcher: dispatcherWith({ ca: TEST_CERTIFICATE }) });
 
@@ -181,7 +181,7 @@ describe("a dispatcher of the caller's", () => {
     expect(service.created).toBe(1);
   });
 
-  test("that meets a certificate for another name fails the call at once", async () => {
+  test("a caller's dispatcher that meets a certificate for another name fails the call at once", async () => {
     const service = await startService(undefined, { tls: true });
     // The certificate is good for 127.0.0.1 alone.
     const dispatcher = dispatcherWith({ ca: TEST_CERTIFICATE, servername: "monitoring.invalid" });
@@ -205,7 +205,7 @@ describe("a dispatcher of the caller's", () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test("whose handshake stalls is reported as a failed connection, not as a missing response", async () => {
+  test("a caller's dispatcher whose handshake stalls is reported as a failed connection, not as a missing response", async () => {
     const { port } = await startSocketServer(nothing);
     const dispatcher = dispatcherWith({ timeout: 50 });
     const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
@@ -239,25 +239,28 @@ describe("a dispatcher of the caller's", () => {
         return true;
       },
     ],
-  ])("of an older undici is named in an immediate error: %s", async (_how, dispatch) => {
-    const dispatcher = dispatcherWith({});
-    jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
-    for (const call of [getDomain, createChannel]) {
-      const error = await failureOf(
-        call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
-      );
+  ])(
+    "a caller's dispatcher of an older undici is named in an immediate error: %s",
+    async (_how, dispatch) => {
+      const dispatcher = dispatcherWith({});
+      jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
+      for (const call of [getDomain, createChannel]) {
+        const error = await failureOf(
+          call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
+        );
 
-      expect(error).toMatchObject({
-        kind: "transport",
-        sent: "no",
-        attempts: 1,
-      });
+        expect(error).toMatchObject({
+          kind: "transport",
+          sent: "no",
+          attempts: 1,
+        });
 
-      expect(error.message).toContain(
-        "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
-      );
-    }
-  });
+        expect(error.message).toContain(
+          "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
+        );
+      }
+    },
+  );
 });
 
 test("connecting times out before the attempt that waits for it", () => {
@@ -298,7 +301,7 @@ onLinux(
 );
 
 describe("a proxy", () => {
-  test("that never responds times out with the attempt, and a create stays unsent", async () => {
+  test("a proxy that never responds times out with the attempt, and a create stays unsent", async () => {
     const { client } = await proxyThat(nothing, { timeoutMs: 80 })();
     expect(await failureOf(createChannel(client))).toMatchObject({ kind: "timeout", sent: "no" });
   });

@@ -134,7 +134,7 @@ const waits: Phase[] = [
 ];
 
 describe("the caller's signal", () => {
-  test("that fired before or as the call began prevents the request", async () => {
+  test("a signal that fired before or as the call began prevents the request", async () => {
     const service = await startService();
     const controller = new AbortController();
     const signals = [AbortSignal.abort(), controller.signal];
@@ -176,7 +176,7 @@ describe("the caller's signal", () => {
     },
   );
 
-  test("that fires after the response changes nothing, and leaves no listener", async () => {
+  test("a signal that fires after the response changes nothing, and leaves no listener", async () => {
     const service = await startService();
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, "addEventListener");
@@ -312,7 +312,7 @@ describe("the deadline of a create", () => {
     return { service, creating };
   }
 
-  test("begins again when it is sent, so that what it waited before does not cut its answer short", async () => {
+  test("the deadline begins again when the create is sent, so that its wait does not cut the response short", async () => {
     const { opened, open } = gate();
     const { service, creating } = await afterLimits([20, 6], held(opened, succeed));
     await service.arrived(3);
@@ -323,7 +323,7 @@ describe("the deadline of a create", () => {
     expect(service.created).toBe(1);
   });
 
-  test("names how long it waited for the answer, and before", async () => {
+  test("the error names how long the create waited for the response, and before", async () => {
     const { service, creating } = await afterLimits([26], stall);
     await service.arrived(2);
     await jest.advanceTimersByTimeAsync(30_000);

@@ -201,7 +201,7 @@ test.each<[form: string, call: Call, body: unknown, id: string]>([
   expect(read).not.toHaveProperty("updated_at");
 });
 
-test("an update whose answer repeats the destination shows it nowhere, and a webhook's method stays", async () => {
+test("an update whose response repeats the destination shows it nowhere, and a webhook's method stays", async () => {
   const body = {
     message: `PUT ${DESTINATION}`,
     errors: { value: [`no PUT to ${DESTINATION}`], [DESTINATION]: ["x"] },
@@ -241,7 +241,7 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
   ["another domain", updateDomain(), "maybe", wire.domain({ id: "another" })],
   ["several domains", updateDomain(), "maybe", { data: [domain, domain] }],
 ])(
-  "does not ask again after an answer with %s, which is an error",
+  "a call is not repeated after a response with %s, which is an error",
   async (_name, call, sent, body) => {
     const { error, service } = await failureFrom([answer(200, body)], call);
 
@@ -262,7 +262,7 @@ test.each<[string, Step]>([
   ["is too large", answer(200, "x".repeat(5000))],
   ["is text", answer(202, "OK")],
   ["is empty, and would be HTML", answer(200, "", { "content-type": "text/html" })],
-])("deletes where the answer is a success whose body %s", async (_name, step) => {
+])("a delete is done where the response is a success whose body %s", async (_name, step) => {
   const service = await startService([step]);
 
   expect(await deleteChannel(clientOf(service.url, { maxResponseBytes: 1024 }))).toBeUndefined();
@@ -277,7 +277,7 @@ test.each<[name: string, call: Call]>([
   ["an update of a domain", updateDomain()],
   ["a delete of a channel", deleteChannel],
   ["a delete of a domain", deleteDomain],
-])("%s is not done where the answer is a success with an HTML page", async (_name, call) => {
+])("%s is not done where the response is a success with an HTML page", async (_name, call) => {
   for (const status of [200, 202]) {
     const { error, service } = await failureFrom(
       [answer(status, "<html>Log in</html>", html)],
@@ -297,19 +297,19 @@ test.each<[name: string, call: Call]>([
   }
 });
 
-test("a delete whose answer is an HTML page that breaks off is not done", async () => {
+test("a delete whose response is an HTML page that breaks off is not done", async () => {
   const page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 500\r\n\r\n<html>";
   const { error } = await failureFrom([raw(page, "reset")], deleteChannel, { maxRetries: 0 });
 
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
 });
 
-test("a delete is done where the answer is JSON that calls itself HTML", async () => {
+test("a delete is done where the response is JSON that calls itself HTML", async () => {
   const service = await startService([answer(200, { message: "Deleted." }, html)]);
   expect(await deleteChannel(clientOf(service.url))).toBeUndefined();
 });
 
-test("a create of a domain whose answer is lost is not sent again, and the error says what to look for", async () => {
+test("a create of a domain whose response is lost is not sent again, and the error says what to look for", async () => {
   const emulator = await managed();
   emulator.fault({ operation: "createDomain", reset: "after" });
 
@@ -346,7 +346,7 @@ describe("a check by hand", () => {
     await domains.check(DOMAIN_ID, "whois");
   });
 
-  test("is not repeated where its answer was lost", async () => {
+  test("a check by hand is not repeated if its response was lost", async () => {
     const emulator = await managed();
     emulator.fault({ operation: "checkDns", reset: "after" });
 
@@ -362,7 +362,7 @@ describe("a check by hand", () => {
   });
 });
 
-describe("a change or a delete whose answer was lost", () => {
+describe("a change or a delete whose response was lost", () => {
   test("is sent again", async () => {
     const emulator = await managed();
     for (const reset of ["before", "after", "headers", "body"] as const) emulator.fault({ reset });

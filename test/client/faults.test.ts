@@ -261,7 +261,7 @@ function expectFailure(
 }
 
 describe("with a dispatcher of the caller's", () => {
-  test("that does not say when it writes, a lost create is not repeated", async () => {
+  test("a lost create is not repeated if the dispatcher does not report when it writes", async () => {
     const service = await startService([reset]);
     const dispatcher = new Agent().compose(
       (dispatch) => (options, handler) =>
@@ -287,7 +287,7 @@ describe("with a dispatcher of the caller's", () => {
     expect(service.created).toBe(1);
   });
 
-  test("that repeats requests by itself, a create is sent once", async () => {
+  test("a create is sent once even if the dispatcher repeats requests by itself", async () => {
     const service = await startService([reset, succeed]);
     const agent = new Agent();
     closeLater(() => agent.destroy());
@@ -306,7 +306,7 @@ describe("with a dispatcher of the caller's", () => {
 });
 
 describe("on a kept-alive connection", () => {
-  test("a create is not retried if the service closes the connection, as it may have received the request", async () => {
+  test("a create is not retried if the service closes the connection, because it may have received the request", async () => {
     const service = await startService([succeed, fin]);
     const client = clientOf(service.url);
     await getDomain(client);
@@ -367,7 +367,7 @@ describe("a stall", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test("that ends before the deadline does not fail a create, however short the timeout of an attempt is", async () => {
+  test("a stall that ends before the deadline does not fail a create, however short the timeout of an attempt is", async () => {
     const { opened, open } = gate();
     const service = await startService([succeed, held(opened, succeed), stall]);
     const client = await warm(service.url, 100);
@@ -529,7 +529,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
 });
 
 test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
-  "a create that is answered %i has one advice, whatever the body asks for",
+  "a create that got %i has one advice, whatever the body asks for",
   async (status) => {
     const body = { message: "Busy.", retry_after: 5 };
     const step = answer(status, body, { "retry-after": "5" });
@@ -555,7 +555,7 @@ test("a create that is refused is told how to go on", async () => {
   expect(error.message).toContain("lower the concurrency or try again later");
 });
 
-test("every request asks for an answer without a content coding", async () => {
+test("every request asks for a response without a content coding", async () => {
   const service = await startService();
   const client = clientOf(service.url);
   await getDomain(client);

@@ -111,7 +111,7 @@ describe("a number", () => {
     [{}, { timeoutMs: 240_000 }, 20_000],
     [{ attemptTimeoutMs: 5 }, { timeoutMs: 240_000 }, 5],
   ])(
-    "of milliseconds for an attempt follows from the time of the call: %p, %p",
+    "the time of an attempt follows from the time of the call: %p, %p",
     (ofClient, ofCall, expected) => {
       expect(resolveCallOptions(ofCall, settled(ofClient)).attemptTimeoutMs).toBe(expected);
     },

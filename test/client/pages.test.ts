@@ -80,7 +80,7 @@ describe("a list that does not change", () => {
 });
 
 describe("a faulty service", () => {
-  test("that sends the same page again is detected", async () => {
+  test("a faulty service that sends the same page again is detected", async () => {
     const list = async (page: number) =>
       pageOf([item("a"), item("b")], {
         page,
@@ -94,7 +94,7 @@ describe("a faulty service", () => {
     });
   });
 
-  test("that sends a page other than the requested one is detected", async () => {
+  test("a faulty service that sends a page other than the requested one is detected", async () => {
     const list = async () =>
       pageOf([item("a")], {
         page: 1,
@@ -107,7 +107,7 @@ describe("a faulty service", () => {
     });
   });
 
-  test("that never ends its list is stopped after the maximum number of pages, without a further request", async () => {
+  test("a faulty service that never ends its list is stopped after the maximum number of pages, without a further request", async () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
@@ -134,7 +134,7 @@ describe("a faulty service", () => {
     expect(requestedPages).toHaveLength(7);
   });
 
-  test("that sends more records on a page than it says is stopped after a bounded number", async () => {
+  test("a faulty service that sends more records on a page than it says is stopped after a bounded number", async () => {
     const perPage = 1;
     const size = { length: 100_000 };
     let pages = 0;
@@ -158,7 +158,7 @@ describe("a faulty service", () => {
     expect(pages).toBe(6);
   });
 
-  test("that sends an empty page in the middle loses no record, and is not asked again", async () => {
+  test("a faulty service that sends an empty page in the middle loses no record, and is not asked again", async () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
@@ -173,7 +173,7 @@ describe("a faulty service", () => {
     expect(requestedPages).toEqual([1, 2, 3]);
   });
 
-  test("that fails on one page is reported after that page's predecessors were returned", async () => {
+  test("a faulty service that fails on one page is reported after that page's predecessors were returned", async () => {
     const failing = new DomainMonitoringError("http", "got 500");
     const list = (page: number) =>
       page === 3
@@ -203,7 +203,7 @@ describe("a faulty service", () => {
 });
 
 describe("stopping the iteration", () => {
-  test("by leaving the loop ends the running requests and makes no others", async () => {
+  test("leaving the loop ends the running requests and makes no others", async () => {
     const model = new PagedList(40, 2);
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
@@ -224,7 +224,7 @@ describe("stopping the iteration", () => {
     expect(model.requests).toHaveLength(8);
   });
 
-  test("by signal ends the running requests and yields nothing that was read ahead", async () => {
+  test("a signal ends the running requests and yields nothing that was read ahead", async () => {
     const model = new PagedList(40, 2);
     const controller = new AbortController();
     const signals: AbortSignal[] = [];

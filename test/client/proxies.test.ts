@@ -60,7 +60,7 @@ async function expectReached(): Promise<void> {
   expect(service.requests).toEqual([]);
 }
 
-test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variable) => {
+test.each(PROXY_VARIABLES)("a proxy is named by %s, even without http://", async (variable) => {
   const { address, heads } = await startProxy();
   for (const scheme of ["", "http://"]) {
     useProxies({ [variable]: scheme + address });
@@ -75,7 +75,7 @@ test.each(PROXY_VARIABLES)("is named by %s, also without http://", async (variab
   }
 });
 
-test("is named by the variable that goes first, of those that are not empty", async () => {
+test("a proxy is named by the first variable that is not empty", async () => {
   const { address, heads } = await startProxy();
   const nobody = "127.0.0.1:1";
   useProxies({
@@ -110,7 +110,7 @@ test("is not used for a host in NO_PROXY, whichever variable names it", async ()
   expect(heads).toEqual([]);
 });
 
-test("that asks for authentication is named with where to give it, and asked once", async () => {
+test("a proxy that asks for authentication is named with where to give it, and asked once", async () => {
   const { address, heads } = await startProxy("Basic b3BzOnMzY3IzdCE=");
   for (const user of ["", "ops:wr0ng-s3cr3t@"]) {
     useProxy(user + address);
@@ -175,7 +175,7 @@ test.each([
     "socks4://user:s3cr3t@127.0.0.1:1",
     "undici 7 or newer (`npm ls undici`), and a proxy with http://, https:// or",
   ],
-])("that cannot be used is named, and its password is not: %s", async (address, says) => {
+])("a proxy that cannot be used is named, and its password is not: %s", async (address, says) => {
   useProxies({ ALL_PROXY: address });
   const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
 

@@ -39,7 +39,7 @@ function loadedBy(statements: string): string[] {
 
 const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t", maxRetries: 0 })`;
 
-whenBuilt("the first call loads undici, the first answer zod, and neither loads Pulumi", () => {
+whenBuilt("the first call loads undici, the first response zod, and neither loads Pulumi", () => {
   const call = `await client.domains.get("x").catch(() => {}); await client.close();`;
 
   expect(loadedBy(`const client = ${client}; ${call}`)).toEqual(["undici"]);

@@ -76,7 +76,7 @@ describe("redaction", () => {
 
 describe("a very long destination", () => {
   it.each(["a secret path/", "ein längerer Pfad/"])(
-    "of %p, many times, is redacted like any other",
+    "a very long destination of %p, many times, is redacted like any other",
     (part) => {
       const destination = part.repeat(20_000);
       const redact = redactor([destination]);
@@ -208,7 +208,7 @@ describe("a text of a service that knows a secret", () => {
     );
   });
 
-  test("shows the host that an address has to have, also if a destination has it", () => {
+  test("shows the host that an address has to have, even if a destination has it", () => {
     const quote = quoter([slack]);
 
     expect(quote("Start with https://hooks.slack.example/services/!")).toBe(

@@ -106,7 +106,7 @@ describe("a setting", () => {
   });
 
   it.each(titled(set, ({ call }) => call))(
-    "of %s is used by the code",
+    "a setting of %s is used by the code",
     (_title, { file, key, options, value }) => {
       const isSecret = options.includes("--secret");
       if (key.includes(":")) {

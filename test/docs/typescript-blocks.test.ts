@@ -104,7 +104,7 @@ describe("a program", () => {
   });
 
   // The tests of the examples show that an unchanged program has no changes.
-  it.each(together)("in %s deploys together with all others", (place, { code }) => {
+  it.each(together)("a program in %s deploys together with all others", (place, { code }) => {
     const resources = deployed.resources.filter(({ urn }) => urn.includes(`::${typeOf(place)}$`));
     const outputs = deployed.outputs[place] ?? {};
 
@@ -116,7 +116,7 @@ describe("a program", () => {
     expect(created.length > 0).toBe(/new (NotificationChannel|DomainAlerts)\(/.test(code));
   });
 
-  it.each(apart)("in %s deploys on its own", async (_place, block) => {
+  it.each(apart)("a program in %s deploys on its own", async (_place, block) => {
     service.reset();
     // The adopted channels have to exist before the program runs.
     for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
@@ -188,15 +188,18 @@ describe("a script", () => {
   // A script that reads a file is run with it, in the story of its page.
   const alone = of("script").filter(([, { code }]) => !code.includes("readFileSync("));
 
-  it.each(alone)("in %s asks the service and prints what it says", async (_place, block) => {
-    const asked = service.requests.length;
-    const script = path.join(block.directory, "index.mjs");
-    const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
+  it.each(alone)(
+    "a script in %s asks the service and prints what it says",
+    async (_place, block) => {
+      const asked = service.requests.length;
+      const script = path.join(block.directory, "index.mjs");
+      const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).not.toBe("");
-    expect(service.requests.length).toBeGreaterThan(asked);
-  });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).not.toBe("");
+      expect(service.requests.length).toBeGreaterThan(asked);
+    },
+  );
 
   it("is named in two pages", () => {
     expect(named.map(({ command }) => command).sort()).toEqual([
@@ -234,7 +237,7 @@ it("tests pass", () => {
 
 describe("a policy pack", () => {
   it.each(of("policy pack"))(
-    "in %s loads and serves its policies",
+    "a policy pack in %s loads and serves its policies",
     async (_place, { directory }) => {
       const args = ["-r", PRELOAD, "index.js", "127.0.0.1:1"];
       const pack = start(process.execPath, args, {

@@ -88,7 +88,7 @@ function takeRequests(): string[] {
 
 // A repeated create and its messages are tested in test/provider/life.test.ts.
 onRealEngine("an onError hook that repeats a create, on the real engine", () => {
-  it("creates no second channel after a lost answer, and records one whose answer had its id", async () => {
+  it("creates no second channel after a lost response, and records one whose response had its id", async () => {
     await start({});
     const again: Line[] = [["ops", {}, { again: true }]];
     service.fault({ operation: "createNotificationChannel", reset: "after" });

@@ -78,7 +78,7 @@ function responding(data: object): FaultRule {
       return id;
     }
 
-    describe("a create that is answered with the channel that the stack has", () => {
+    describe("a create whose response is the channel that the stack has", () => {
       test.each<[how: string, next: Declared, isForced?: boolean]>([
         ["another type", changed(ops, "ops", { type: "slack", value: SLACK_URL })],
         ["--replace", ops, true],
@@ -120,7 +120,7 @@ function responding(data: object): FaultRule {
     });
 
     test.each([false, true])(
-      "a forced replacement that is answered with a new channel deletes the old one, before it: %j",
+      "a forced replacement whose response is a new channel deletes the old one, before it: %j",
       async (deleteBeforeReplace) => {
         const id = await deployed({ ...ops, options: { deleteBeforeReplace } });
 
@@ -171,7 +171,7 @@ function responding(data: object): FaultRule {
     });
 
     test.each([ops, shop])(
-      "what was taken over by --target, and is the stack's own since, is not deleted with the old $name",
+      "a channel that was taken over by --target, and is the stack's own since, is not deleted with the old $name",
       async (one) => {
         const id = await deployed(one);
         const target = ["--target", stack.urn("next", one.type)];

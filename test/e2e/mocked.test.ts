@@ -23,7 +23,7 @@ function mocked(fields: object, program: string) {
   return run(process.execPath, ["index.js"], { cwd: workDir });
 }
 
-it("A DomainAlerts names the function and the field that its mocks have to answer", async () => {
+it("A DomainAlerts names the function and the field that its mocks have to return", async () => {
   const { code, output } = await mocked(
     {},
     'new product.DomainAlerts("shop", { domainId, channels: { mail }, expiry: { minimumDays: 30 } });',

@@ -107,7 +107,7 @@ onRealEngine("whose an object is, on the real engine", () => {
     ["npm package", BY_PACKAGE],
     ["plugin", BY_PLUGIN],
   ])(
-    "with the %s follows a service to another address, but drops nothing at a copy of it",
+    "a stack with the %s follows a service to another address, but drops nothing at a copy of it",
     async (_form, program) => {
       await using elsewhere = await startEmulator({ lifecycle: "managed", domains: [SHARED] });
       await open(program);

@@ -176,7 +176,7 @@ it.each([
 );
 
 describe("the domains", () => {
-  it("on Pulumi Deployments have to be named before anything is installed", async () => {
+  it("the domains on Pulumi Deployments have to be named before anything is installed", async () => {
     const clone = cloneWith(0).command("npm", "echo npm");
     const { code, printed } = await clone.run(preRunCommands.join("\n"), { DOMAIN_IDS: " " });
 

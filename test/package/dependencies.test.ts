@@ -112,7 +112,7 @@ describe("the installed dependencies", () => {
 });
 
 describe("the lockfile", () => {
-  it("has the optional packages of every platform, as npm ci fails elsewhere without them", () => {
+  it("has the optional packages of every platform, because npm ci fails elsewhere without them", () => {
     const missing = Object.entries(locked).flatMap(([key, { optionalDependencies }]) =>
       key === "" ? [] : Object.keys(optionalDependencies ?? {}).filter((name) => !find(name, key)),
     );

@@ -137,7 +137,7 @@ const inside = imports.filter(({ to }) => to.startsWith(".") && !to.endsWith("pa
 const packages = imports.filter(({ to }) => !to.startsWith(".") && !isBuiltin(to));
 
 describe("the modules", () => {
-  it("are found, as the test would otherwise prove nothing", () => {
+  it("are found, because the test would otherwise prove nothing", () => {
     expect(inside.length).toBeGreaterThan(200);
     expect(packages.length).toBeGreaterThan(30);
   });
@@ -172,7 +172,7 @@ describe("the modules", () => {
     expect(reaching).toEqual([{ file: "index.ts", to: "./program/internal/sdk" }]);
   });
 
-  it("of the main entry point load neither command nor policies", () => {
+  it("the modules of the main entry point load neither command nor policies", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
     expect([...new Set(gathered)].sort()).toEqual(["client", "functions", "program", "rules"]);
   });

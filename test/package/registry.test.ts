@@ -63,7 +63,7 @@ describe("the schema", () => {
       expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
   });
 
-  it("has a logo that is no SVG, as NuGet requires", () => {
+  it("has a logo that is not an SVG, as NuGet requires", () => {
     const file = /\/main\/(.+\.png)$/.exec(String(schema.logoUrl))?.[1] ?? "";
     expect(readFileSync(path.join(root, file)).subarray(1, 4).toString()).toBe("PNG");
   });

@@ -74,7 +74,7 @@ describeOnRealEngine("an inline program", (create) => {
   );
 
   test.each(cases)(
-    "with %s and %s loses no channel while a rule or a lookup fails",
+    "an update with %s and %s loses no channel while a rule or a lookup fails",
     async (form, program, code) => {
       const stack = await create({
         workDir: projects.add("index.js", { "index.js": code }),

@@ -92,7 +92,7 @@ test("Changes have one type for each property, whatever the service serves", asy
 });
 
 describe("an expiry rule", () => {
-  test("that holds says nothing", async () => {
+  test("an expiry rule that is met prints nothing", async () => {
     const expiry = await plugin.invoke("requireDomainExpiry", { id: DOMAIN, minimumDays: 0 });
 
     expect(expiry).toMatchObject({
@@ -104,7 +104,7 @@ describe("an expiry rule", () => {
     expect(plugin.logged).toEqual([]);
   });
 
-  test("that is broken fails with one line, or warns where the rule says so", async () => {
+  test("an expiry rule that is violated fails with one line, or warns where the rule says so", async () => {
     const rule = { id: DOMAIN, minimumDays: 36_500 };
     const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
 

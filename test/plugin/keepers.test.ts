@@ -118,7 +118,7 @@ const shop: Declared = {
       expect(Object.keys(await stack.recorded()).sort()).toEqual(["mail", "store"]);
     });
 
-    test("that moves into DomainAlerts stays, and belongs to the component from then on", async () => {
+    test("a channel that moves into DomainAlerts stays, and belongs to the component from then on", async () => {
       const channels = { ops: { ...channel, lifecycle: "managed", opts: { import: ids.ops } } };
       const args = { domainId: DOMAIN, channels };
       stack.declare(shop, { name: "alerts", type: "DomainAlerts", args });

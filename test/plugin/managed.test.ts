@@ -110,7 +110,7 @@ describe("a managed channel's calls", () => {
     ]);
   });
 
-  test("answer for one that is gone with neither an id nor properties, which the engine would record", async () => {
+  test("return neither an id nor properties for a channel that is gone, because the engine would record them", async () => {
     const { id, recorded } = await created();
     emulator.removeChannel(id);
 
@@ -283,7 +283,7 @@ describe("a managed channel's calls", () => {
       ["type", { type: "email" }],
       ["domainId", { domainId: OTHER_DOMAIN }],
     ])(
-      "refuse to replace it if another %s or create-only is declared, also later",
+      "refuse to replace it if another %s or create-only is declared, even later",
       async (name, wrong) => {
         const { id } = await created();
         const { properties } = await plugin.read(`${DOMAIN}/${id}`);
@@ -330,7 +330,7 @@ describe("a managed channel's calls", () => {
       );
     });
 
-    test("refuse one that does not exist, and as every call what is no id", async () => {
+    test("refuse a channel that does not exist, and like every call an id that is not valid", async () => {
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
 
       expect(message).toContain("the service has no such channel: check its id and its domainId");
@@ -407,7 +407,7 @@ describe("a managed channel's calls", () => {
       expect(message).not.toContain("state delete");
     });
 
-    test("by the id alone set what is declared, as nothing is known of it", async () => {
+    test("by the id alone set what is declared, because nothing is known of it", async () => {
       const { id } = await created();
       await plugin.configure({
         baseUrl: emulator.url,

@@ -116,7 +116,7 @@ describe.each([
 });
 
 test.each(["18.19.0", "20.18.0"])(
-  "With Node %s it answers every call with what it needs",
+  "With Node %s it responds to every call with what it needs",
   async (version) => {
     // This Node pretends to be another version. The oldest version that can read the file runs in
     // test/release.

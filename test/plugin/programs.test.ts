@@ -109,7 +109,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     );
   });
 
-  test("records a channel whose answer could not be read, and completes it without another one", async () => {
+  test("records a channel whose response could not be read, and completes it without another one", async () => {
     service.fault({
       operation: "createNotificationChannel",
       status: 201,

@@ -32,12 +32,12 @@ usePlugin({}, (started) => {
 afterEach(closeAll);
 
 describe("a channel", () => {
-  test("has no destination where none is given, as null does not travel from every language", async () => {
+  test("has no destination where none is given, because null does not travel from every language", async () => {
     const { value: _destination, ...given } = slackChannel;
     expect(await plugin.check(given)).toEqual({ inputs: { ...given, value: null }, failures: [] });
   });
 
-  test("is refused with an untidy label and destination and with a name as domainId, in one answer", async () => {
+  test("is refused with an untidy label and destination and with a name as domainId, in one response", async () => {
     const given = {
       ...slackChannel,
       domainId: "example.com",
@@ -143,7 +143,7 @@ describe("a difference", () => {
     });
   });
 
-  test("of a managed channel names inputs that change in place or are unconfirmed", async () => {
+  test("a difference of a managed channel names inputs that change in place or are unconfirmed", async () => {
     const managed = {
       ...recorded,
       lifecycle: "managed",
@@ -171,7 +171,7 @@ describe("a difference", () => {
   });
 });
 
-test("A label that the program made secret is in an envelope in every answer, and in no message", async () => {
+test("A label that the program made secret is in an envelope in every response, and in no message", async () => {
   const hidden = {
     ...slackChannel,
     label: secret("Ops on-call"),
@@ -295,7 +295,7 @@ describe("bad input", () => {
     expect(plugin.logged).toEqual([]);
   });
 
-  test("that only the npm package takes (adopt) is refused with the option to use instead", async () => {
+  test("an input that only the npm package takes (adopt) is refused with the option to use instead", async () => {
     const managed = { ...slackChannel, lifecycle: "managed" };
     const adopt = "44444444-4444-4444-8444-444444444444";
     for (const declared of [adopt, false])
@@ -327,7 +327,7 @@ describe("bad input", () => {
     });
   });
 
-  test("of another resource is refused by the names of those that there are", async () => {
+  test("an input of another resource is refused by the names of those that there are", async () => {
     const urn = "urn:pulumi:test::test::my:index:Group$domain-monitoring:index:Channel::ops";
     const { message } = await refusalOf(plugin.check(slackChannel, {}, urn));
 
@@ -396,7 +396,7 @@ test.each(marks)(
   },
 );
 
-test("A failed create is answered even if its messages would exceed 64 KiB", async () => {
+test("A failed create gets a response even if its messages would exceed 64 KiB", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
   emulator.fault({
     operation: "createNotificationChannel",

@@ -331,7 +331,7 @@ describe("the schema", () => {
   });
 });
 
-describe("what the plugin answers", () => {
+describe("responses of the plugin", () => {
   let emulator: Emulator;
   let plugin: PluginProcess;
 
@@ -339,7 +339,7 @@ describe("what the plugin answers", () => {
     ({ emulator, plugin } = started);
   });
 
-  it("fits for a channel, with and without its optional inputs", async () => {
+  it("fit the schema for a channel, with and without its optional inputs", async () => {
     for (const given of [slackChannel, webhookChannel, { ...slackChannel, value: null }]) {
       const { properties } = await plugin.create(given);
       const opened = Object.entries(properties).map(([name, part]) => [name, given[name] ?? part]);
@@ -347,7 +347,7 @@ describe("what the plugin answers", () => {
     }
   });
 
-  it("fits the schema, also before a domain's first check", async () => {
+  it("fit the schema, even before a domain's first check", async () => {
     const unchecked = emulator.addDomain({ checked: false });
     emulator.addChannel(unchecked, { isDisabled: true, disabledReason: "Bounced" });
     for (const id of [DOMAIN, unchecked]) {

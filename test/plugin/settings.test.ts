@@ -88,7 +88,7 @@ describe("the settings of the stack", () => {
     expect(await reasons(pipeline)).toEqual([]);
   });
 
-  test("with a token of their own go to their own address, whatever the environment has", async () => {
+  test("settings with a token of their own go to their own address, whatever the environment has", async () => {
     const env = {
       DOMAIN_MONITORING_API_TOKEN: "other",
       DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
@@ -147,7 +147,7 @@ describe("the settings of the stack", () => {
     ["sealed by the plugin alone", { token: secret(TOKEN) }],
     ["as an import by command records it", TOKEN],
   ])(
-    "with the token in plain text are refused in one line with the command to run: %s",
+    "settings with the token in plain text are refused in one line with the command to run: %s",
     async (_how, apiToken) => {
       const fresh = await startWith(stack);
       await fresh.checkConfig(stack);
@@ -159,13 +159,13 @@ describe("the settings of the stack", () => {
     },
   );
 
-  test("with the token in plain text are accepted if they are recorded, so that a destroy works", async () => {
+  test("settings with the token in plain text are accepted if they are recorded, so that a destroy works", async () => {
     const fresh = await startWith(stack);
     await fresh.configure({ ...stack, apiToken: { token: secret(TOKEN) } });
     await expectCreated(fresh);
   });
 
-  test("that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
+  test("settings that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
     await plugin.configure({});
     expect(await reasons()).toEqual([
       "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` or set the environment variable DOMAIN_MONITORING_BASE_URL",
@@ -259,7 +259,7 @@ describe("an explicit provider", () => {
     },
   );
 
-  test("that `pulumi do` does not check takes no token from the environment", async () => {
+  test("an explicit provider that `pulumi do` does not check takes no token from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
     expect(await reasons()).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
   });
@@ -289,7 +289,7 @@ describe("an explicit provider", () => {
     expect(emulator.channels()).toHaveLength(1);
   });
 
-  test("that has the token itself as the name of its variable keeps it sealed and refuses each channel", async () => {
+  test("an explicit provider that has the token itself as the name of its variable keeps it sealed and refuses each channel", async () => {
     const args = { baseUrl: emulator.url, apiTokenVariable: TOKEN };
     const { inputs } = await plugin.checkConfig(args, { explicit });
 
@@ -440,7 +440,7 @@ describe("a change of settings", () => {
     ["another address", other, ["baseUrl"]],
     ["one that is not known yet", { baseUrl: UNKNOWN }, ["baseUrl"]],
   ])(
-    "of an explicit provider replaces its channels if it is another account: %s",
+    "a change of an explicit provider's settings replaces its channels if it is another account: %s",
     async (_what, change, replaces) => {
       const diff = await plugin.diffConfig(before, { ...before, ...change }, { explicit });
       expect(diff).toEqual({
@@ -451,7 +451,7 @@ describe("a change of settings", () => {
     },
   );
 
-  test("that is none is for the engine to find out", async () => {
+  test("equal settings are left for the engine to compare", async () => {
     const unknown = {
       changes: "unknown",
       diffs: [],
@@ -461,7 +461,7 @@ describe("a change of settings", () => {
     expect(await plugin.diffConfig(before, before, { explicit })).toEqual(unknown);
   });
 
-  test("of stack config replaces none: the engine's own provider follows it", async () => {
+  test("a change of stack config replaces no channel: the engine's own provider follows it", async () => {
     const sealed = {
       ...before,
       apiToken: { token: TOKEN },
@@ -567,6 +567,6 @@ describe("a provider's name", () => {
   );
 });
 
-test("The handshake is not implemented, as the engine takes it for a yes to creates in previews", async () => {
+test("The handshake is not implemented, because the engine takes it for a yes to creates in previews", async () => {
   await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
 });

@@ -334,7 +334,7 @@ describe("a recorded expiry", () => {
       'expiresAt of "website" is not a valid date: correct recordedIn in the policy',
     ],
     [unknown, undefined],
-  ])("of %j is evaluated by the day", async (expiresAt, message) => {
+  ])("a recorded expiry of %j is evaluated by the day", async (expiresAt, message) => {
     expect(await reported(dated(), [alerts({ expiresAt })])).toEqual(
       message ? [`website: ${message}`] : [],
     );
@@ -491,7 +491,7 @@ describe("the config of a pack", () => {
       { pattern: "(" },
     ],
   ])(
-    "is refused in one line, also where a stack has no such resource: %s",
+    "is refused in one line, even where a stack has no such resource: %s",
     async (problems, policy, config) => {
       const given = [resource("a:b:C", {}, "other")];
       const error = await failureOf(reported(policy, given, config), DomainMonitoringError);

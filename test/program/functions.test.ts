@@ -189,7 +189,7 @@ describe("the functions of a program", () => {
       return [domain, await knownValue(getDomainOutput({ id: domainId }, opts).domain)];
     }
 
-    it("ask the account of its provider, also several levels up", async () => {
+    it("ask the account of its provider, even several levels up", async () => {
       const outer = component("outer", { providers: [provider, new random.Provider("random")] });
       const parent = component("inner", { parent: component("middle", { parent: outer }) });
 

@@ -170,7 +170,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     },
   );
 
-  it("warns instead where it is told to, also in the form for outputs", async () => {
+  it("warns instead where it is told to, even in the form for outputs", async () => {
     stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
     const program = async () => ({
       unreviewed: requireReviewedChangesOutput({

@@ -192,7 +192,7 @@ test("a channel whose type is another one in the service is not replaced, and bo
   expect(stack.recorded?.outputs.reportedType).toBeUndefined();
 });
 
-describe("a create that is answered with", () => {
+describe("a create whose response has", () => {
   const answer = (extra: Properties) => ({ status: 201, body: { data: wire.channel(extra) } });
   const alike = { label: emailChannel.label, type: "email" };
 
@@ -268,7 +268,7 @@ describe("an adopted channel", () => {
     expect(stack.messages.at(-1)).toContain("because it is adopted");
   });
 
-  test("whose adoption has failed is not deleted by its former resource", async () => {
+  test("an adopted channel whose adoption has failed is not deleted by its former resource", async () => {
     const stack = await deployed(managed);
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();

@@ -71,7 +71,7 @@ describe("a channel", () => {
     });
   });
 
-  test("whose label the program keeps secret is named without it, in errors of the service too", async () => {
+  test("a channel whose label is secret is named without it, even in errors of the service", async () => {
     const hidden = { ...slackChannel, secretLabel: true };
     emulator.fault({ operation: "createNotificationChannel", reset: "after" });
     const messages = [
@@ -169,7 +169,7 @@ describe("a channel", () => {
     },
   );
 
-  test("has problems without the names of their inputs, as the engine would print the values", async () => {
+  test("has problems without the names of their inputs, because the engine would print the values", async () => {
     const { failures } = await provider.check(
       {},
       {
@@ -194,7 +194,7 @@ describe("a channel", () => {
     ]);
   });
 
-  test("whose answer has other values than are declared is reported by their names, and recorded as declared", async () => {
+  test("a channel whose response has other values than declared is reported by their names, and recorded as declared", async () => {
     const other = {
       label: "Other",
       type: "slack",

@@ -272,7 +272,7 @@ describe("a create", () => {
   });
 });
 
-describe("a create whose answer is lost", () => {
+describe("a create whose response is lost", () => {
   test.each<[string, FaultRule]>([
     ["after the work", { reset: "after" }],
     ["as garbage", { garbage: true }],
@@ -407,7 +407,7 @@ describe("adopt", () => {
     );
   });
 
-  test("that has failed keeps the domain from being deleted by its former resource", async () => {
+  test("an adoption that has failed keeps the domain from being deleted by its former resource", async () => {
     const { id = "", outputs = {} } = (await deployed(deletable)).recorded ?? {};
     const next = provider();
     fault("update", { status: 422 });
@@ -456,7 +456,7 @@ describe("a change", () => {
     [shop, /^Domain "shop\.example" \(id \S+\) is to be replaced, and stays in the service/, 2],
     [deletable, /is to be replaced, and then deleted with its history and its channels/, 1],
   ])(
-    "of the name replaces the domain, and says what becomes of the old one",
+    "a change of the name replaces the domain, and the preview tells what happens to the old one",
     async (declared, expected, left) => {
       const stack = await deployed(declared);
 
@@ -477,19 +477,22 @@ describe("a change", () => {
   test.each<[string, FaultRule]>([
     ["204", { status: 204 }],
     ["something that cannot be used", { garbage: true }],
-  ])("whose response is %s is completed by one read, and not sent again", async (_case, rule) => {
-    const stack = await deployed(shop);
-    fault("update", rule);
-    await stack.up({ ...shop, label: "Store" });
+  ])(
+    "a change whose response is %s is completed by one read, and not sent again",
+    async (_case, rule) => {
+      const stack = await deployed(shop);
+      fault("update", rule);
+      await stack.up({ ...shop, label: "Store" });
 
-    expect(takeRequests()).toEqual(["update", "get"]);
+      expect(takeRequests()).toEqual(["update", "get"]);
 
-    await stack.up({ ...shop, label: "Store" });
+      await stack.up({ ...shop, label: "Store" });
 
-    expect(stack.steps).toEqual(["same"]);
-  });
+      expect(stack.steps).toEqual(["same"]);
+    },
+  );
 
-  test("whose answer is lost is sent again, also if it is reverted", async () => {
+  test("a change whose response is lost is sent again, even if it is reverted", async () => {
     const stack = await deployed(shop);
     fault("update", { reset: "after" });
 
@@ -506,7 +509,7 @@ describe("a change", () => {
     expect(stack.steps).toEqual(["same"]);
   });
 
-  test("of a domain that is gone fails without a create", async () => {
+  test("a change of a domain that is gone fails without a create", async () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
     expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain(
@@ -516,7 +519,7 @@ describe("a change", () => {
     expect(takeRequests()).toEqual(["update", "list"]);
   });
 
-  test("of what is no longer declared is recorded without a request", async () => {
+  test("a setting that is no longer declared is recorded without a request", async () => {
     const stack = await deployed(shop);
     await stack.up({ domain: "shop.example" });
 
@@ -581,7 +584,7 @@ describe("a refresh", () => {
   });
 
   // managed.test.ts has what else is no proof.
-  test("keeps a domain that answers 404 if the list still has it", async () => {
+  test("a domain that got 404 stays if the list still has it", async () => {
     const stack = await deployed(shop);
     fault("get", { status: 404 });
     expect(await failure(stack.refresh())).toContain(
@@ -591,7 +594,7 @@ describe("a refresh", () => {
     expect(stack.recorded).toBeDefined();
   });
 
-  test("of what is only referred to reads everything, and fails if it is not there", async () => {
+  test("a refresh of a domain that is only referred to reads everything, and fails if it is not there", async () => {
     expect(await provider().read(BY_HAND.id, {})).toMatchObject({
       id: BY_HAND.id,
       props: {
@@ -636,7 +639,7 @@ describe("a destroy", () => {
     expect(other.messages).toEqual([expect.stringContaining("was no longer in the service")]);
   });
 
-  test("that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
+  test("a destroy that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
     const stack = await deployed(deletable);
     const id = created()[0]?.id ?? "";
     fault("delete", { status: 403 });

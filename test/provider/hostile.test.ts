@@ -135,7 +135,7 @@ describe.each(KINDS)("a %s", (kind) => {
   );
 
   test.each(cases)(
-    "whose %s has %s is recorded and shown without them",
+    "an object whose %s has %s is recorded and shown without them",
     async (field, _what, text) => {
       const stack = await deployed(kind);
       service.say({ [field]: text });
@@ -164,7 +164,7 @@ describe.each(KINDS)("a %s", (kind) => {
     ["delete", 409, () => deployed(kind), (stack: ChannelStack) => stack.destroy()],
     ["list", 500, () => stackOf(kind), (stack: ChannelStack) => stack.up(RESOURCES[kind].declared)],
   ] as const)(
-    "whose %s is answered with %d is shown without what the reason has",
+    "an object whose %s gets %d is shown without the content of the reason",
     async (name, status, start, step) => {
       for (const text of Object.values(TEXTS)) {
         for (const body of [{ message: text }, { errors: { [text]: [text], label: [text] } }]) {

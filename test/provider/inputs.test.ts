@@ -136,7 +136,7 @@ describe("checking a channel's inputs", () => {
     expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
   });
 
-  test("records exactly the declared flags, unknown ones too", () => {
+  test("records exactly the declared flags, including unknown ones", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
     const declared = {
       ...slackChannel,
@@ -159,7 +159,7 @@ describe("the destination", () => {
     ["webhook", "HTTPS://EXAMPLE.COM"],
     ["webhook", "https://user:password@example.com/hook"],
     ["webhook", "https://[2001:db8::1]/hook"],
-  ])("of a channel of type %s may be %s", (type, value) => {
+  ])("the destination of a channel of type %s may be %s", (type, value) => {
     expect(
       problemsOf({
         ...slackChannel,
@@ -207,52 +207,9 @@ describe("the destination", () => {
     ["slack", `${SLACK_URL}\n`],
     ["ms_teams", "https://teams.example/\nhook"],
     ["pushover", "key\u3000"],
-  ])("of type %s is one line without whitespace at its ends, not %j", (type, value) => {
-    expect(
-      checkInputs({
-        ...slackChannel,
-        type,
-        value,
-      }),
-    ).toMatchObject({
-      problems: ["value has a line break, or whitespace at its ends: remove it"],
-      warnings: [],
-    });
-  });
-
-  test("of a webhook has no method if that is empty, as if it were null", () => {
-    const { inputs, problems } = checkInputs({ ...webhookChannel, secondaryValue: "" });
-
-    expect(problems).toEqual([]);
-    expect(inputs).not.toHaveProperty("secondaryValue");
-  });
-
-  test.each(["GET", "post", " POST"])("of a webhook has no method %j", (secondaryValue) => {
-    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
-      "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
-    ]);
-  });
-
-  test.each([
-    ["slack", "https://hooks。slack。com/services/x"],
-    ["webhook", "https://user@hooks．example/x"],
-    ["discord", "HTTPS://hooks｡example?x"],
-    ["email", "ops@mail.corp。example"],
-  ])("of a %s channel with another full stop in its host is refused: %s", (type, value) => {
-    expect(
-      problemsOf({
-        ...slackChannel,
-        type,
-        value,
-      }),
-    ).toEqual(['value has a full stop other than "." in its host: use "."']);
-
-    expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
-  });
-
-  test.each(["discord", "slack", "ms_teams"])("of a %s channel causes only a warning", (type) => {
-    const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
-    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
+  ])(
+    "the destination of type %s is one line without whitespace at its ends, not %j",
+    (type, value) => {
       expect(
         checkInputs({
           ...slackChannel,
@@ -260,31 +217,86 @@ describe("the destination", () => {
           value,
         }),
       ).toMatchObject({
-        problems: [],
-        warnings: [warning],
+        problems: ["value has a line break, or whitespace at its ends: remove it"],
+        warnings: [],
       });
+    },
+  );
 
-    for (const value of ["https://hooks.example/x", null, UNKNOWN])
+  test("the destination of a webhook has no method if that is empty, as if it were null", () => {
+    const { inputs, problems } = checkInputs({ ...webhookChannel, secondaryValue: "" });
+
+    expect(problems).toEqual([]);
+    expect(inputs).not.toHaveProperty("secondaryValue");
+  });
+
+  test.each(["GET", "post", " POST"])(
+    "the destination of a webhook has no method %j",
+    (secondaryValue) => {
+      expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
+        "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
+      ]);
+    },
+  );
+
+  test.each([
+    ["slack", "https://hooks。slack。com/services/x"],
+    ["webhook", "https://user@hooks．example/x"],
+    ["discord", "HTTPS://hooks｡example?x"],
+    ["email", "ops@mail.corp。example"],
+  ])(
+    "the destination of a %s channel with another full stop in its host is refused: %s",
+    (type, value) => {
       expect(
-        warningsOf({
+        problemsOf({
           ...slackChannel,
           type,
           value,
         }),
+      ).toEqual(['value has a full stop other than "." in its host: use "."']);
+
+      expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
+    },
+  );
+
+  test.each(["discord", "slack", "ms_teams"])(
+    "the destination of a %s channel causes only a warning",
+    (type) => {
+      const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
+      for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
+        expect(
+          checkInputs({
+            ...slackChannel,
+            type,
+            value,
+          }),
+        ).toMatchObject({
+          problems: [],
+          warnings: [warning],
+        });
+
+      for (const value of ["https://hooks.example/x", null, UNKNOWN])
+        expect(
+          warningsOf({
+            ...slackChannel,
+            type,
+            value,
+          }),
+        ).toEqual([]);
+
+      // Not beside a problem.
+      expect(
+        warningsOf({
+          ...slackChannel,
+          type,
+          value: "#ops",
+          label: "x",
+        }),
       ).toEqual([]);
+    },
+  );
 
-    // Not beside a problem.
-    expect(
-      warningsOf({
-        ...slackChannel,
-        type,
-        value: "#ops",
-        label: "x",
-      }),
-    ).toEqual([]);
-  });
-
-  test("of another or unknown type is not checked", () => {
+  test("the destination of another or unknown type is not checked", () => {
     const channel = {
       ...slackChannel,
       value: "anything",

@@ -353,7 +353,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     },
   );
 
-  test("of which only the id came is recorded and not created again", async () => {
+  test("a channel whose create returned only an id is recorded and not created again", async () => {
     answer({ id: "channel-9" });
     const { message, partial } = await refusalOf(provider.create(channel));
 
@@ -383,7 +383,7 @@ describe.each(WAYS)("a channel whose provider is called %s", (_way, start) => {
     expect(emulator.requests).toHaveLength(1);
   });
 
-  test("of which only the id came is named alone if its record is too large for a message", async () => {
+  test("a channel whose create returned only an id is named alone if its record is too large for a message", async () => {
     answer({ id: "channel-9" });
     const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
     const { message, partial } = await refusalOf(provider.create({ ...channel, value }));

@@ -89,7 +89,7 @@ describe("an update sends", () => {
     expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual(body);
   });
 
-  test("what may have been lost with what has changed since", async () => {
+  test("an update sends a change that may have been lost with the later ones", async () => {
     const body = await sent(
       slackChannel,
       { ...slackChannel, label: "Renamed" },
@@ -103,7 +103,7 @@ describe("an update sends", () => {
     });
   });
 
-  test("of the label what was lost, and no other name that the record has", async () => {
+  test("an update of the label sends the lost change, and no other name that the record has", async () => {
     const unconfirmed = ["label", "domainId", "onOrphan", 7];
     expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({
       label: "Ops on-call",
@@ -135,7 +135,7 @@ describe("an update sends", () => {
     ]);
   });
 
-  test("for any two channels exactly what differs, or they are replaced", async () => {
+  test("an update sends exactly what differs between any two channels, or they are replaced", async () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, anyChannel, fc.boolean(), async (before, other, isSimilar) => {
         const after: Properties = {

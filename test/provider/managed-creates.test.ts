@@ -36,7 +36,7 @@ describe("a create", () => {
     ["breaks the connection", { reset: "after" }],
     ["has an answer that cannot be used", { garbage: true }],
   ])(
-    "that the service may have done (it %s) is not repeated, and ends with the import line",
+    "a create that the service may have done (it %s) is not repeated, and ends with the import line",
     async (_case, rule) => {
       // A twin of the same label and type, made long before.
       service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2026-01-31 08:30:00" });
@@ -65,7 +65,7 @@ describe("a create", () => {
   );
 
   test.each([-3600, 3600])(
-    "that was lost is looked for by the service's clock, %d s from this machine's",
+    "a lost create is looked for by the service's clock, %d s from this machine's",
     async (seconds) => {
       const clock = new Date(Date.now() + seconds * 1000);
       await startOther({ lifecycle: "managed", now: clock });
@@ -85,7 +85,7 @@ describe("a create", () => {
     },
   );
 
-  test("that was lost is not taken for one that went well beside it, or of which the id came", async () => {
+  test("a lost create is not confused with one that succeeded beside it, or that returned only an id", async () => {
     const provider = stackOf().provider();
     const inputs = { ...emailChannel, lifecycle: "managed" };
     await provider.create(inputs);
@@ -109,7 +109,7 @@ describe("a create", () => {
     ).toContain("The service lists no such channel now");
   });
 
-  test("that was lost says what is known if the list cannot be read", async () => {
+  test("a lost create reports what is known if the list cannot be read", async () => {
     const stack = stackOf();
     fault("list", { status: 500, after: 1 });
     fault("create", { reset: "after" });
@@ -120,7 +120,7 @@ describe("a create", () => {
     expect(stack.recorded).toBeUndefined();
   });
 
-  test("that was lost among many alike names three of them", async () => {
+  test("a lost create among many alike names three of them", async () => {
     for (let twin = 0; twin < 4; twin++) service.addChannel(DOMAIN, { label: "Registrar mailbox" });
 
     // They are not listed before the create.
@@ -132,15 +132,18 @@ describe("a create", () => {
     );
   });
 
-  test.each([403, 422])("that was refused with %d asks nothing more", async (status) => {
-    fault("create", { status });
+  test.each([403, 422])(
+    "a create that was refused with %d sends no further request",
+    async (status) => {
+      fault("create", { status });
 
-    // It replaces nothing, so an option of replacements is no help.
-    expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
-    expect(takeRequests()).toEqual(["list", "create"]);
-  });
+      // It replaces nothing, so an option of replacements is no help.
+      expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
+      expect(takeRequests()).toEqual(["list", "create"]);
+    },
+  );
 
-  test("whose answer has only the id is recorded, and completed by a read", async () => {
+  test("a create whose response has only the id is recorded, and completed by a read", async () => {
     const stack = stackOf();
     const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
     fault("create", { status: 201, body: { data: { id } } });
@@ -178,7 +181,7 @@ describe("a channel like one that is to be created", () => {
     value: "twin@example.com",
   };
 
-  test("is named before the create if no resource has it, as a killed update may have left it", async () => {
+  test("is named before the create if no resource has it, because a killed update may have left it", async () => {
     const twin = service.addChannel(DOMAIN, listed);
     for (const other of [{ label: "Other" }, { type: "pushover" }])
       service.addChannel(DOMAIN, { ...listed, ...other });
@@ -316,7 +319,7 @@ describe("a channel that is adopted", () => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("is taken over by the next up if the answer was lost, and read once more if it is of no use", async () => {
+  test("is taken over by the next up if the response was lost, and read once more if it is of no use", async () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = stackOf();
     fault("update", { reset: "after" });
@@ -332,7 +335,7 @@ describe("a channel that is adopted", () => {
     expect(takeRequests()).toEqual(["get", "update", "get"]);
   });
 
-  test("and removed by somebody else is created anew as the error of its update says", async () => {
+  test("a channel that is adopted and removed by somebody else is created anew as the error of its update says", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
     service.removeChannel(adopt);
@@ -527,19 +530,22 @@ describe("a service that repeats a destination", () => {
   test.each([
     ["read of a channel that is to be adopted", "get", "is not taken over"],
     ["list that is read before a create", "list", "is not created"],
-  ] as const)("in the error to the %s is not quoted with it", async (_case, operation, problem) => {
-    const adopt =
-      operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+  ] as const)(
+    "a destination in the error to the %s is not quoted",
+    async (_case, operation, problem) => {
+      const adopt =
+        operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
 
-    fault(operation, errorWithDestinations);
-    const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
+      fault(operation, errorWithDestinations);
+      const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
 
-    expect(message).toContain(`${problem}: GET `);
-    expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
-    expect(takeRequests()).toEqual([operation]);
-  });
+      expect(message).toContain(`${problem}: GET `);
+      expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
+      expect(takeRequests()).toEqual([operation]);
+    },
+  );
 
-  test("in the list that is read after a create with an unclear outcome is not quoted with it", async () => {
+  test("a destination in the list that is read after a create with an unclear outcome is not quoted", async () => {
     const createdAt = `for ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}`;
     const id = service.addChannel(DOMAIN, {
       label: "Registrar mailbox",
@@ -597,7 +603,7 @@ describe("a channel that is only referred to", () => {
     expect(takeRequests()).toEqual([]);
   });
 
-  test("fails if there is none, as the engine would take an empty id for success", async () => {
+  test("fails if there is none, because the engine would take an empty id for success", async () => {
     const reading = () =>
       stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
 

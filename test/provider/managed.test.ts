@@ -40,39 +40,42 @@ describe("an update", () => {
     ["does the work and answers too late", { stall: "after" }, { timeoutSeconds: "0.3" }],
     // The content of such an answer is not known, so the channel is not read in its place.
     ["answers with too long a header", { headers: { "X-Long": "x".repeat(100_000) } }, {}],
-  ])("of the destination is sent again if the service %s", async (_case, rule, settings) => {
-    const stack = await deployed(emailChannel, settings);
-    const before = stack.recorded;
-    fault("update", { ...rule, ...always });
+  ])(
+    "an update of the destination is sent again if the service %s",
+    async (_case, rule, settings) => {
+      const stack = await deployed(emailChannel, settings);
+      const before = stack.recorded;
+      fault("update", { ...rule, ...always });
 
-    expect(await failure(stack.up(rotated))).toMatch(
-      /^Notification channel "Registrar mailbox" .* may or may not be updated: PATCH .*\. The next `pulumi up` sends value again$/,
-    );
+      expect(await failure(stack.up(rotated))).toMatch(
+        /^Notification channel "Registrar mailbox" .* may or may not be updated: PATCH .*\. The next `pulumi up` sends value again$/,
+      );
 
-    // The names, and nothing that could be guessed from them.
-    expect(stack.recorded).toEqual({
-      ...before,
-      outputs: {
-        ...before?.outputs,
-        unconfirmed: ["value"],
-        __provider: undefined,
-      },
-      isUnfinished: true,
-    });
+      // The names, and nothing that could be guessed from them.
+      expect(stack.recorded).toEqual({
+        ...before,
+        outputs: {
+          ...before?.outputs,
+          unconfirmed: ["value"],
+          __provider: undefined,
+        },
+        isUnfinished: true,
+      });
 
-    service.clearFaults();
-    takeRequests();
+      service.clearFaults();
+      takeRequests();
 
-    await stack.up(emailChannel);
+      await stack.up(emailChannel);
 
-    expect(stack.steps).toEqual(["update"]);
-    expect(takeRequests()).toEqual(["update"]);
-    expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
-    expect(stack.recorded?.outputs).toEqual(before?.outputs);
-    expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
-  });
+      expect(stack.steps).toEqual(["update"]);
+      expect(takeRequests()).toEqual(["update"]);
+      expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
+      expect(stack.recorded?.outputs).toEqual(before?.outputs);
+      expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
+    },
+  );
 
-  test("that was lost is not forgotten by a refresh, nor by a time as create-only", async () => {
+  test("an update that was lost is not forgotten by a refresh, nor while create-only", async () => {
     const stack = await deployed();
     fault("update", { reset: "after" });
     await failure(stack.up(rotated));
@@ -102,7 +105,7 @@ describe("an update", () => {
     ["secondaryValue", webhookChannel, { ...webhookChannel, secondaryValue: undefined }],
     ["value", rotated, { ...rotated, value: null }],
   ])(
-    "that may have set %s is undone by another channel, as null cannot be sent",
+    "an update that may have set %s is undone by another channel, because null cannot be sent",
     async (name, set, unset) => {
       const stack = await deployed(unset);
       fault("update", { reset: "after" });
@@ -117,7 +120,7 @@ describe("an update", () => {
     },
   );
 
-  test("with an answer of success that cannot be used is completed by one read, and open if that fails too", async () => {
+  test("an update whose successful response cannot be used is completed by one read, and stays open if that fails", async () => {
     const stack = await deployed();
     fault("update", { garbage: true });
     await stack.up(rotated);
@@ -137,7 +140,7 @@ describe("an update", () => {
     expect(stack.recorded?.outputs.unconfirmed).toEqual(["value"]);
   });
 
-  test("of a channel that is gone says what to run, and never creates one", async () => {
+  test("an update of a channel that is gone says what to run, and never creates one", async () => {
     const stack = await deployed();
     const before = stack.recorded;
     service.removeChannel(String(before?.id));
@@ -187,7 +190,7 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  test("whose answer is lost is repeated, and then done without a word", async () => {
+  test("a delete whose response is lost is repeated, and then done silently", async () => {
     const stack = await deployed(emailChannel, { maxRetries: "1" });
     fault("delete", { reset: "after" });
     await stack.destroy();
@@ -199,7 +202,7 @@ describe("a delete", () => {
     expect(takeRequests()).toEqual(["delete", "delete", "list"]);
   });
 
-  test("with a token of the environment that is refused says nothing of the last update's settings", async () => {
+  test("a delete with a rejected token of the environment does not mention the last update's settings", async () => {
     process.env.DOMAIN_MONITORING_API_TOKEN = service.token;
     try {
       const stack = await deployed(emailChannel, { apiToken: "" });
@@ -248,7 +251,7 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
     ["delete", 422, [ABANDON], []],
     ["delete", 429, [], [ABANDON, LAST_UP]],
     ["delete", 500, [ABANDON], []],
-  ])("a %s that is answered with %d", async (operation, status, expected, unexpected) => {
+  ])("a %s whose response is %d", async (operation, status, expected, unexpected) => {
     const stack = await deployed(pushoverChannel);
     const before = stack.recorded;
     fault(operation, { ...errorWithDestinations, status });
@@ -342,7 +345,7 @@ describe("a replacement", () => {
     ]);
   });
 
-  test("follows a change of the domain, as no update moves a channel", async () => {
+  test("follows a change of the domain, because no update moves a channel", async () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, domainId: OTHER_DOMAIN });
 
@@ -351,7 +354,7 @@ describe("a replacement", () => {
     expect(service.channels(OTHER_DOMAIN)).toMatchObject([{ id: stack.recorded?.id }]);
   });
 
-  test("that the service refuses as a duplicate names deleteBeforeReplace", async () => {
+  test("a replacement that the service refuses as a duplicate names deleteBeforeReplace", async () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
@@ -493,7 +496,7 @@ describe("a channel that is carried over", () => {
     });
   });
 
-  test("and has another type in the service is not replaced", async () => {
+  test("a channel that is carried over and has another type in the service is not replaced", async () => {
     const stack = await carriedOver();
     service.updateChannel(String(stack.recorded?.id), { type: "slack" });
     await stack.up(emailChannel);
@@ -506,7 +509,7 @@ describe("a channel that is carried over", () => {
     expect(stack.steps).toEqual(["same"]);
   });
 
-  test("and is gone fails with what to run, and that then works", async () => {
+  test("a channel that is carried over and is gone fails with what to run, and that then works", async () => {
     const stack = await carriedOver();
     service.removeChannel(String(stack.recorded?.id));
     // Without the refresh it fails again, and creates nothing.
@@ -554,7 +557,7 @@ describe("a channel that is carried over", () => {
     expect(await failure(stack.preview({ ...declared, ...change }))).toContain("would be replaced");
   });
 
-  test("is left behind by a destroy at once, as nothing is recorded yet", async () => {
+  test("is left behind by a destroy at once, because nothing is recorded yet", async () => {
     const stack = await carriedOver();
     await stack.destroy();
     expect(takeRequests()).toEqual([]);
@@ -594,7 +597,7 @@ describe("a lifecycle", () => {
     expect("lifecycle" in (stack.recorded?.outputs ?? {})).toBe(recorded !== undefined);
   });
 
-  test("that is not valid fails the preview, and names where it is set", async () => {
+  test("a lifecycle that is not valid fails the preview, and names where it is set", async () => {
     const stack = stackOf({ lifecycle: "Managed" });
     expect(await failure(stack.preview(emailChannel))).toBe(
       "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",

@@ -92,7 +92,7 @@ describe("a channel", () => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("is sent its change again after an answer with an HTML page, and is not read in its place", async () => {
+  test("is sent its change again after a response with an HTML page, and is not read in its place", async () => {
     const stack = await deployed();
     fault("update", HTML);
 

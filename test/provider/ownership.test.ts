@@ -66,7 +66,7 @@ describe("a token of another account at the same address", () => {
     expect(created()).toHaveLength(3);
   });
 
-  test("is not answered by an update with the advice to refresh", async () => {
+  test("gets no advice to refresh from an update", async () => {
     const stack = await deployed(shop);
     stack.settings.apiToken = OTHER_TOKEN;
     const message = await failure(stack.up({ ...shop, label: "Store" }));
@@ -221,7 +221,7 @@ describe("a domain that was removed by hand", () => {
     );
   });
 
-  test("and all others of its account do not prevent a destroy", async () => {
+  test("a domain that was removed by hand with all others of its account does not prevent a destroy", async () => {
     const recorded = await createThree();
     const [first, ...rest] = recorded;
     service.removeDomain(first?.id ?? "");
@@ -286,7 +286,7 @@ describe("a create", () => {
   }
 
   test.each(["reset", "500"])(
-    "that failed (%s) does not own an older domain of that name",
+    "a create that failed (%s) does not own an older domain of that name",
     async (how) => {
       const id = appearsLater();
       fault("create", how === "reset" ? { reset: "before" } : { status: 500 });
@@ -309,7 +309,7 @@ describe("a create", () => {
     },
   );
 
-  test("that failed owns no domain if the service states no time", async () => {
+  test("a create that failed owns no domain if the service states no time", async () => {
     fault("create", { reset: "after" });
     service.fault({ headers: { Date: "soon" }, ...always });
     const stack = await deployed(deletable);
@@ -317,7 +317,7 @@ describe("a create", () => {
     expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
   });
 
-  test("that is answered with another domain records the one that was made, or none", async () => {
+  test("a create whose response is another domain records the one that was made, or none", async () => {
     const another = {
       status: 201,
       body: { data: [wire.domain({ id: BY_HAND.id, domain: "example.com" })] },
@@ -337,7 +337,7 @@ describe("a create", () => {
     expect(ids()).toEqual([BY_HAND.id]);
   });
 
-  test("that is answered with another resource's domain adopts it", async () => {
+  test("a create whose response is another resource's domain adopts it", async () => {
     const provider = stackOf().provider();
     const first = await provider.create(deletable);
     const answer = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
@@ -360,7 +360,7 @@ describe("a create", () => {
     expect(created()).toHaveLength(1);
   });
 
-  test("that leads to an adopted domain hands it over when adopt is declared and removed", async () => {
+  test("a create that leads to an adopted domain hands it over when adopt is declared and removed", async () => {
     const id = appearsLater();
     fault("create", { reset: "before" });
     const stack = await deployed(deletable);

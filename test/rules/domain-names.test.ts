@@ -8,7 +8,7 @@ describe("two names are one", () => {
     ["the forms of IDNA", "bücher.example", "xn--bcher-kva.example"],
     ["case beyond ASCII", "BÜCHER.example", "bücher.example"],
     ["the dots of other scripts", "shop。example", "shop.example"],
-  ])("where only %s differs", (_what, one, other) => {
+  ])("two names that differ only in %s are one", (_what, one, other) => {
     expect(comparableName(one)).toBe(comparableName(other));
   });
 

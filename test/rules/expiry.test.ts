@@ -145,7 +145,7 @@ describe("a domain's expiry", () => {
     },
   );
 
-  it("that a registry does not publish is not waited for", () => {
+  it("an expiry that a registry does not publish is not waited for", () => {
     const { status, message } = evaluate(
       { expiresAt: null, checkedAt: now.toISOString() },
       { minimumDays: 30 },
@@ -163,13 +163,16 @@ describe("a domain's expiry", () => {
     [300_000, "ok", "296 days left"],
     [301_000, "stale", "is in the future: compare the clocks"],
     [-3_600_000, "stale", "was 1 hour ago and 0.5 are allowed", 0.5],
-  ])("with a check %i ms from now is %s: %s", (offset, status, said, maximumAgeHours = 2) => {
-    const checkedAt = new Date(now.getTime() + offset).toISOString();
-    expect(evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours })).toMatchObject({
-      status,
-      message: expect.stringContaining(said),
-    });
-  });
+  ])(
+    "an expiry with a check %i ms from now is %s: %s",
+    (offset, status, said, maximumAgeHours = 2) => {
+      const checkedAt = new Date(now.getTime() + offset).toISOString();
+      expect(evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours })).toMatchObject({
+        status,
+        message: expect.stringContaining(said),
+      });
+    },
+  );
 
   it("can be required for up to a hundred years", () => {
     expect(evaluate({}, { minimumDays: 36_500 }).status).toBe("expiring");
@@ -309,7 +312,7 @@ describe("a warning before the bound", () => {
     [30, "expiring", "warn", "30 days left, with a warning below 60: renew it soon"],
     [59, "expiring", "warn", "59 days left, with a warning below 60: renew it soon"],
     [60, "ok", "pass", "60 days left"],
-  ])("with %i days left is %s, a %s", (days, status, verdict, said) => {
+  ])("a warning before the bound with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
     const expiry = evaluateDomainExpiry(subject, {
       minimumDays: 30,
@@ -393,7 +396,7 @@ describe("a certificate that the rule asks for", () => {
     },
   );
 
-  it("and the registration together have the worse verdict, and one message with both", () => {
+  it("a certificate and the registration together have the worse verdict, and one message with both", () => {
     const override = { until: "2026-03-10", reason: "moving" };
     const seed = { expiresAt: "2026-03-20", ssl: { expiresAt: "2026-12-31" } };
 

@@ -80,7 +80,7 @@ describe("the registration", () => {
     ).toEqual([line]);
   });
 
-  it("of a registry without dates is judged by onUnknown", () => {
+  it("a registration of a registry without dates is judged by onUnknown", () => {
     const dateless = domain({
       expiresAt: null,
       checkedAt,
@@ -100,7 +100,7 @@ describe("the registration", () => {
     ]);
   });
 
-  it("that is not judged leaves the age of its checks to the component", () => {
+  it("a registration that is not judged leaves the age of its checks to the component", () => {
     const old = domain({
       expiresAt: null,
       checkedAt: "2026-03-08T12:00:00.000000Z",
@@ -194,14 +194,14 @@ describe("a domain that was just added", () => {
 });
 
 describe("the certificate", () => {
-  it("that was not checked yet is one finding, also where its component is required", () => {
+  it("a certificate that was not checked yet is one finding, even where its component is required", () => {
     const judged = domain({ checkedAt, ssl: { expiresAt: null, lastCheckedAt: null } });
     expect(found(judged, { components: ["ssl"] })).toEqual([
       "certificate fail: its certificate was not checked yet: wait for its first check",
     ]);
   });
 
-  it("that is switched off is a remark, and a violation where its component is required", () => {
+  it("a certificate that is switched off is a remark, and a violation where its component is required", () => {
     const judged = domain({ checkedAt, ssl: { ...certified, isEnabled: false } });
     const off = "its SSL checks are switched off: switch them on in the service";
 
@@ -209,7 +209,7 @@ describe("the certificate", () => {
     expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
   });
 
-  it("that has changed recently is shown", () => {
+  it("a certificate that has changed recently is shown", () => {
     const ssl = {
       ...certified,
       hasChangedRecently: true,
@@ -328,7 +328,7 @@ describe("a change", () => {
 
   const ask = (one: KnownChange, given = {}) => askAll([one], given);
 
-  it("that nobody has reviewed is a violation with its time and id", () => {
+  it("a change that nobody has reviewed is a violation with its time and id", () => {
     expect(ask(change)).toEqual([
       {
         kind: "registrar",
@@ -374,7 +374,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("that was changed back is still one, as somebody was there", () => {
+  it("a change that was changed back is still one, because somebody was there", () => {
     const back = [
       changeOf({ newValue: "Evil", createdAt: "2026-03-01 00:00:00" }),
       changeOf({ id: "back", oldValue: "Evil", newValue: "Former Registrar" }),
@@ -393,7 +393,7 @@ describe("a change", () => {
     ["dns", "ns_records", "nameservers"],
     ["dns", "mx_records", "mail"],
     ["whois", "organization", "change"],
-  ] as const)("of %s, %s is of the kind %s", (kind, fieldChanged, expected) => {
+  ] as const)("a change of %s, %s is of the kind %s", (kind, fieldChanged, expected) => {
     expect(ask(changeOf({ fieldChanged }, kind))[0]?.kind).toBe(expected);
   });
 
@@ -450,7 +450,7 @@ describe("an exception", () => {
     ]);
   });
 
-  it("that has ended accepts nothing, and is a warning about its domain", () => {
+  it("an exception that has ended accepts nothing, and is a warning about its domain", () => {
     expect(found(judged, accept("registration", "2026-03-09"))).toEqual([
       expect.stringMatching(/^registration fail: /),
       expect.stringMatching(/^certificate fail: /),

@@ -53,7 +53,7 @@ describe("a channel that an earlier version has recorded", () => {
     });
 
   it.each(states)(
-    "in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
+    "a channel that an earlier version has recorded in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
     async (name) => {
       // Uses the state's values in their recorded order.
       const asWritten = (properties: Properties) =>
@@ -86,7 +86,7 @@ describe("a channel that an earlier version has recorded", () => {
   );
 
   it.each(states)(
-    "in %s is carried over by an update and one read, and back without a request",
+    "a channel that an earlier version has recorded in %s is carried over by an update and one read, and back without a request",
     async (name) => {
       seed(service, name);
       const provider = providerFor("managed");
@@ -182,7 +182,7 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
   }
 
   it.each(states)(
-    "in %s is previewed, refreshed and destroyed by the code of today without a change",
+    "a stack in %s is previewed, refreshed and destroyed by the code of today without a change",
     async (name) => {
       // None of these may need the service.
       await open(name, { url: "http://127.0.0.1:1", token: "none" });
@@ -195,7 +195,7 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
   );
 
   it.each(states)(
-    "in %s is carried over by updates alone, after which a destroy leaves none",
+    "a stack in %s is carried over by updates alone, after which a destroy leaves none",
     async (name) => {
       await using service = await startEmulator({ lifecycle: "managed" });
       seed(service, name);

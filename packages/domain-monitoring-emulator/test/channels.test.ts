@@ -20,7 +20,7 @@ import {
 const CREATE = `POST ${at.channels}`;
 
 describe("a create of a channel", () => {
-  it("answers 201 with what was sent, and makes a channel of the domain that tests can count", async () => {
+  it("returns 201 with what was sent, and makes a channel of the domain that tests can count", async () => {
     const emulator = await emulatorForTest();
     emulator.addChannel(EXPIRING);
 
@@ -103,7 +103,7 @@ const shown = {
 };
 
 describe("with `lifecycle: managed`, a channel", () => {
-  it("is answered without `data` by a read, and is in its domain's list", async () => {
+  it("is returned without `data` by a read, and is in its domain's list", async () => {
     const emulator = await managedForTest();
     emulator.addChannel(EXPIRING);
 
@@ -111,7 +111,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     expect((await ask(emulator, `GET ${at.channels}`)).body.data).toEqual([shown]);
   });
 
-  it("is changed in the fields that are sent, and answered in `data`", async () => {
+  it("is changed in the fields that are sent, and returned in `data`", async () => {
     const emulator = await managedForTest();
     const [before] = emulator.channels();
     emulator.advance({ days: 1 });
@@ -167,7 +167,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     ]);
   });
 
-  it("that is protected can be read; its change and its removal are refused with 403", async () => {
+  it("a channel that is protected can be read; its change and its removal are refused with 403", async () => {
     const emulator = await managedForTest({}, { isProtected: true });
     const before = emulator.channels();
 

@@ -52,7 +52,7 @@ async function play(emulator: Emulator, script: readonly number[]): Promise<stri
 }
 
 describe("the same seed, clock and calls", () => {
-  it("give the same answers to the byte, in another emulator and after a reset", async () => {
+  it("give the same responses to the byte, in another emulator and after a reset", async () => {
     const options: EmulatorOptions = {
       ...fixed,
       listOrder: "oldest-first",
@@ -116,7 +116,7 @@ describe("the same seed, clock and calls", () => {
 });
 
 describe("a clock that stands still", () => {
-  it("is the time of all records and answers, also after it is advanced", async () => {
+  it("is the time of all records and responses, even after it is advanced", async () => {
     const emulator = await emulatorForTest(fixed);
     emulator.addChange(HEALTHY, "whois");
     const texts = async () => {

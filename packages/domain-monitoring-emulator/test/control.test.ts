@@ -181,7 +181,7 @@ describe("the control endpoint", () => {
       { operation: "getNotificationChannel", status: 500 },
       "which is not served",
     ],
-  ])("answers %d to %s %j", async (status, request, body, names) => {
+  ])("responds with %d to %s %j", async (status, request, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();
 

@@ -125,7 +125,7 @@ describe("a domain", () => {
 });
 
 describe("a change", () => {
-  it("of name servers is JSON in a string, and of a registrar text", async () => {
+  it("a change of name servers is JSON in a string, and of a registrar text", async () => {
     const { body } = await ask(await emulatorForTest(), `GET ${at.whois}`);
 
     expect(body.data).toMatchObject([
@@ -134,7 +134,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("of DNS records has them as JSON in a string and in texts for people", async () => {
+  it("a change of DNS records has them as JSON in a string and in texts for people", async () => {
     const { body } = await ask(await emulatorForTest(), `GET ${at.dns}`);
 
     expect(body.data).toMatchObject([
@@ -257,7 +257,7 @@ describe("updateDomain", () => {
     });
   });
 
-  it("with `checked` fills in the first results, and later ones keep them", async () => {
+  it("an update with `checked` fills in the first results, and later ones keep them", async () => {
     const emulator = await emulatorForTest({ now });
     const id = emulator.addDomain({ checked: false });
     const unchecked = await read(emulator, id);
@@ -357,7 +357,7 @@ describe("with `lifecycle: managed`, a domain", () => {
       domains: [],
     });
 
-  it("is created with nothing checked yet, and answered in a list of one", async () => {
+  it("is created with nothing checked yet, and returned in a list of one", async () => {
     const emulator = await managed();
 
     emulator.addDomain(valid);
@@ -388,7 +388,7 @@ describe("with `lifecycle: managed`, a domain", () => {
     });
   });
 
-  it("is changed in the fields that are sent, and is answered in `data`", async () => {
+  it("is changed in the fields that are sent, and is returned in `data`", async () => {
     const emulator = await managed();
     const { body: created } = await ask(emulator, `POST ${at.domains}`, { ...valid, ...settings });
     const [{ components, ...before }] = created.data;

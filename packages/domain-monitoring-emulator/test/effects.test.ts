@@ -190,13 +190,13 @@ describe("delayMs", () => {
   });
 });
 
-describe("an answer that is not as it should be", () => {
+describe("a response that is not as it should be", () => {
   const answerTo = async (emulator: Emulator) => {
     const answer = await send(emulator, `GET ${at.domain}`);
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it("headers: adds to those of the real answer, or replaces them", async () => {
+  it("headers: adds to those of the real response, or replaces them", async () => {
     const headers = { "Retry-After": "9", "Content-Type": "text/html" };
     const emulator = await emulatorForTest({ faults: [{ headers }] });
 

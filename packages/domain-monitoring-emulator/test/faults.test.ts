@@ -12,7 +12,7 @@ async function statusesOf(faults: FaultRule[], count: number) {
 }
 
 describe("a fault", () => {
-  it("with a status takes the place of the work, once", async () => {
+  it("a fault with a status takes the place of the work, once", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
 

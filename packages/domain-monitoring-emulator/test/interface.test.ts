@@ -130,7 +130,7 @@ describe("the description", () => {
     expect(shown).toEqual(OCCURRING);
   });
 
-  it("has exactly the four operations with their parameters, bodies and answers", async () => {
+  it("has exactly the four operations with their parameters, bodies and responses", async () => {
     const { paths } = await documented();
 
     const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -277,7 +277,7 @@ it("the examples have null nowhere but where the document has it, and more only 
   expect(await nullsOf(beyond)).toEqual([".expires_at", ".components.whois.latest_check_details"]);
 });
 
-it("answers are as they are described, with nothing missing and nothing more", async () => {
+it("responses are as they are described, with nothing missing and nothing more", async () => {
   const emulator = await emulatorForTest();
   const document = await descriptionOf(emulator);
   const operations = new Map(

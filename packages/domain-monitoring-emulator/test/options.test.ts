@@ -4,7 +4,7 @@
  */
 import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
 
-it("createStatus is that of the answer to a create", async () => {
+it("createStatus is the status of the response to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
 
   expect(await ask(emulator, `POST ${at.channels}`, channel)).toMatchObject({
@@ -18,7 +18,7 @@ it("createStatus is that of the answer to a create", async () => {
 describe("rateLimit", () => {
   const limited = { rateLimit: { requests: 2, perSeconds: 60 }, now: "2026-01-31 08:00:10" };
 
-  it("answers 429 to what is too much, and tells on every answer how much is left", async () => {
+  it("responds with 429 to what is too much, and every response has how much is left", async () => {
     const emulator = await emulatorForTest(limited);
     emulator.fault({ status: 500, operation: "listDnsChanges" });
 

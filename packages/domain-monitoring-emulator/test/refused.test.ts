@@ -42,7 +42,7 @@ describe("a method or an address that is not served", () => {
     [{ ...managed, listDomains: false }, "GET", at.domains, 404, null],
     [{ ...managed, listDomains: false }, "PUT", at.domains, 405, "POST"],
   ])(
-    "with %j, %s %s is answered %d and names the methods that there are",
+    "with %j, %s %s gets %d and names the methods that there are",
     async (options, method, path, status, allowed) => {
       const emulator = await managedForTest(options);
       const before = emulator.channels();
@@ -169,7 +169,7 @@ describe("input that is not valid", () => {
   });
 });
 
-it("a destination is in no answer and no log, whatever is sent", async () => {
+it("a destination is in no response and no log, whatever is sent", async () => {
   const emulator = await managedForTest({}, { secondaryValue: "dev1ce-name" });
   const next = "u5er-key";
   const requests: [request: string, body?: unknown][] = [

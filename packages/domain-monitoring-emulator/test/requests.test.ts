@@ -47,7 +47,7 @@ describe("the bearer token", () => {
 });
 
 describe("the log", () => {
-  it("holds what was asked for in order, and every answer has a request id of its own", async () => {
+  it("holds what was asked for in order, and every response has a request id of its own", async () => {
     const emulator = await emulatorForTest({
       faults: [{ operation: "getDomain", after: 1, status: 500 }],
     });

@@ -61,7 +61,7 @@ describe("an operation that is to change nothing", () => {
 });
 
 describe("a provider", () => {
-  it("whose process ends before it is ready says so", async () => {
+  it("a provider whose process ends before it is ready is named", async () => {
     const { stack, log, program } = await bench({ env: { NODE_OPTIONS: "--no-such-option" } });
     program(() => void new Probe(log, "a"));
 
