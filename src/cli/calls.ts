@@ -7,7 +7,7 @@ export interface Failure {
   /** Kind of the client's error, such as `http` or `timeout`. */
   kind: string;
 
-  /** HTTP status of the answer; null if there was none. */
+  /** HTTP status of the response; null if there was none. */
   status: number | null;
 
   /** One line. */

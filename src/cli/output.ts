@@ -17,7 +17,9 @@ export const EXIT_VERDICT = 2;
 /** Everything else: arguments, settings, a service that cannot be reached, a crash. */
 export const EXIT_FAILURE = 1;
 
-/** The exit code for the worst verdict: one on some domains must not read as one on all. */
+/**
+ * Exit code of the worst verdict, because a result for some domains must not look like one for all.
+ */
 export function exitCodeOf(judged: readonly { verdict: Verdict }[]): number {
   return EXIT_CODES[worst(judged)];
 }

@@ -20,8 +20,7 @@ export interface GetDomainByIdArgs {
  */
 export interface GetDomainByNameArgs {
   /**
-   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
-   * difference.
+   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form.
    */
   domain: string;
 

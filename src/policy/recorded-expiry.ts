@@ -54,7 +54,7 @@ export interface RequireRecordedExpiryOptions extends PolicyOptions {
 
 /**
  * Every expiry date that a stack has recorded must be far enough in the future. Evaluated after the
- * program has run, in previews too, and by `pulumi policy analyze` on the state alone. Dates
+ * program has run, even in previews, and by `pulumi policy analyze` on the state alone. Dates
  * unknown in a preview pass.
  * @throws DomainMonitoringError of kind `validation` if the options are not valid
  */

@@ -38,7 +38,7 @@ export interface DomainAlertsArgs {
   /** Channels by their name within the component; each is the resource `<component>-<name>`. */
   channels: Record<string, ChannelSpec>;
 
-  /** Rule for the domain's expiry, evaluated in previews too. @default none */
+  /** Rule for the domain's expiry, which previews also evaluate. @default none */
   expiry?: pulumi.Input<ExpiryRuleArgs | undefined>;
 }
 
@@ -46,10 +46,10 @@ export interface DomainAlertsArgs {
  * The notification channels of one monitored domain and the rule for its expiry (interface.md,
  * sections 2.1 and 2.4).
  *
- * The domain is looked up first, in previews too. If it cannot be read, or breaks its expiry rule
+ * The domain is looked up first, even in previews. If it cannot be read, or breaks its expiry rule
  * with mode `error`, the program ends with one line before any channel is created; with mode `warn`
  * a warning on the component is logged. Channels and lookup both use the component's provider
- * (`provider` or `providers`, also of a parent), and wait for its `dependsOn`.
+ * (`provider` or `providers`, including a parent's), and wait for its `dependsOn`.
  *
  * A channel that was declared on its own can move into the component without being created again:
  * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. One that is renamed in

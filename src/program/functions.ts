@@ -50,8 +50,7 @@ export interface GetDomainByIdOutputArgs extends Omit<GetDomainByIdArgs, "id"> {
  */
 export interface GetDomainByNameOutputArgs extends Omit<GetDomainByNameArgs, "domain"> {
   /**
-   * Name of the domain, such as `example.com`. Case, a final dot and the forms of IDNA make no
-   * difference.
+   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form.
    */
   domain: pulumi.Input<string>;
 }

@@ -171,8 +171,8 @@ export class Account {
   }
 
   /**
-   * Domains of the state that are of the same account as one whose record names no others: those
-   * whose own records name it, and all of them beside the record of an earlier version.
+   * Domains of the same account, for a record that names no others: domains whose records name this
+   * one; for records of earlier versions, all domains.
    */
   #recordedWith(key: string, { addressDigest }: Properties): string[] {
     return [...this.#recorded]

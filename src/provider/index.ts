@@ -11,7 +11,7 @@ import { notificationChannelProvider } from "./channel";
 import { Connection } from "./connection";
 import { domainProvider } from "./domain";
 
-// The engine shows this process's standard error as a message of the stack, in previews too.
+// The engine shows this process's standard error as a message of the stack, even in previews.
 const warn = (line: string) => process.stderr.write(`warning: ${withoutCommands(line)}\n`);
 
 /** One for all resources of a process, so that they share its limits. */

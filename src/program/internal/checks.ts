@@ -54,7 +54,7 @@ let isInstalled = false;
 /**
  * Checks that a resource can be deployed from here: the provider process must find this package,
  * and stack config, if it is used, must not have the token in plaintext. Missing settings are
- * reported by the provider's `check`, in previews too: a transform may still give the resource
+ * reported by the provider's `check`, even in previews: a transform may still give the resource
  * another provider.
  */
 export function checkDeployment(

@@ -1,7 +1,7 @@
 /**
  * Runs functions: the promise form at once, the Output form when its arguments are known. The
- * engine's dynamic providers do not support functions, so they run in the program, in previews too,
- * and leave nothing in the state.
+ * engine's dynamic providers do not support functions, so they run in the program, even in
+ * previews, and leave nothing in the state.
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../../client/client";

@@ -1,6 +1,6 @@
 /**
- * Changing a managed channel in place: what is to be sent, from the records alone; a reading of the
- * service; and the request.
+ * Updates a managed channel in three steps: compute the changed fields from the records, read the
+ * channel, send the PATCH.
  */
 import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
