@@ -1,5 +1,6 @@
 /** Options that several subcommands share, and their parsers. */
 import { Command, InvalidArgumentError, Option } from "commander";
+import { canonicalId } from "../client/rules";
 import { DAYS, HOURS, type Scalar, SINCE } from "../rules/scalars";
 import { withExitCode } from "./output";
 
@@ -166,7 +167,7 @@ export function parseDomain(text: string): string {
       "--domain needs an id or a name, and this looks like an option: check that the variable with the domains is set.",
     );
 
-  return domain;
+  return canonicalId(domain);
 }
 
 export function parseDays(text: string): number {

@@ -9,6 +9,7 @@ import path from "node:path";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
+import { canonicalId } from "../client/rules";
 import { SECRET_MARKER } from "../common/markers";
 import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
@@ -132,7 +133,7 @@ export function runPulumi(
 export interface StackChannel {
   urn: string;
 
-  /** Id of the channel, in lower case. */
+  /** Id of the channel. */
   id: string;
 
   /** Undefined if it is missing or secret. */
@@ -245,8 +246,8 @@ function stackChannel({
   return {
     urn,
     // A reference may have the id DOMAIN_ID/CHANNEL_ID.
-    id: id.slice(id.indexOf("/") + 1).toLowerCase(),
-    domainId: typeof domainId === "string" && domainId !== "" ? domainId : undefined,
+    id: canonicalId(id.slice(id.indexOf("/") + 1)),
+    domainId: typeof domainId === "string" && domainId !== "" ? canonicalId(domainId) : undefined,
     role: roleOf(resource.delete, external),
     stays: outputs?.lifecycle !== "managed" || isAdopted(outputs),
   };

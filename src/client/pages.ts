@@ -156,9 +156,9 @@ export async function readAll<T>(
  * @throws DomainMonitoringError if it may be one that shows no id
  */
 export function hasRecord({ records, error }: Reading<{ id: string }>, id: string): boolean {
-  const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id?.toLowerCase());
-  const isListed = ids.includes(id.toLowerCase());
-  if (!isListed && ids.includes(undefined)) throw error;
+  const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id);
+  const isListed = ids.includes(id);
+  if (!isListed && ids.includes(null)) throw error;
 
   return isListed;
 }

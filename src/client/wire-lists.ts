@@ -9,7 +9,7 @@ import { UnexpectedShape } from "./internal/unusable";
 import type { Page } from "./pages";
 import { isId } from "./rules";
 import type { DnsChange, WhoisChange } from "./types";
-import { type Codec, channel, codec, domain, nullableText, parse, problemOf } from "./wire";
+import { type Codec, channel, codec, domain, id, nullableText, parse, problemOf } from "./wire";
 
 const whole = z.int().nonnegative();
 
@@ -87,9 +87,9 @@ function pagesOf<T>(item: Codec<T>): (body: unknown, gates: Gates) => Page<T> {
             false,
           );
 
-        const { id, domain } = identified.parse(record);
+        const { id: shown, domain } = identified.parse(record);
         read.unreadable.push({
-          id: usableId(id ?? undefined, redact) ?? null,
+          id: usableId(shown ?? undefined, redact) ?? null,
           // Undefined means that any name could match.
           domain: domain !== undefined && redact(domain) === domain ? domain : undefined,
           position: first + index,
@@ -121,7 +121,7 @@ function withMeta(body: unknown): unknown {
 }
 
 const common = {
-  id: z.string(),
+  id,
   domainId: z.union([z.number(), z.string()], "expected a number or a string"),
   fieldChanged: z.string(),
   oldValue: nullableText,

@@ -9,6 +9,7 @@
  */
 import { z } from "zod";
 import { UnexpectedShape } from "./internal/unusable";
+import { canonicalId } from "./rules";
 import type {
   DnsComponent,
   Domain,
@@ -70,6 +71,9 @@ export function codec<T extends object>(
   } as Codec<T>;
 }
 
+/** In its one spelling, so that ids can be compared wherever they are read. */
+export const id = z.string().transform(canonicalId);
+
 /** May be missing, as before the first check. */
 export const nullableText = z.string().nullish();
 
@@ -118,7 +122,7 @@ const MAX_FIELDS = 3;
 function readOne<T extends { id: string }>(item: Codec<T>, body: unknown, asked?: string): T {
   const isWrapped = typeof body === "object" && body !== null && "data" in body;
   const found = item.decode(parse(item.schema, isWrapped ? body.data : body));
-  if (asked !== undefined && found.id.toLowerCase() !== asked.toLowerCase())
+  if (asked !== undefined && found.id !== canonicalId(asked))
     throw new UnexpectedShape("id: expected the requested one", false);
 
   return found;
@@ -188,7 +192,7 @@ const sslComponent = codec<SslComponent>({
 
 /** interface.md, section 2.1. */
 export const domain = codec<Domain>({
-  id: z.string(),
+  id,
   label: z.string(),
   domain: z.string(),
   description: nullableText,
@@ -212,13 +216,13 @@ const listed = z.object({ data: z.tuple([z.unknown()]) });
  *
  * @throws UnexpectedShape
  */
-export function readOneDomain(body: unknown, id?: string): Domain {
-  return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, id);
+export function readOneDomain(body: unknown, asked?: string): Domain {
+  return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, asked);
 }
 
 /** interface.md, section 2.4. */
 export const channel = codec<NotificationChannelData>({
-  id: z.string().min(1),
+  id: z.string().min(1).pipe(id),
   label: z.string(),
   type: z.string(),
   typeHuman: z.string(),
@@ -235,14 +239,14 @@ export const channel = codec<NotificationChannelData>({
 });
 
 /**
- * Reads the response of an operation on one channel. @param id undefined for a create @throws
+ * Reads the response of an operation on one channel. @param asked undefined for a create @throws
  * UnexpectedShape
  */
-export function readChannel(body: unknown, id?: string): NotificationChannelData {
-  return readOne(channel, body, id);
+export function readChannel(body: unknown, asked?: string): NotificationChannelData {
+  return readOne(channel, body, asked);
 }
 
-const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200).pipe(id) }) });
 
 /**
  * The id in an otherwise unusable response of 4.4: the channel exists, and its id must not be lost.

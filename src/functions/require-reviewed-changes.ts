@@ -1,6 +1,7 @@
 /** `requireReviewedChanges`: fails where a domain has changes that nobody has reviewed. */
 import type { DomainMonitoringClient } from "../client/client";
 import { type Reading, readAll } from "../client/pages";
+import { canonicalId } from "../client/rules";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { CHANGE_KINDS, type ChangeKind } from "../rules/fields";
 import {
@@ -70,7 +71,7 @@ export const requireReviewedChanges = defineFunction(
     since: SINCE,
     kinds: optional(listOf("kinds of changes", toKind)),
     fields: optional(listOf("field names", toText)),
-    reviewed: optional(listOf("change ids", toText)),
+    reviewed: optional(listOf("change ids", toId)),
     mode: optional(REACTION),
   },
   async (args, host): Promise<RequireReviewedChangesResult> => {
@@ -95,6 +96,11 @@ export const requireReviewedChanges = defineFunction(
 
 function toKind(item: unknown): ChangeKind | undefined {
   return CHANGE_KINDS.find((kind) => kind === item);
+}
+
+function toId(item: unknown): string | undefined {
+  const id = toText(item);
+  return id === undefined ? undefined : canonicalId(id);
 }
 
 function toText(item: unknown): string | undefined {

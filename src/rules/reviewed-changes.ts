@@ -51,12 +51,12 @@ export function unreviewedChanges<Change extends { id: string; fieldChanged: str
   changes: readonly Change[],
   { fields, ignoreFields = [], reviewed = [] }: ReviewRule & { ignoreFields?: readonly string[] },
 ): Change[] {
-  const known = new Set(reviewed.map((id) => id.toLowerCase()));
+  const known = new Set(reviewed);
 
   return changes.filter(({ id, fieldChanged }) => {
     const isThis = (name: string) => isField(name, fieldChanged);
     const isAsked = (fields?.some(isThis) ?? true) && !ignoreFields.some(isThis);
-    return isAsked && !known.has(id.toLowerCase());
+    return isAsked && !known.has(id);
   });
 }
 

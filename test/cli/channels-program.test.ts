@@ -228,13 +228,6 @@ describe("the program", () => {
     ]);
   });
 
-  it("takes a channel over once, even if two spellings of the domain's id list it", () => {
-    const same = channel();
-    const { declared } = read(programOf(domain([same], { id: "a" }), domain([same], { id: "A" })));
-
-    expect(declared.map(({ args }) => args.domainId)).toEqual(["a"]);
-  });
-
   it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
     const failure = {
       kind: "http",

@@ -70,10 +70,12 @@ describe("the domains of a stack", () => {
     });
   });
 
+  const CHANNEL = "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e12";
+
   it("come with the channels in either form and lifecycle, of which those to be deleted and those only referred to are marked", () => {
     const exported = JSON.parse(stackExport(["a", "b", "c", "d", "e", "f"]));
     const [own, ofPlugin, replaced, reference, creating, other] = exported.deployment.resources;
-    own.id = "Channel";
+    own.id = CHANNEL.toUpperCase();
     Object.assign(ofPlugin, { id: "managed", type: "domain-monitoring:index:NotificationChannel" });
     Object.assign(ofPlugin.inputs, {
       lifecycle: "managed",
@@ -90,7 +92,7 @@ describe("the domains of a stack", () => {
 
     expect({ ids, notes }).toEqual({ ids: ["a", "b", "d", "e"], notes: [] });
     expect(channels.map(({ id, role }) => [id, role])).toEqual([
-      ["channel", "own"],
+      [CHANNEL, "own"],
       ["managed", "own"],
       ["replaced", "replaced"],
       ["reference", "reference"],

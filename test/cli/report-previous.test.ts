@@ -119,8 +119,13 @@ it("without an earlier report nothing is said to be new", async () => {
 
 it("a reviewed change that no list has any more is a note, if every list was read", async () => {
   const rules = path.join(temporaryDirectory(), "rules.yaml");
-  service.addChange("a", "whois", { id: "KNOWN", createdAt: `${inDays(-90)} 10:00:00` });
-  writeFileSync(rules, `changes: { since: ${inDays(-9)}, reviewed: [known, gone-1] }`);
+  const known = "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11";
+  service.addChange("a", "whois", { id: known, createdAt: `${inDays(-90)} 10:00:00` });
+  writeFileSync(
+    rules,
+    `changes: { since: ${inDays(-9)}, reviewed: [${known.toUpperCase()}, gone-1] }`,
+  );
+
   const notesOf = async (...args: string[]) =>
     JSON.parse((await run(...args, "--rules", rules, "--json")).stdout).notes;
 

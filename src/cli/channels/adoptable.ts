@@ -32,15 +32,11 @@ export function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
   const nameOf = resourceNames(all);
   const keyOf = secretKeys(all);
   const constantOf = constants(domains);
-  // Two spellings of a domain's id list the same channels.
-  const firsts = new Map(all.toReversed().map((placed) => [placed.channel.id, placed]));
-
   const adoptable = (placed: Placed): Adoptable => ({
     ...placed.channel,
     name: nameOf(placed),
     secretKey: keyOf(placed),
-    reason:
-      firsts.get(placed.channel.id) === placed ? obstacle(placed.channel) : "it is listed above",
+    reason: obstacle(placed.channel),
   });
 
   return domains.map((domain) => ({

@@ -133,7 +133,7 @@ function ownIds(...stacks: (Pick<StackDomains, "channels"> | undefined)[]): Set<
 function sayLeftOut(domains: readonly DomainChannels[], target: StackDomains): void {
   const own = ownIds(target);
   const listed = domains.flatMap(({ channels }) => channels ?? []);
-  const known = listed.filter(({ id }) => own.has(id.toLowerCase()));
+  const known = listed.filter(({ id }) => own.has(id));
   if (known.length === 0) return;
 
   const leftOut = count(known.length, "channel");

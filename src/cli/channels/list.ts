@@ -72,8 +72,7 @@ export interface ListedChannel
 
 /**
  * Lists the channels of one domain.
- * @param recorded ids of the channels that stacks have recorded, in lower case; undefined without a
- * stack
+ * @param recorded ids of the channels that stacks have recorded; undefined without a stack
  */
 export async function listChannels(
   id: string,
@@ -125,7 +124,7 @@ function listed(
   }: NotificationChannelData,
   recorded: ReadonlySet<string> | undefined,
 ): ListedChannel {
-  return { ...channel, recorded: recorded ? recorded.has(channel.id.toLowerCase()) : null };
+  return { ...channel, recorded: recorded ? recorded.has(channel.id) : null };
 }
 
 /** Why the service has disabled a channel. */

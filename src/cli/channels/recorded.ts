@@ -24,19 +24,18 @@ export function compareRecorded(
     (channels ?? []).map((channel) => ({ ...channel, domainId, domain })),
   );
 
-  // Two spellings of a domain's id list the same channels.
-  const byId = new Map(listed.map((channel) => [channel.id.toLowerCase(), channel]));
+  const ids = new Set(listed.map(({ id }) => id));
   // A channel that is missing in a list with a failure may be one that cannot be read.
   const names = new Map(
     domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])),
   );
 
   const known = new Set(recorded.map(({ id }) => id));
-  const missing = recorded.filter(({ id, role }) => role !== "replaced" && !byId.has(id));
+  const missing = recorded.filter(({ id, role }) => role !== "replaced" && !ids.has(id));
 
   return [
     ...missing.flatMap((channel) => missingFindings(channel, names, isWhole)),
-    ...[...byId].flatMap(([id, channel]) => listedFindings(channel, known.has(id))),
+    ...listed.flatMap((channel) => listedFindings(channel, known.has(channel.id))),
   ];
 }
 

@@ -91,9 +91,8 @@ function withKept(
   if (!before || failed.length === 0) return domain;
 
   const found = new Set(domain.findings.map(subjectOf));
-  const wasReviewed = new Set(reviewed.map((id) => id.toLowerCase()));
   const isReviewed = ({ change, ids }: Finding) =>
-    change !== null && ids.every((id) => wasReviewed.has(id.toLowerCase()));
+    change !== null && ids.every((id) => reviewed.includes(id));
 
   const kept = before.findings.filter(
     (one) =>

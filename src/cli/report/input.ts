@@ -1,5 +1,6 @@
 /** Reads an earlier report, to render it again or to compare with it. */
 import { z } from "zod";
+import { canonicalId } from "../../client/rules";
 import { messageOf } from "../../common/errors";
 import { parseJson } from "../../common/text";
 import { VERDICTS } from "../../rules/expiry-rule";
@@ -10,6 +11,7 @@ import type { Report } from "./model";
 
 const text = z.string();
 const textOrNull = text.nullable();
+const id = text.transform(canonicalId);
 const dateless = z.number().nullable();
 
 const failure = z.object({ kind: text, status: z.number().nullable(), message: text });
@@ -18,7 +20,7 @@ const fieldChange = z.object({
   kind: z.enum(CHANGE_KINDS),
   oldValue: textOrNull,
   newValue: textOrNull,
-  changes: z.array(z.object({ id: text, createdAt: text })),
+  changes: z.array(z.object({ id, createdAt: text })),
 });
 
 const finding = z.object({
@@ -30,7 +32,7 @@ const finding = z.object({
   urgency: z.number(),
   text,
   at: textOrNull,
-  ids: z.array(text),
+  ids: z.array(id),
   change: fieldChange.nullable(),
   failure: failure.nullable(),
   isNew: z.boolean().nullable(),
@@ -87,7 +89,7 @@ const components = z.object({
 });
 
 const change = z.object({
-  id: text,
+  id,
   kind: z.enum(CHANGE_KINDS),
   fieldChanged: text,
   createdAt: text,
@@ -97,7 +99,7 @@ const change = z.object({
 const changes = z.object({ count: z.number(), changes: z.array(change) });
 
 const domain = z.object({
-  id: text,
+  id,
   verdict: z.enum(VERDICTS),
   domain: textOrNull,
   label: textOrNull,
@@ -112,7 +114,7 @@ const domain = z.object({
 });
 
 const resolved = z.object({
-  id: text,
+  id,
   domain: textOrNull,
   kind: z.enum(KINDS),
   field: textOrNull,

@@ -63,7 +63,7 @@ function ofLists(rules: Rules, { domains }: Read): string[] {
 
   return [
     ...unknownFields(rules, [...new Set(all.map(({ fieldChanged }) => fieldChanged)), ...KNOWN]),
-    ...goneReviews(rules, new Set(all.map(({ id }) => id.toLowerCase()))),
+    ...goneReviews(rules, new Set(all.map(({ id }) => id))),
   ];
 }
 
@@ -88,7 +88,7 @@ function unknownFields(rules: Rules, known: readonly string[]): string[] {
 }
 
 function goneReviews({ changes }: Rules, listed: ReadonlySet<string>): string[] {
-  const gone = (changes?.reviewed ?? []).filter((id) => !listed.has(id.toLowerCase()));
+  const gone = (changes?.reviewed ?? []).filter((id) => !listed.has(id));
   if (gone.length === 0) return [];
 
   return [`changes.reviewed lists ids that no longer exist: remove ${firstOf(gone)}`];

@@ -3,6 +3,7 @@
  * switched off, null does that.
  */
 import { z } from "zod";
+import { canonicalId } from "../../client/rules";
 import { toGivenInstant } from "../../client/timestamps";
 import { either } from "../../common/text";
 import { COMPONENTS } from "../../rules/components";
@@ -36,6 +37,8 @@ const text = z
   .string("is not a string: put it in quotes")
   .trim()
   .min(1, "is empty: fill it in or remove it");
+
+const id = text.transform(canonicalId);
 
 const texts = z.array(text).min(1, "is empty: fill it in or remove it");
 
@@ -132,7 +135,7 @@ export const rulesSchema = (now: Date) => {
 
   return z.strictObject({
     ...layer,
-    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(text)) })),
+    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(id)) })),
     /** Whether the channels of the service have to be those that stacks have recorded. */
     channels: orEmpty(
       z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }),

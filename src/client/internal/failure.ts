@@ -7,7 +7,7 @@ import { errorCode } from "../../common/errors";
 import { type Redactor, sanitizeText } from "../../common/secrets";
 import { sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
-import { isId, isUuid } from "../rules";
+import { canonicalId, isId, isUuid } from "../rules";
 import type { Deadline } from "./limits";
 import type { DescribedCall } from "./operation";
 import { type Headers, isRepeatable } from "./retry";
@@ -159,7 +159,7 @@ export function requestIdOf(headers: Headers, redact: Redactor): string | undefi
  */
 export function usableId(id: unknown, redact: Redactor): string | undefined {
   if (!isId(id)) return undefined;
-  return isUuid(id) || redact(id) === id ? id : undefined;
+  return isUuid(id) || redact(id) === id ? canonicalId(id) : undefined;
 }
 
 /** A plain copy of an error for use as `cause`: only name, code and redacted message. */
