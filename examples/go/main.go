@@ -105,9 +105,9 @@ func main() {
 
 		ctx.Export("alertIds", alerts.ChannelIds)
 		ctx.Export("channelIds", pulumi.StringMap{
-			"onCall":     onCall.ChannelId,
-			"pager":      pager.ChannelId,
-			"subsidiary": subsidiaryOnCall.ChannelId,
+			"onCall":     onCall.ID(),
+			"pager":      pager.ID(),
+			"subsidiary": subsidiaryOnCall.ID(),
 		})
 		ctx.Export("expiresAt", pulumi.Map{
 			"own":        pulumi.StringPtrFromPtr(expiry.ExpiresAt),

@@ -68,9 +68,9 @@ pulumi.export("alertIds", alerts.channel_ids)
 pulumi.export(
     "channelIds",
     {
-        "onCall": on_call.channel_id,
-        "pager": pager.channel_id,
-        "subsidiary": subsidiary_on_call.channel_id,
+        "onCall": on_call.id,
+        "pager": pager.id,
+        "subsidiary": subsidiary_on_call.id,
     },
 )
 pulumi.export(

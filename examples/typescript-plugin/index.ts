@@ -55,9 +55,9 @@ const subsidiaryOnCall = new monitoring.NotificationChannel(
 
 export const alertIds = alerts.channelIds;
 export const channelIds = {
-  onCall: onCall.channelId,
-  pager: pager.channelId,
-  subsidiary: subsidiaryOnCall.channelId,
+  onCall: onCall.id,
+  pager: pager.id,
+  subsidiary: subsidiaryOnCall.id,
 };
 export const expiresAt = { own: expiry.expiresAt, subsidiary: subsidiaryDomain.expiresAt };
 export const renewBy = expiry.actBy;

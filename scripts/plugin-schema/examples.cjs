@@ -125,7 +125,7 @@ const go = (schema) => ({
       : `${variable} := monitoring.${name}Output(ctx, monitoring.${name}OutputArgs{\n${aligned(args)}\n})`;
   },
   output: (one) =>
-    `ctx.Export("${exported(one)}", ${one.variable}.${pascal(one.shown)}${one.resource ? "" : "()"})`,
+    `ctx.Export("${exported(one)}", ${one.variable}.${one.shown === "id" ? "ID()" : pascal(one.shown) + (one.resource ? "" : "()")})`,
   program: ({ config, calls, outputs }) => `package main
 
 import (

@@ -30,7 +30,7 @@ resources:
     type: domain-monitoring:NotificationChannel
     properties: { domainId: ${DOMAIN_ID}, label: On-call, type: email, value: ops@example.com }
 outputs:
-  channelId: \${on-call.channelId}
+  channelId: \${on-call.id}
 `;
 
 /** A test of a dynamic provider, as in the README of pulumi-offline. */

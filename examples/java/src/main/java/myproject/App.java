@@ -95,9 +95,9 @@ public class App {
 
         ctx.export("alertIds", alerts.channelIds());
         ctx.export("channelIds", Output.of(Map.of(
-            "onCall", onCall.channelId(),
-            "pager", pager.channelId(),
-            "subsidiary", subsidiaryOnCall.channelId())));
+            "onCall", onCall.id(),
+            "pager", pager.id(),
+            "subsidiary", subsidiaryOnCall.id())));
         ctx.export("expiresAt", Output.of(Map.of(
             "own", expiry.applyValue(found -> found.expiresAt()),
             "subsidiary", subsidiaryDomain.applyValue(found -> found.expiresAt()))));
