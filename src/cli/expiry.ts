@@ -8,29 +8,19 @@ import type { Verdict } from "../rules/expiry-rule";
 import type { Finding } from "../rules/finding";
 import type { DomainRules } from "../rules/judge";
 import type { Failure } from "./calls";
-import {
-  checkBounds,
-  type DomainsArguments,
-  domainsCommand,
-  parseDays,
-  parseHours,
-  RULES_OPTION,
-  type RulesArguments,
-  WARN_DAYS_OPTION,
-} from "./options";
+import { domainsCommand, parseDays, parseHours, RULES_OPTION, WARN_DAYS_OPTION } from "./options";
 import { print, printUndetermined, type Undetermined } from "./output";
 import { printable } from "./printable";
-import { type Asked, ask } from "./report/asked";
+import { type Asked, ask, type GivenReport } from "./report/asked";
 import { judge } from "./report/judge";
-import type { DomainReport, Report } from "./report/model";
+import type { DomainReport, Report, ReportedFinding } from "./report/model";
 import { read } from "./report/read";
 import { countsLine } from "./report/texts";
 import type { BoundRules } from "./rules/binding";
 import { pad, toJson } from "./text";
 
-interface ExpiryArguments extends DomainsArguments<"table" | "json">, RulesArguments {
-  maximumAgeHours?: number;
-  onUnknown?: "error" | "warn";
+interface ExpiryArguments extends GivenReport {
+  format: "table" | "json";
 }
 
 /**
@@ -152,7 +142,6 @@ Prints one line for each domain. When output is piped, problems are also printed
 }
 
 async function run(given: ExpiryArguments): Promise<number> {
-  checkBounds(given);
   const asked = onlyExpiry(await ask(given, { isCertificateJudged: false }));
   const { bound, rules } = asked;
   const isUnbounded = rules.registration !== null && rules.registration?.minimumDays === undefined;
@@ -221,18 +210,15 @@ function failuresOf({ id, findings }: DomainReport): Undetermined[] {
 /** A domain of the report, as its registration and certificate. */
 function entryOf(report: DomainReport, rules: BoundRules, now: Date): ExpiryEntry {
   const { id, verdict, domain, registration, certificate, findings } = report;
-  if (domain === null || !registration || !certificate) return entryWithout(report);
+  const { status = null, expiresAt = null, actBy = null, checkedAt = null } = registration ?? {};
+  const entry = { id, verdict, domain, status, expiresAt, actBy, checkedAt };
+  if (domain === null || !registration || !certificate)
+    return { ...entry, certificate: null, overridden: null, ...reasonIn(findings) };
 
   const own = rules.of(domain);
 
   return {
-    id,
-    verdict,
-    domain,
-    status: registration.status,
-    expiresAt: registration.expiresAt,
-    actBy: registration.actBy,
-    checkedAt: registration.checkedAt,
+    ...entry,
     certificate: own.certificate ? certificateExpiry(certificate) : null,
     overridden: findings.some((found) => exceptionOf(found, own.accept, now)),
     message: `${domain} ${textsOf({ registration, certificate, findings }, own).join("; ")}`,
@@ -240,19 +226,12 @@ function entryOf(report: DomainReport, rules: BoundRules, now: Date): ExpiryEntr
   };
 }
 
-/** An entry of a domain that is missing or could not be determined. */
-function entryWithout({ id, verdict, domain, findings }: DomainReport): ExpiryEntry {
-  const [found] = findings;
-  const { kind, status, message = found?.text ?? "" } = found?.failure ?? {};
+/** Why a domain is missing or could not be determined: its only finding. */
+function reasonIn([found]: readonly ReportedFinding[]): Pick<ExpiryEntry, "message" | "failure"> {
+  if (!found?.failure) return { message: found?.text ?? "", failure: null };
+  const { message, ...failure } = found.failure;
 
-  return {
-    id,
-    verdict,
-    ...UNKNOWN,
-    domain,
-    message,
-    failure: kind === undefined ? null : { kind, status: status ?? null },
-  };
+  return { message, failure };
 }
 
 interface Judged extends Pick<DomainReport, "findings"> {
@@ -284,16 +263,6 @@ function appliedRule({ registration, certificate }: DomainRules): AppliedRule {
     onUnknown: registration?.onUnknown ?? "error",
   };
 }
-
-const UNKNOWN = {
-  domain: null,
-  status: null,
-  expiresAt: null,
-  actBy: null,
-  checkedAt: null,
-  certificate: null,
-  overridden: null,
-};
 
 function line({ id, status, verdict, message }: ExpiryEntry): string {
   const text = status === null ? `${id}: ${message}` : message;

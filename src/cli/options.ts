@@ -91,13 +91,6 @@ export function domainsOption(): Option {
   );
 }
 
-export interface RulesArguments {
-  minimumDays?: number;
-  warnDays?: number;
-  certificateDays?: number;
-  rules?: string;
-}
-
 export const WARN_DAYS_OPTION = new Option(
   "--warn-days <days>",
   "warn below this many days of a registration (default: off)",
@@ -107,11 +100,6 @@ export const RULES_OPTION = new Option(
   "--rules <file>",
   "rules file in YAML or JSON; options take precedence over it",
 );
-
-/** @throws Error with one line if the warning would come later than the violation */
-export function checkBounds({ minimumDays = 0, warnDays = minimumDays }: RulesArguments): void {
-  if (warnDays < minimumDays) throw new Error("--warn-days is below --minimum-days: raise it");
-}
 
 /** Help text of every subcommand that calls the service. */
 export const ENVIRONMENT_HELP = `

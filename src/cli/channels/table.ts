@@ -32,26 +32,24 @@ export function renderTable(list: ChannelList): string {
 
 function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const { id, type, label, createdAt, recorded, isProtected, isDisabled } = channel;
-  const notified = {
+  const notifications = namesOf({
     WHOIS: channel.whoisNotificationsEnabled,
     DNS: channel.dnsNotificationsEnabled,
-  };
+    SSL: channel.sslNotificationsEnabled,
+  });
 
-  const state = {
-    recorded,
-    protected: isProtected,
-    disabled: isDisabled,
-  };
+  const states = namesOf({ recorded, protected: isProtected, disabled: isDisabled });
 
   return [
     ...[nameOf(domain), id, type, label].map((text) => cut(text, MAX_WIDTH)),
-    holding({ ...notified, SSL: channel.sslNotificationsEnabled }).join(" ") || "nothing",
-    holding(state).join(", "),
+    notifications.join(" ") || "nothing",
+    states.join(", "),
     cut(createdAt, MAX_WIDTH),
   ];
 }
 
-function holding(flags: Record<string, boolean | null>): string[] {
+/** The names of the flags that are set. */
+function namesOf(flags: Record<string, boolean | null>): string[] {
   return Object.keys(flags).filter((name) => flags[name]);
 }
 

@@ -56,6 +56,9 @@ const RECENT_DAYS = 30;
  * @throws Error with one line if files or arguments are not valid
  */
 export async function ask(given: GivenReport, { isCertificateJudged = true } = {}): Promise<Asked> {
+  const { minimumDays = 0, warnDays = minimumDays } = given;
+  if (warnDays < minimumDays) throw new Error("--warn-days is below --minimum-days: raise it");
+
   const now = new Date();
   const rules = await readRules(given.rules, now);
   const comparesChannels = rules.channels?.recorded ?? false;

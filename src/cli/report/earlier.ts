@@ -4,14 +4,13 @@
  */
 
 import { comparableName } from "../../rules/domain-names";
-import { worst } from "../../rules/expiry-rule";
 import { type Finding, finding } from "../../rules/finding";
 import { MISSING } from "../calls";
 import { byUrgency } from "./entries";
 import type { DomainReport, Report, ReportedFinding, ResolvedFinding } from "./model";
 
-/** The findings of a report, and what is compared with an earlier one. */
-export type Compared = Pick<Report, "domains" | "findings" | "resolved">;
+/** The findings of a report. */
+export type Found = Pick<Report, "domains" | "findings">;
 
 /** Facts that the comparison needs beside both reports. */
 export interface Comparison {
@@ -19,50 +18,65 @@ export interface Comparison {
   isWhole: boolean;
 
   /** Ids of the changes that were reviewed since. */
-  reviewed: readonly string[];
+  reviewed: ReadonlySet<string>;
 }
 
 /** @param found what was found this time */
 export function compareWith(
-  earlier: Report | undefined,
-  found: Pick<Report, "domains" | "findings">,
-  comparison: Comparison,
-): Compared {
-  const before = new Map(earlier?.domains.map((domain) => [domain.id, domain]));
-  const known = found.domains.map((domain) =>
-    withKept(domain, before.get(domain.id), comparison.reviewed),
+  earlier: Found,
+  found: Found,
+  { isWhole, reviewed }: Comparison,
+): Found & Pick<Report, "resolved"> {
+  const before = new Map(earlier.domains.map((domain) => [domain.id, domain]));
+  const domains = found.domains.map((domain) =>
+    comparedDomain(domain, before.get(domain.id), reviewed),
   );
+  const now = new Map(domains.map((domain) => [domain.id, domain]));
+  const names = new Set(domains.map(({ domain }) => comparableName(domain ?? "")));
+  const hasLeft = (one: DomainReport) =>
+    wasThere(one) && !now.has(one.id) && !names.has(comparableName(one.domain ?? ""));
 
-  const left = comparison.isWhole ? leftDomains(earlier?.domains ?? [], known) : [];
-  const gone = new Set(left.map(({ id }) => id));
-  const domains = known.map((domain) => ({
-    ...domain,
-    findings: marked(domain.findings, before.get(domain.id)?.findings ?? []),
-  }));
+  const isDetermined = (one: DomainReport) => {
+    const today = now.get(one.id);
+    if (today) return today.verdict !== "unknown";
+    // That it had left was said once.
+    return isWhole && !hasLeft(one) && !isSaidToHaveLeft(one);
+  };
+
+  const left = isWhole ? earlier.domains.filter(hasLeft) : [];
+  const ofDomains = earlier.domains
+    .filter(isDetermined)
+    .flatMap((one) => resolved(one, now.get(one.id)?.findings));
+
+  const ofNone = { id: "", domain: null, findings: earlier.findings };
 
   return {
-    domains: [...domains, ...left],
-    findings: marked(found.findings, earlier?.findings ?? []),
-    resolved: [
-      ...(earlier?.domains ?? [])
-        .filter(({ id }) => !gone.has(id))
-        .flatMap((one) => resolvedOf(one, domains, comparison.isWhole)),
-      ...resolvedOf(unnamed(earlier?.findings ?? []), [unnamed(found.findings)], true),
-    ],
+    domains: [...domains, ...left.map(leftDomain)],
+    findings: marked(found.findings, earlier.findings),
+    resolved: [...ofDomains, ...resolved(ofNone, found.findings)],
   };
 }
-
-/** In place of a domain for findings about none. */
-function unnamed(findings: ReportedFinding[]) {
-  return { id: "", domain: null, verdict: worst(findings), findings };
-}
-
-type WithFindings = Pick<DomainReport, "id" | "domain" | "verdict" | "findings">;
 
 /** The trouble that a finding is about. Texts have the days that are left, so they do not count. */
 function subjectOf({ kind, about, field, change, ids }: Finding): string {
   // Changes of a field stay the same trouble when there are more of them.
   return JSON.stringify([kind, about, field, change ? "changes" : ids]);
+}
+
+/** A domain with the earlier findings that still count, and marks of those that are new. */
+function comparedDomain(
+  domain: DomainReport,
+  before: DomainReport | undefined,
+  reviewed: Comparison["reviewed"],
+): DomainReport {
+  const earlier = before?.findings ?? [];
+  const findings = [...domain.findings, ...keptFindings(domain.findings, earlier, reviewed)];
+
+  return {
+    ...domain,
+    domain: domain.domain ?? before?.domain ?? null,
+    findings: marked(findings, earlier).sort(byUrgency),
+  };
 }
 
 /** New is what the earlier report lacks, what has become worse, and a change that was added. */
@@ -81,30 +95,22 @@ function marked(
   });
 }
 
-/** A domain with the earlier findings about what could not be determined this time. */
-function withKept(
-  domain: DomainReport,
-  before: DomainReport | undefined,
-  reviewed: readonly string[],
-): DomainReport {
-  const failed = domain.findings.filter(({ verdict }) => verdict === "unknown");
-  if (!before || failed.length === 0) return domain;
-
-  const found = new Set(domain.findings.map(subjectOf));
+/** The earlier findings about what could not be determined this time. */
+function keptFindings(
+  findings: readonly ReportedFinding[],
+  earlier: readonly ReportedFinding[],
+  reviewed: Comparison["reviewed"],
+): ReportedFinding[] {
+  const failed = findings.filter(({ verdict }) => verdict === "unknown");
+  const found = new Set(findings.map(subjectOf));
   const isReviewed = ({ change, ids }: Finding) =>
-    change !== null && ids.every((id) => reviewed.includes(id));
+    change !== null && ids.every((id) => reviewed.has(id));
 
-  const kept = before.findings.filter(
-    (one) =>
-      one.verdict !== "unknown" &&
-      failed.some((failure) => isPartOf(one, failure)) &&
-      !found.has(subjectOf(one)) &&
-      !isReviewed(one),
-  );
-
-  const findings = [...domain.findings, ...kept.map((one) => ({ ...one, isKept: true }))];
-
-  return { ...domain, domain: domain.domain ?? before.domain, findings: findings.sort(byUrgency) };
+  return earlier
+    .filter(({ verdict }) => verdict !== "unknown")
+    .filter((one) => failed.some((failure) => isPartOf(one, failure)))
+    .filter((one) => !found.has(subjectOf(one)) && !isReviewed(one))
+    .map((one) => ({ ...one, isKept: true }));
 }
 
 /** Whether a finding is about what could not be determined. */
@@ -113,25 +119,17 @@ function isPartOf({ kind, change }: Finding, { about }: Finding): boolean {
   return about === "channels" ? kind === "channel" : change?.kind === about;
 }
 
-/** Domains of an earlier report that the account lacks. */
-function leftDomains(
-  before: readonly DomainReport[],
-  now: readonly DomainReport[],
-): DomainReport[] {
-  const names = new Set(now.map(({ domain }) => comparableName(domain ?? "")));
-  const ids = new Set(now.map(({ id }) => id));
-  const wasThere = ({ domain, findings }: DomainReport) =>
-    domain !== null && !findings.some(({ state }) => state === MISSING || state === LEFT);
-
-  return before
-    .filter(
-      (one) => wasThere(one) && !ids.has(one.id) && !names.has(comparableName(one.domain ?? "")),
-    )
-    .map(leftDomain);
+function wasThere({ domain, findings }: DomainReport): boolean {
+  return domain !== null && !findings.some(({ state }) => state === MISSING || state === LEFT);
 }
 
 const LEFT = "left";
 
+function isSaidToHaveLeft({ findings }: DomainReport): boolean {
+  return findings.some(({ state }) => state === LEFT);
+}
+
+/** A domain of an earlier report that the account lacks. */
 function leftDomain({ id, domain, label, registrar }: DomainReport): DomainReport {
   const text =
     "has left the account: the earlier report has it, so find out who removed it or where it went";
@@ -154,19 +152,12 @@ function leftDomain({ id, domain, label, registrar }: DomainReport): DomainRepor
   };
 }
 
-/** Findings that are no longer there, of domains that were read completely. */
-function resolvedOf(
-  { id, domain, findings }: WithFindings,
-  now: readonly WithFindings[],
-  isWhole: boolean,
+/** Findings that are no longer there. */
+function resolved(
+  { id, domain, findings }: Pick<DomainReport, "id" | "domain" | "findings">,
+  now: readonly ReportedFinding[] = [],
 ): ResolvedFinding[] {
-  const today = now.find((one) => one.id === id);
-  // The domain's departure was reported once.
-  const isSaid = !today && findings.some(({ state }) => state === LEFT);
-  const isProven = today ? today.verdict !== "unknown" || id === "" : isWhole;
-  if (isSaid || !isProven) return [];
-
-  const found = new Set(today?.findings.map(subjectOf));
+  const found = new Set(now.map(subjectOf));
 
   return findings
     .filter((one) => !found.has(subjectOf(one)))

@@ -3,18 +3,9 @@
  * requests and browsers.
  */
 import { type Command, Option } from "commander";
-import {
-  checkBounds,
-  type DomainsArguments,
-  domainsCommand,
-  parseDays,
-  parseSince,
-  RULES_OPTION,
-  type RulesArguments,
-  WARN_DAYS_OPTION,
-} from "../options";
+import { domainsCommand, parseDays, parseSince, RULES_OPTION, WARN_DAYS_OPTION } from "../options";
 import { deliver, printUndetermined, type Undetermined } from "../output";
-import { ask } from "./asked";
+import { ask, type GivenReport } from "./asked";
 import { readReport } from "./input";
 import { judge, PARTS } from "./judge";
 import type { DomainReport, Report } from "./model";
@@ -79,12 +70,10 @@ const ASKING = [
   ...["rules", "minimumDays", "warnDays", "certificateDays", "since", "previous"],
 ];
 
-interface ReportArguments extends DomainsArguments<Format>, RulesArguments {
+interface ReportArguments extends GivenReport {
+  format: Format;
   output?: string;
-  since?: string;
-  previous?: string;
   input?: string;
-  title?: string;
 }
 
 /**
@@ -93,8 +82,6 @@ interface ReportArguments extends DomainsArguments<Format>, RulesArguments {
  */
 async function runReport(given: ReportArguments): Promise<number> {
   const { format, output, input, title } = given;
-  checkBounds(given);
-
   const found = input === undefined ? await reportOn(given) : await readReport(input, "--input");
   const report = title === undefined ? found : { ...found, title };
   // The terminal is checked only here: rendering depends only on the report.

@@ -1,6 +1,5 @@
 /** Notes of a report: what was skipped, and parts of the rules file without an effect. Pure. */
 import { isField } from "../../rules/fields";
-import { MISSING } from "../calls";
 import { isNamed } from "../rules/binding";
 import type { Layer, Rules } from "../rules/schema";
 import type { Asked } from "./asked";
@@ -16,29 +15,24 @@ export function notesOf({ selection, earlier, rules }: Asked, read: Read): strin
   ];
 }
 
-/** The rules for changes of groups and domains, by where they stand. */
-function narrowed({ changes, groups = {}, domains = {} }: Rules): [string, Layer["changes"]][] {
-  const ofGroups = Object.entries(groups).map(
-    ([name, group]) => [`groups.${name}`, group] as const,
-  );
-  const ofDomains = Object.entries(domains).map(([name, own]) => [`domains.${name}`, own] as const);
+/** A rule for changes, and where it stands in the file. */
+type Place = [name: string, changes: Layer["changes"]];
 
-  return [
-    ["changes", changes],
-    ...[...ofGroups, ...ofDomains].map(([place, layer]): [string, Layer["changes"]] => [
-      `${place}.changes`,
-      layer?.changes,
-    ]),
-  ];
+function placesOf({ changes, groups = {}, domains = {} }: Rules): Place[] {
+  const placesIn = (key: string, layers: Record<string, Layer | undefined>) =>
+    Object.entries(layers).map(
+      ([name, layer]): Place => [`${key}.${name}.changes`, layer?.changes],
+    );
+
+  return [["changes", changes], ...placesIn("groups", groups), ...placesIn("domains", domains)];
 }
 
 function changesWithoutDate(rules: Rules): string[] {
   if (rules.changes) return [];
-  const places = narrowed(rules).flatMap(([place, changes]) => (changes ? [place] : []));
 
-  return places.map(
-    (place) => `${place} has no effect, because no changes are judged: add changes.since`,
-  );
+  return placesOf(rules)
+    .filter(([, changes]) => changes)
+    .map(([name]) => `${name} has no effect, because no changes are judged: add changes.since`);
 }
 
 function emptyGroups({ groups = {} }: Rules, { domains }: Read): string[] {
@@ -56,8 +50,7 @@ function emptyGroups({ groups = {} }: Rules, { domains }: Read): string[] {
 /** Names and ids in the rules that are in no list; known only if every list was read. */
 function ofLists(rules: Rules, { domains }: Read): string[] {
   const lists = domains.flatMap(({ changes }) => Object.values(changes));
-  const hasFailed = lists.some(({ failure }) => failure && failure.kind !== MISSING);
-  if (hasFailed || lists.length === 0) return [];
+  if (lists.length === 0 || lists.some(({ failure }) => failure)) return [];
 
   const all = lists.flatMap((list) => list.value?.all ?? []);
 
@@ -74,17 +67,20 @@ const KNOWN = [
 ];
 
 function unknownFields(rules: Rules, known: readonly string[]): string[] {
-  return narrowed(rules).flatMap(([place, changes]) =>
-    (["fields", "ignoreFields"] as const).flatMap((list) => {
-      const given = changes?.[list] ?? [];
-      const unknown = given.filter((name) => !known.some((field) => isField(name, field)));
-      const shown = firstOf(unknown);
+  const lists = placesOf(rules).flatMap(([name, changes]) => [
+    { name: `${name}.fields`, fields: changes?.fields ?? [] },
+    { name: `${name}.ignoreFields`, fields: changes?.ignoreFields ?? [] },
+  ]);
 
-      return unknown.length === 0
-        ? []
-        : [`${place}.${list} has fields that no list has: ${shown}: correct or remove them`];
-    }),
-  );
+  const isUnknown = (name: string) => !known.some((field) => isField(name, field));
+
+  return lists
+    .map(({ name, fields }) => ({ name, unknown: fields.filter(isUnknown) }))
+    .filter(({ unknown }) => unknown.length > 0)
+    .map(
+      ({ name, unknown }) =>
+        `${name} has fields that no list has: ${firstOf(unknown)}: correct or remove them`,
+    );
 }
 
 function goneReviews({ changes }: Rules, listed: ReadonlySet<string>): string[] {
