@@ -7,8 +7,7 @@
 import { writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { groupBy } from "../common/order";
-import { oneLine } from "../common/secrets";
-import { count } from "../common/text";
+import { count, oneLine } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
 import { type Failure, MISSING } from "./calls";
 

@@ -1,5 +1,5 @@
 /** The gate through which everything passes that is shown to people. */
-import { oneLine } from "../common/secrets";
+import { oneLine } from "../common/text";
 
 /** Longest text within a result: a name, a value, a message. */
 const MAX_TEXT = 500;

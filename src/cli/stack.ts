@@ -10,11 +10,11 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { canonicalId } from "../client/rules";
-import { SECRET_MARKER } from "../common/markers";
 import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import { SECRET_MARKER } from "../provider/boundary";
 import { isAdopted } from "../provider/create";
 import { readGiven, readInput } from "./files";
 

@@ -24,7 +24,6 @@ import {
   pathSegment,
   refuse,
 } from "./rules";
-import { toInstantWithOffset } from "./timestamps";
 import type { NotificationChannelData } from "./types";
 
 /** Creates, lists, reads, changes and deletes notification channels. Made by the client. */
@@ -196,8 +195,7 @@ const TEXTS = [
 
 /** A channel whose texts have passed the gate, because any of them may quote a destination. */
 function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
-  const pass = (text: string | null) =>
-    text === null || toInstantWithOffset(text) ? text : quote(text, MAX_QUOTED);
+  const pass = (text: string | null) => (text === null ? null : quote(text, MAX_QUOTED));
 
   return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
 }

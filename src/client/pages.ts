@@ -1,6 +1,5 @@
 /** Lists: their pages, what is asked for, what a list that has been read to its end proves, and who shares it. */
-import { oneLine } from "../common/secrets";
-import { count } from "../common/text";
+import { count, oneLine } from "../common/text";
 import { DomainMonitoringError, MAY_HAVE_CHANGED, type UnreadableRecord } from "./errors";
 
 /**

@@ -3,7 +3,7 @@
  * client, the provider and the command `channels`. Pure. A problem follows the name of its field:
  * what is wrong, then what to do, and never a value.
  */
-import { isUnknown } from "../common/markers";
+
 import { parseUrl } from "../common/text";
 import { FLAGS } from "../names";
 import { DomainMonitoringError } from "./errors";
@@ -89,7 +89,15 @@ export function canonicalId(id: string): string {
  * messages.
  */
 export function isId(text: unknown): text is string {
-  return typeof text === "string" && ID.test(text) && !isUnknown(text);
+  return typeof text === "string" && ID.test(text);
+}
+
+/** The service's form of most dates, and its day and time. */
+export const SQL_TS = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+
+/** A date as it is recorded: an `SQL-TS`, and nothing else that a service may send in its place. */
+export function sqlTsOrEmpty(text: string): string {
+  return SQL_TS.test(text) ? text : "";
 }
 
 /** A last label of letters, which every domain name has. */

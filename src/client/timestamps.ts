@@ -2,8 +2,8 @@
  * Parses the service's dates (interface.md, section 2). Everywhere else they stay strings, so that
  * nothing is lost. `SQL-TS` has no time zone; it is taken as UTC, like the others.
  */
+import { SQL_TS } from "./rules";
 
-const SQL_TS = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -29,11 +29,6 @@ export function toInstant(text: string): Date | undefined {
  */
 export function toGivenInstant(text: string): Date | undefined {
   return DATE.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
-}
-
-/** A date as it is recorded: an `SQL-TS`, and nothing else that a service may send in its place. */
-export function sqlTsOrEmpty(text: string): string {
-  return SQL_TS.test(text) ? text : "";
 }
 
 /** Whether a text is a `DATE`, of a day that exists. */

@@ -31,6 +31,49 @@ export function withoutCommands(text: string): string {
 }
 
 /**
+ * Length to which a text is cut before anything else is done with it: a service may send megabytes.
+ */
+export const MAX_TEXT = 20_000;
+
+/** Removes secrets that it knows from a text. */
+export type Redactor = (text: string) => string;
+
+/**
+ * Sequences that a terminal obeys, and characters that show nothing or turn what follows around.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that begins such a sequence
+  /(?:\u001b\[[\d;?]*[ -/]*[@-~]|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu;
+
+/**
+ * One line of printable text of limited length, without what a terminal, Pulumi's display or a
+ * pipeline would obey. Redacted before it is cut, so that no part of a secret remains. The joiners
+ * U+200C and U+200D are kept: emoji, Persian and the scripts of India are spelled with them.
+ */
+export function sanitizeText(text: string, redact: Redactor, maximum = 300): string {
+  const printable = redact(text).slice(0, MAX_TEXT).replace(INVISIBLE, " ").trim();
+  // Pulumi's display takes `<{%fg 1%}>` for a color.
+  const line = withoutCommands(printable).replaceAll("<{%", "<{ %");
+
+  return line.length > maximum
+    ? `${line.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…`
+    : line;
+}
+
+/** As {@link sanitizeText}, of a text in which nothing is secret. */
+export function oneLine(text: string, maximum?: number): string {
+  return sanitizeText(text, (same) => same, maximum);
+}
+
+/**
+ * As {@link oneLine}, of a whole message, although texts of the service and reasons may contain
+ * line breaks.
+ */
+export function messageLine(text: string): string {
+  return oneLine(text, 2000);
+}
+
+/**
  * A word of a command that users are told to run, quoted for a POSIX shell if it needs that.
  * @param otherwise stands in place of a word that cannot be shown on one line
  */

@@ -4,7 +4,7 @@ import type { DomainMonitoringError } from "../client/errors";
 import { type Reading, readAll, SharedReading } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
-import { oneLine } from "../common/secrets";
+import { oneLine } from "../common/text";
 import { comparableName, nearestName } from "../rules/domain-names";
 import { invalid, NAME, parsed } from "./function";
 

@@ -4,9 +4,8 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
-import { hasUnknown } from "../common/markers";
 import type { Lifecycle } from "../names";
-import { guard, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
+import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers } from "../provider/keepers";
 import { isBareImport, isManaged, title } from "../provider/record";

@@ -7,13 +7,12 @@
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { hasUnknown, UNKNOWN, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import type { DomainResult } from "../functions/domains";
 import { ID, invalid, parsed } from "../functions/function";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN, CHANNEL_TOKEN, PLUGIN_CHANNEL_TOKEN } from "../names";
-import { type Properties, runGuarded } from "../provider/boundary";
+import { hasUnknown, type Properties, runGuarded, UNKNOWN, wrapSecret } from "../provider/boundary";
 import type { Connection } from "../provider/connection";
 import { evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule } from "../rules/expiry-rule";

@@ -5,8 +5,8 @@
 import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { harmless } from "../common/markers";
 import { withoutCommands } from "../common/text";
+import { harmless } from "../provider/boundary";
 import { inEveryLanguage } from "./names";
 
 /**

@@ -8,11 +8,10 @@ import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/resource_pb";
-import { hasUnknown } from "../common/markers";
 import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
 import { invalid } from "../functions/function";
-import type { Properties } from "../provider/boundary";
+import { hasUnknown, type Properties } from "../provider/boundary";
 import { INPUTS } from "../provider/record";
 import { MESSAGE_SIZES, openDeeply, seal, toStruct } from "./values";
 

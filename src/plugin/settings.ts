@@ -7,11 +7,10 @@
  * on the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
-import { hasUnknown, wrapSecret } from "../common/markers";
 import { parseUrn } from "../common/urn";
 import { addressOf, findSetting, tokenArgumentProblem } from "../config";
 import { SETTINGS, type SettingName } from "../names";
-import { describe, type Properties } from "../provider/boundary";
+import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
 import { Connection, resolveLifecycle } from "../provider/connection";
 import { unwrap } from "./values";
 

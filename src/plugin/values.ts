@@ -1,7 +1,6 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { OUTPUT_MARK, SECRET_MARKER, UNKNOWN, wrapSecret } from "../common/markers";
-import type { Properties } from "../provider/boundary";
+import { type Properties, SECRET_MARKER, UNKNOWN, wrapSecret } from "../provider/boundary";
 
 /** Raised from the 4 MB that gRPC allows, as the engine does. */
 const MESSAGE_SIZE = 400 * 1024 * 1024;
@@ -10,6 +9,9 @@ export const MESSAGE_SIZES = {
   "grpc.max_receive_message_length": MESSAGE_SIZE,
   "grpc.max_send_message_length": MESSAGE_SIZE,
 };
+
+/** The value of the secret's key for an output, which is unknown without a value. */
+export const OUTPUT_MARK = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /** Inputs and outputs that are secret in every program. */
 const SECRETS = ["value", "secondaryValue"] as const;

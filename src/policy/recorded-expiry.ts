@@ -2,8 +2,7 @@
 
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { toInstant } from "../client/timestamps";
-import { messageLine } from "../common/secrets";
-import { count } from "../common/text";
+import { count, messageLine } from "../common/text";
 import { ALERTS_TOKEN } from "../names";
 import { daysUntil } from "../rules/days";
 import { comparableName } from "../rules/domain-names";

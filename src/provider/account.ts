@@ -9,11 +9,10 @@
  */
 
 import { hasRecord, SharedReading } from "../client/pages";
-import { isId } from "../client/rules";
 import type { Domain } from "../client/types";
 import { type DomainList, domainListOf, domainsNamed } from "../functions/domain-list";
 import { comparableName } from "../rules/domain-names";
-import type { Properties } from "./boundary";
+import { isRecordable, type Properties } from "./boundary";
 import { type Connection, onePerConnection } from "./connection";
 
 /**
@@ -129,7 +128,7 @@ export class Account {
     const listed = await this.#known();
     const all = new Set([...listed.map((domain) => domain.id), ...this.#since.keys()]);
     const others = [...all].filter(
-      (other) => other !== id && isId(other) && !this.#isDeleted(other),
+      (other) => other !== id && isRecordable(other) && !this.#isDeleted(other),
     );
 
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;

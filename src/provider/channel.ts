@@ -4,11 +4,11 @@
  * every real change is a replacement, `read` returns the recorded state, and every channel left
  * behind is reported. The other one, in `managed/`, is experimental.
  */
-import { hasUnknown } from "../common/markers";
+
 import { redactor } from "../common/secrets";
 import { sentences } from "../common/text";
 import { ABANDON_KEY, FACTS } from "../names";
-import { type Properties, pick, type ResourceProvider } from "./boundary";
+import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
 import { type ChannelContext, createChannel, isAdopted } from "./create";
 import { abandon, TO_LET_GO } from "./existing";

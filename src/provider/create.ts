@@ -5,13 +5,11 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
-import { isId } from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
-import { oneLine, type Redactor } from "../common/secrets";
-import { sentences } from "../common/text";
-import { describe, PartialFailure, type Properties, unrecordable } from "./boundary";
+import { oneLine, type Redactor, sentences } from "../common/text";
+import { describe, isRecordable, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./connection";
-import { maybeSent } from "./existing";
+import { maybeSent, unrecordable } from "./existing";
 import { channelKeepers, resourceOf } from "./keepers";
 import {
   declaredOutputs,
@@ -83,7 +81,7 @@ export async function createChannel(
 
   const others = differing(toChannel(inputs), created);
   const isAnother = others.includes("label") && others.includes("type");
-  if (!isId(created.id))
+  if (!isRecordable(created.id))
     throw remembered(unrecordable(title(inputs), "channel", "label"), inputs, context);
 
   if (isAnother) throw remembered(anotherChannel(inputs, created.id), inputs, context);

@@ -254,3 +254,15 @@ export async function updated<T>(update: () => Promise<T>, read: () => Promise<T
     throw error;
   }
 }
+
+/** The error of a create whose resource exists. @param by by what users find it */
+export function unrecordable(
+  title: string,
+  what: "channel" | "domain",
+  by: "label" | "name",
+): Error {
+  const problem = `${title} was created with an id that cannot be recorded`;
+  const fix = `look for the ${what} in the service by its ${by}, and remove it there`;
+
+  return new Error(`${problem}: ${fix}, because the next \`pulumi up\` creates another one`);
+}

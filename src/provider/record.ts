@@ -15,14 +15,13 @@ import {
   isOneOf,
   isUuid,
   lineProblem,
+  sqlTsOrEmpty,
 } from "../client/rules";
-import { sqlTsOrEmpty } from "../client/timestamps";
 import type { NotificationChannelData } from "../client/types";
-import { hasUnknown, isUnknown } from "../common/markers";
-import { oneLine, redactor, sanitizeText } from "../common/secrets";
-import { tidied } from "../common/text";
+import { redactor } from "../common/secrets";
+import { oneLine, sanitizeText, tidied } from "../common/text";
 import { type FACTS, FLAGS, LIFECYCLES } from "../names";
-import { type Properties, pick } from "./boundary";
+import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
 
 /**
  * Inputs that are sent to the service. In create-only, a change of any of them replaces the channel.

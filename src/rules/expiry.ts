@@ -7,8 +7,7 @@
  */
 import { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
-import { messageLine } from "../common/secrets";
-import { count } from "../common/text";
+import { count, messageLine } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import { type CertificateExpiry, judgeCertificate } from "./certificate";
 import { dateOfDay, dayNumber, isUnreadable, servedDate } from "./days";

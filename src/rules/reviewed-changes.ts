@@ -1,8 +1,7 @@
 /** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
 import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
-import { oneLine } from "../common/secrets";
-import { count } from "../common/text";
+import { count, oneLine } from "../common/text";
 import { summarizeDnsChanges } from "./change-summary";
 import { type ChangeKind, isField, isSameDns, isSameWhois, shownField } from "./fields";
 

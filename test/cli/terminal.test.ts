@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
 import { cut, toJson, width } from "../../src/cli/text";
-import { oneLine } from "../../src/common/secrets";
+import { oneLine } from "../../src/common/text";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];

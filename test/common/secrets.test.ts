@@ -1,6 +1,7 @@
 /** Texts of others: without secrets that are known, and without what may be somebody's. */
 import fc from "fast-check";
-import { quoter, redactor, sanitizeText } from "../../src/common/secrets";
+import { quoter, redactor } from "../../src/common/secrets";
+import { sanitizeText } from "../../src/common/text";
 import { DESTINATION, TOKEN } from "../client/support/client";
 import { formsOf } from "../client/support/secrets";
 import { codePoint } from "../support/unicode";

@@ -1,8 +1,7 @@
 /** Texts that others obey: pipelines that show a line, and shells that are given a command. */
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
-import { oneLine } from "../../src/common/secrets";
-import { parseUrl, shellWord, withoutCommands } from "../../src/common/text";
+import { oneLine, parseUrl, shellWord, withoutCommands } from "../../src/common/text";
 import { commandsIn } from "../support/hostile";
 import { codePoint } from "../support/unicode";
 

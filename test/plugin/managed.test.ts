@@ -4,9 +4,8 @@
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/common/markers";
 import { inEveryLanguage } from "../../src/plugin/names";
-import type { Properties } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { DOMAIN, EMAIL, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 

@@ -4,7 +4,7 @@
  */
 
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN_VALUES } from "../../src/common/markers";
+import { UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { closeAll } from "../client/support/cleanup";
 import { createAsAsked, gate, held, startService } from "../client/support/service";
 import {

@@ -4,8 +4,7 @@
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/common/markers";
-import type { Properties } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
 import { DEFAULT_PROVIDER, PluginProcess, refusalOf, secret } from "./support/plugin-process";
 

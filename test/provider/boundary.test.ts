@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import {
   guard,
   PartialFailure,
   PROVIDER_KEY,
   type Properties,
   type ResourceProvider,
+  SECRET_MARKER,
+  UNKNOWN_VALUES,
 } from "../../src/provider/boundary";
 import { failureOf } from "../support/failure";
 import { codePoint } from "../support/unicode";

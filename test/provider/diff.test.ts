@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { UNKNOWN } from "../../src/common/markers";
-import { guard, PROVIDER_KEY, type Properties } from "../../src/provider/boundary";
+import { guard, PROVIDER_KEY, type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";
 import {

@@ -4,8 +4,7 @@
  */
 import fc from "fast-check";
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/common/markers";
-import type { Properties } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import {
   deployed,

@@ -8,8 +8,7 @@ import {
   type FaultRule,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
-import { hasUnknown } from "../../src/common/markers";
-import type { Properties } from "../../src/provider/boundary";
+import { hasUnknown, type Properties } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { domainProvider } from "../../src/provider/domain";
 import { channel as wireChannel, domain as wireDomain } from "../client/support/wire";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
-import { UNKNOWN, UNKNOWN_VALUES } from "../../src/common/markers";
-import type { Properties } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN, UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
 import {
   anyChannel,

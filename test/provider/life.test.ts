@@ -9,9 +9,13 @@ import {
   type FaultRule,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
-import { SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
 import { PROVIDER_TEXT } from "../../src/names";
-import type { Properties, ResourceProvider } from "../../src/provider/boundary";
+import {
+  type Properties,
+  type ResourceProvider,
+  SECRET_MARKER,
+  UNKNOWN_VALUES,
+} from "../../src/provider/boundary";
 import { channel as wireChannel } from "../client/support/wire";
 import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { failureOf } from "../support/failure";

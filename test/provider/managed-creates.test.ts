@@ -4,7 +4,7 @@
  */
 
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/common/markers";
+import { UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {

@@ -5,8 +5,7 @@
  */
 
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/common/markers";
-import type { Properties } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { type ChannelStack, providerWith } from "./support/channel-stack";
 import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 import {

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN_VALUES } from "../../src/common/markers";
+import { UNKNOWN_VALUES } from "../../src/provider/boundary";
 
 /** The token that the service knows, and destinations: of the channel, and of another one. */
 export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";

@@ -8,7 +8,7 @@ import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
 import type { Operation } from "./operation";
-import { type Headers, isSuccess, type Outcome } from "./retry";
+import type { Answer, Headers, Outcome } from "./retry";
 import { isPermanent } from "./unreached";
 
 export interface AttemptOptions {
@@ -183,6 +183,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#headers = {};
     resolve(isDone ? answer : outcome);
   }
+}
+
+export function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** Whether the body is for browsers, probably from another server in front of the service. */

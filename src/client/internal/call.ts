@@ -3,12 +3,12 @@
  * `attempt.ts` sends the request, and `failure.ts` builds the error.
  */
 
-import { type Quote, quoter, type Redactor, redactor } from "../../common/secrets";
-import { parseJson } from "../../common/text";
+import { type Quote, quoter, redactor } from "../../common/secrets";
+import { parseJson, type Redactor } from "../../common/text";
 import type { DomainMonitoringError, Sent } from "../errors";
-import { type ClientOptions, resolveCallOptions } from "../options";
+import { type EventDetails, resolveCallOptions } from "../options";
 import type { CallOptions } from "../requests";
-import { Attempt, isHtml } from "./attempt";
+import { Attempt, isHtml, isSuccess } from "./attempt";
 import {
   failure,
   type MessageParts,
@@ -19,10 +19,10 @@ import {
 } from "./failure";
 import type { Http } from "./http";
 import { Deadline } from "./limits";
-import { callSafely, emit, emitOutcome } from "./observer";
+import { callSafely, emit, eventOf } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
 import { httpFailure } from "./refusal";
-import { type Answer, type Decision, decide, isSuccess, type Outcome, sentAfter } from "./retry";
+import { type Answer, type Decision, decide, type Outcome, sentAfter } from "./retry";
 import { notJsonFailure, shapeFailure, UnexpectedShape, unusableFailure } from "./unusable";
 
 /** Makes a call. @throws DomainMonitoringError */
@@ -41,7 +41,6 @@ class Call<T> implements DescribedCall {
   attempts = 0;
   sent: Sent | undefined;
   readonly pathPrefix: string;
-  readonly onEvent: ClientOptions["onEvent"];
   readonly redact: Redactor;
   readonly #http: Http;
   readonly #secrets: readonly (string | null | undefined)[];
@@ -60,13 +59,12 @@ class Call<T> implements DescribedCall {
     readonly operation: Operation<T>,
     options: CallOptions,
   ) {
-    const { apiToken, pathPrefix, onEvent } = http.settings;
+    const { apiToken, pathPrefix } = http.settings;
     const { timeoutMs, attemptTimeoutMs, maxRetries } = resolveCallOptions(options, http.settings);
     const secrets = [...(operation.secrets ?? []), ...(options.secrets ?? [])];
 
     this.#http = http;
     this.pathPrefix = pathPrefix;
-    this.onEvent = onEvent;
     this.#secrets = [apiToken, ...secrets];
     this.redact = secrets.length > 0 ? redactor(this.#secrets) : http.redact;
     this.#attemptTimeoutMs = attemptTimeoutMs;
@@ -129,7 +127,7 @@ class Call<T> implements DescribedCall {
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
   async #attempt(): Promise<Outcome> {
     const { operation } = this;
-    const { maxResponseBytes } = this.#http.settings;
+    const { maxResponseBytes, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
     if (deadline.ended) throw this.#ended("no", "connection");
 
@@ -145,18 +143,23 @@ class Call<T> implements DescribedCall {
     const startedAt = performance.now();
 
     this.attempts++;
-    emit(this, { type: "request" });
+    this.#emit({ type: "request" });
     // The listener may have ended the call.
     if (!deadline.ended) this.#http.dispatch(operation, attempt);
     const outcome = await ended;
 
     clearTimeout(timer);
     deadline.onEnd = undefined;
-    emitOutcome(this, outcome, startedAt);
+    if (onEvent) this.#emit(eventOf(outcome, performance.now() - startedAt, this));
     if (outcome.type === "ended" && deadline.ended)
       throw this.#ended(outcome.sent, outcome.sent === "no" ? "connection" : "answer");
 
     return outcome;
+  }
+
+  #emit(event: EventDetails): void {
+    const { onEvent } = this.#http.settings;
+    if (onEvent) emit(onEvent, this, event);
   }
 
   #restart(): void {
@@ -200,7 +203,7 @@ class Call<T> implements DescribedCall {
 
     limiter.close(closedMs);
     if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);
-    emit(this, { type: "rateLimit", delayMs: closedMs });
+    this.#emit({ type: "rateLimit", delayMs: closedMs });
   }
 
   /** Waits until the next attempt. @throws DomainMonitoringError if there is none */
@@ -209,7 +212,7 @@ class Call<T> implements DescribedCall {
     if (delayMs === undefined) throw this.#failure(failed, decision);
 
     const status = failed.type === "answer" ? failed.status : undefined;
-    emit(this, { type: "retry", delayMs, status });
+    this.#emit({ type: "retry", delayMs, status });
 
     // After a rate limit it is the limiter that delays all calls.
     await this.#deadline.sleep(status === 429 ? 0 : delayMs);

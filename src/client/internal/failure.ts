@@ -4,8 +4,7 @@
  */
 import { isNativeError } from "node:util/types";
 import { errorCode } from "../../common/errors";
-import { type Redactor, sanitizeText } from "../../common/secrets";
-import { sentences } from "../../common/text";
+import { type Redactor, sanitizeText, sentences } from "../../common/text";
 import { DomainMonitoringError, type ErrorFacts, type ErrorKind, type Sent } from "../errors";
 import { canonicalId, isId, isUuid } from "../rules";
 import type { Deadline } from "./limits";

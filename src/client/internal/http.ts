@@ -3,7 +3,8 @@
  * order.
  */
 import type { Dispatcher } from "undici";
-import { type Redactor, redactor } from "../../common/secrets";
+import { redactor } from "../../common/secrets";
+import type { Redactor } from "../../common/text";
 import { VERSION } from "../../names";
 import type { Settings } from "../options";
 import type { Attempt } from "./attempt";

@@ -2,8 +2,8 @@
  * Tells the caller's listener what happens in a call, redacted. Without a listener nothing of this
  * runs.
  */
-import { sanitizeText } from "../../common/secrets";
-import type { EventDetails } from "../options";
+import { sanitizeText } from "../../common/text";
+import type { ClientEvent, EventDetails } from "../options";
 import { requestIdOf } from "./failure";
 import type { DescribedCall } from "./operation";
 import type { Outcome } from "./retry";
@@ -18,11 +18,11 @@ export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
   }
 }
 
-export function emit(call: DescribedCall, event: EventDetails): void {
-  if (!call.onEvent) return;
+type Listener = (event: ClientEvent) => void;
 
+export function emit(listener: Listener, call: DescribedCall, event: EventDetails): void {
   const { name: operation, method } = call.operation;
-  callSafely(call.onEvent, {
+  callSafely(listener, {
     ...event,
     operation,
     method,
@@ -31,30 +31,21 @@ export function emit(call: DescribedCall, event: EventDetails): void {
   });
 }
 
-export function emitOutcome(call: DescribedCall, outcome: Outcome, startedAt: number): void {
-  if (!call.onEvent) return;
-
-  const durationMs = performance.now() - startedAt;
-  if (outcome.type === "answer") {
-    const { status, headers } = outcome;
-    const requestId = requestIdOf(headers, call.redact);
-    const date =
-      typeof headers.date === "string" ? sanitizeText(headers.date, call.redact, 100) : undefined;
-
-    emit(call, {
-      type: "response",
-      status,
-      durationMs,
-      requestId,
-      date,
-    });
-  } else {
+/** The event of an attempt that has ended. */
+export function eventOf(
+  outcome: Outcome,
+  durationMs: number,
+  { redact }: DescribedCall,
+): EventDetails {
+  if (outcome.type !== "answer") {
     const { code, sent } = outcome;
-    emit(call, {
-      type: "failure",
-      code,
-      sent,
-      durationMs,
-    });
+    return { type: "failure", code, sent, durationMs };
   }
+
+  const { status, headers } = outcome;
+  const requestId = requestIdOf(headers, redact);
+  const date =
+    typeof headers.date === "string" ? sanitizeText(headers.date, redact, 100) : undefined;
+
+  return { type: "response", status, durationMs, requestId, date };
 }

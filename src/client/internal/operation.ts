@@ -1,8 +1,8 @@
 /** An operation of the service, and a call of it as errors and events describe it. */
 
-import type { Quote, Redactor } from "../../common/secrets";
+import type { Quote } from "../../common/secrets";
+import type { Redactor } from "../../common/text";
 import type { OperationName, Sent } from "../errors";
-import type { ClientOptions } from "../options";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -66,7 +66,6 @@ export interface Operation<T> {
 /** A call as its errors and events describe it. */
 export interface DescribedCall extends Gates {
   operation: Operation<unknown>;
-  onEvent: ClientOptions["onEvent"];
 
   /** Path of the base address, without a slash at its end. */
   pathPrefix: string;

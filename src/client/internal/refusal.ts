@@ -3,8 +3,7 @@
  * them, shortened and redacted.
  */
 
-import { sanitizeText } from "../../common/secrets";
-import { count, parseJson, parseUrl } from "../../common/text";
+import { count, parseJson, parseUrl, sanitizeText } from "../../common/text";
 import type { DomainMonitoringError } from "../errors";
 import { isHtml } from "./attempt";
 import { failure, type MessageParts, requestIdOf, waiting } from "./failure";

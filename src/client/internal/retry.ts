@@ -50,10 +50,6 @@ export interface Failure {
   cause?: unknown;
 }
 
-export function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** Whether a second request changes nothing more than the first one. */
 export function isRepeatable(method: Method): boolean {
   return method !== "POST";

@@ -3,16 +3,14 @@
  * is never a second one.
  */
 import { mayLackOperation } from "../../client/errors";
-import { isId } from "../../client/rules";
 import type { Domain } from "../../client/types";
-import { oneLine } from "../../common/secrets";
-import { sentences } from "../../common/text";
+import { oneLine, sentences } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import type { Account } from "../account";
-import { describe, type Properties, pick, unrecordable } from "../boundary";
+import { describe, isRecordable, type Properties, pick } from "../boundary";
 import type { OperationContext } from "../connection";
 import { doubtAbout, isAdopted, recordedAsAdopted } from "../create";
-import { type Advice, failure, maybeSent, updated } from "../existing";
+import { type Advice, failure, maybeSent, unrecordable, updated } from "../existing";
 import { domainKeepers, keptByTwo, resourceOf } from "../keepers";
 import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
@@ -52,7 +50,7 @@ export async function create(inputs: Properties, context: DomainContext) {
       ? { domain: await adopt(inputs, context) }
       : await createOnce(name, inputs, context);
 
-    if (!isId(domain.id)) {
+    if (!isRecordable(domain.id)) {
       const error = unrecordable(title(inputs), "domain", "name");
       account.lostCreates.set(name, error);
 
@@ -213,7 +211,7 @@ async function adopt(inputs: Properties, context: DomainContext): Promise<Domain
       `${problem}, because the account has several (${ids([domain, ...others])}): delete all but one`,
     );
 
-  if (!isId(domain.id))
+  if (!isRecordable(domain.id))
     throw new Error(
       `${problem}, because its id in the service cannot be recorded: report that to the service`,
     );

@@ -3,11 +3,10 @@
  * A domain is known by its name, and by its id once it is recorded.
  */
 import { DOMAIN_SETTINGS } from "../../client/rules";
-import { hasUnknown } from "../../common/markers";
 import { sentences } from "../../common/text";
 import { ABANDON_KEY } from "../../names";
 import { accountOf } from "../account";
-import { type Properties, pick, type ResourceProvider } from "../boundary";
+import { hasUnknown, type Properties, pick, type ResourceProvider } from "../boundary";
 import { Connection, type OperationContext } from "../connection";
 import { isAdopted, marksAfter } from "../create";
 import {

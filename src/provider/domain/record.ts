@@ -4,14 +4,17 @@
  */
 
 import type { CreateDomain } from "../../client/requests";
-import { DOMAIN_RULES, DOMAIN_SETTINGS, edgeProblem, labelProblem } from "../../client/rules";
-import { sqlTsOrEmpty } from "../../client/timestamps";
+import {
+  DOMAIN_RULES,
+  DOMAIN_SETTINGS,
+  edgeProblem,
+  labelProblem,
+  sqlTsOrEmpty,
+} from "../../client/rules";
 import type { Domain } from "../../client/types";
-import { hasUnknown, isUnknown } from "../../common/markers";
-import { oneLine } from "../../common/secrets";
-import { tidied } from "../../common/text";
+import { oneLine, tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
-import { type Properties, pick } from "../boundary";
+import { hasUnknown, isUnknown, type Properties, pick } from "../boundary";
 
 const RULES: Record<string, (value: unknown) => string | undefined> = {
   ...DOMAIN_RULES,

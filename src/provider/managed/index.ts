@@ -2,10 +2,10 @@
  * The managed lifecycle, experimental: channels are read, changed and deleted.
  * Nothing outside this folder depends on it but its line in `channel.ts`.
  */
-import { hasUnknown } from "../../common/markers";
+
 import { sentences } from "../../common/text";
 import { accountOf } from "../account";
-import { describe, PartialFailure, type Properties } from "../boundary";
+import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel, isAdopted } from "../create";
 import { failure } from "../existing";
 import { channelKeepers, resourceOf } from "../keepers";

@@ -11,12 +11,10 @@
 import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
-import { hasUnknown } from "../../common/markers";
-import { sanitizeText } from "../../common/secrets";
-import { sentences } from "../../common/text";
+import { sanitizeText, sentences } from "../../common/text";
 import { FLAGS, LIFECYCLE_KEY } from "../../names";
 import type { Absence, Account } from "../account";
-import type { Properties } from "../boundary";
+import { hasUnknown, type Properties } from "../boundary";
 import { type ChannelContext, channelHandOver, declaresAdoption, isAdopted } from "../create";
 import {
   type Advice,

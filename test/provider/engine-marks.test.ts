@@ -3,8 +3,14 @@ import {
   UNKNOWN_VALUES as ofOfflineEngine,
   SIGNATURE_KEY,
 } from "../../packages/pulumi-offline/src/state/values";
-import { isId, isUuid } from "../../src/client/rules";
-import { harmless, hasUnknown, SECRET_MARKER, UNKNOWN_VALUES } from "../../src/common/markers";
+import { isId } from "../../src/client/rules";
+import {
+  harmless,
+  hasUnknown,
+  isRecordable,
+  SECRET_MARKER,
+  UNKNOWN_VALUES,
+} from "../../src/provider/boundary";
 
 const marks = Object.entries(UNKNOWN_VALUES);
 
@@ -30,9 +36,9 @@ describe.each(marks)("the mark of an unknown %s", (_type, mark) => {
     expect(harmless({ text: mark }, true)).toEqual({ text: mark });
   });
 
-  test("is a UUID, and not an id", () => {
-    expect(isUuid(mark)).toBe(true);
-    expect(isId(mark)).toBe(false);
+  test("is an id that cannot be recorded", () => {
+    expect(isId(mark)).toBe(true);
+    expect(isRecordable(mark)).toBe(false);
   });
 });
 
