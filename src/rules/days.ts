@@ -1,6 +1,6 @@
 /** Days and dates. A day is a UTC day. `client/timestamps.ts` parses the service's dates. */
 import { DomainMonitoringError } from "../client/errors";
-import { toInstant, toInstantWithOffset } from "../client/timestamps";
+import { toInstant } from "../client/timestamps";
 
 export const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export function dateOfDay(day: number): string {
 
 /**
  * UTC days from the day of `now` to the day of `date`; 0 is today, negative is past.
- * @param date `DATE`, `SQL-TS` or `ISO-UTC`
+ * @param date `DATE`, `SQL-TS` or a time of ISO 8601
  * @throws DomainMonitoringError of kind `validation` for anything else
  */
 export function daysUntil(date: string, now: Date = new Date()): number {
@@ -48,7 +48,7 @@ const FIRST_YEAR = 1985;
 export function servedDate(text: string | null | undefined): ServedDate {
   const given = text?.trim() ?? "";
   const year = /^-?(\d{4,6})-/.exec(given)?.[1];
-  const instant = toInstantWithOffset(given);
+  const instant = toInstant(given);
   const isNone = Number(year ?? FIRST_YEAR) < FIRST_YEAR || given === "" || given === "0";
 
   return isNone ? { text: null, instant: undefined } : { text: given, instant };

@@ -32,21 +32,19 @@ describe("the days until a date", () => {
           daysUntil(isoDate(then), at),
           daysUntil(sql, at),
           daysUntil(`${sql.replace(" ", "T")}.000000Z`, at),
+          daysUntil(`${sql}+00:00`, at),
         ];
 
-        expect(answers).toEqual([days, days, days, days, days]);
+        expect(answers).toEqual(Array(6).fill(days));
       }),
     );
   });
 
-  it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1", "2026-03-10T00:00:00+02:00"])(
-    "until %j are rejected",
-    (date) => {
-      expect(() => daysUntil(date, now)).toThrow(
-        /^the date is not valid: use one such as 2026-01-31$/,
-      );
-    },
-  );
+  it.each(["", "soon", "2026-02-30", "2027-02-29", "2026-3-1"])("until %j are rejected", (date) => {
+    expect(() => daysUntil(date, now)).toThrow(
+      /^the date is not valid: use one such as 2026-01-31$/,
+    );
+  });
 });
 
 describe("a domain's expiry", () => {

@@ -39,7 +39,7 @@ export function compareWith(
   const isDetermined = (one: DomainReport) => {
     const today = now.get(one.id);
     if (today) return today.verdict !== "unknown";
-    // That it had left was said once.
+    // A domain is only once said to have left.
     return isWhole && !hasLeft(one) && !isSaidToHaveLeft(one);
   };
 

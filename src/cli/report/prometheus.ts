@@ -1,6 +1,6 @@
 /** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
 
-import { toInstantWithOffset } from "../../client/timestamps";
+import { toInstant } from "../../client/timestamps";
 import type { Report } from "./model";
 import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 
@@ -59,7 +59,7 @@ function samplesOf(metric: string, domain: ReportedDomain, values: Values): stri
 }
 
 function seconds(date: string | null | undefined): number | undefined {
-  const instant = toInstantWithOffset(date ?? "");
+  const instant = toInstant(date ?? "");
   return instant && Math.floor(instant.getTime() / 1000);
 }
 

@@ -1,5 +1,5 @@
 /** The texts that all formats of a report share, without anything of a format. */
-import { toInstantWithOffset } from "../../client/timestamps";
+import { toInstant } from "../../client/timestamps";
 import { newestFirst } from "../../common/order";
 import { count } from "../../common/text";
 import { type Verdict, worst } from "../../rules/expiry-rule";
@@ -100,7 +100,7 @@ function left(days: number | null): string {
 /** The UTC day of a served date or time; as served if it cannot be parsed. */
 export function day(text: string | null): string {
   if (text === null) return NOTHING;
-  return toInstantWithOffset(text)?.toISOString().split("T")[0] ?? text;
+  return toInstant(text)?.toISOString().split("T")[0] ?? text;
 }
 
 /** Whether the number of changes is not known. */

@@ -2,7 +2,7 @@
  * The timeline of a report: a row for each domain, with a bar to the end of its registration and a
  * thin one to the end of its certificate. Shapes and texts repeat what the colors mean.
  */
-import { toInstant, toInstantWithOffset } from "../../client/timestamps";
+import { toInstant } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { cut, escapeMarkup } from "../text";
@@ -87,7 +87,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
   const title = [name, label, ...words].filter((word) => word !== "").join(", ");
   const status = domain.registration?.status ?? "unknown";
   const expires = toInstant(domain.registration?.expiresAt ?? "");
-  const certificateExpires = toInstantWithOffset(domain.certificate?.expiresAt ?? "");
+  const certificateExpires = toInstant(domain.certificate?.expiresAt ?? "");
   const kind = /^(expiring|expired|invalid|unreadable)$/.test(certificate.status)
     ? certificate.status
     : "certificate";
@@ -196,7 +196,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
   const days = domains
     .flatMap(({ registration, certificate }) => [
       toInstant(registration?.expiresAt ?? ""),
-      toInstantWithOffset(certificate?.expiresAt ?? ""),
+      toInstant(certificate?.expiresAt ?? ""),
     ])
     .filter((instant) => instant !== undefined)
     .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
