@@ -51,12 +51,12 @@ function prepared(path) {
 }
 
 /**
- * A record of a list: one of the emulator's with a number of its own, as the client tells records
- * apart by their ids, and one time for all, as a list without an order by time is read twice.
+ * A record of a list: one of the emulator's with an id of its own, because the client tells records
+ * apart by their ids.
  */
 function change(number) {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-  return { ...changes[number % changes.length], id, created_at: changes[0].created_at };
+  return { ...changes[number % changes.length], id };
 }
 
 /** interface.md, section 2.5. */

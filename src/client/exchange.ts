@@ -28,31 +28,37 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
   }: typeof import("./internal/transport") = require("./internal/transport");
   const dispatcher = createDispatcher(request.url.origin);
 
-  const attemptOnce = async (): Promise<Answer> => {
+  const attemptOnce = async (): Promise<Outcome> => {
     const { url, method, headers, body } = request;
-    const response = await dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers,
-      body,
-      signal: AbortSignal.timeout(ATTEMPT_MS),
-    });
+    try {
+      const response = await dispatcher.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers,
+        body,
+        signal: AbortSignal.timeout(ATTEMPT_MS),
+      });
 
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      body: await response.body.text(),
-    };
+      return {
+        type: "answer",
+        status: response.statusCode,
+        headers: response.headers,
+        body: await response.body.text(),
+      };
+    } catch (cause) {
+      return { type: "failure", sent: "maybe", cause };
+    }
   };
 
   try {
     for (let attempt = 1; ; attempt++) {
-      const [result] = await Promise.allSettled([attemptOnce()]);
+      const outcome = await attemptOnce();
+      const isLimit = outcome.type === "answer" && request.isRateLimit(outcome);
       const { delayMs } = decide({
         // Like PATCH, PUT changes nothing more the second time.
         method: request.method === "PUT" ? "PATCH" : request.method,
-        outcome: outcomeOf(result, request),
+        outcome: isLimit ? { ...outcome, status: 429 } : outcome,
         attempt,
         maxRetries: MAXIMUM_RETRIES,
         remainingMs: endsAt - performance.now(),
@@ -61,22 +67,10 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
       });
 
       if (delayMs !== undefined) await setTimeout(delayMs);
-      else if (result.status === "fulfilled") return result.value;
-      else throw result.reason;
+      else if (outcome.type === "answer") return outcome;
+      else throw outcome.cause;
     }
   } finally {
     await dispatcher.destroy();
   }
-}
-
-function outcomeOf(
-  result: PromiseSettledResult<Answer>,
-  { isRateLimit }: ExchangeRequest,
-): Outcome {
-  if (result.status === "rejected") return { type: "failure", sent: "maybe" };
-
-  const response = result.value;
-  const status = isRateLimit(response) ? 429 : response.status;
-
-  return { type: "answer", ...response, status };
 }

@@ -5,7 +5,7 @@
 import type { Dispatcher } from "undici";
 import { parseUrl } from "../common/text";
 import { BOUNDS, DEFAULTS } from "../names";
-import { DomainMonitoringError, type OperationName, type Sent } from "./errors";
+import { DomainMonitoringError, type ErrorKind, type OperationName, type Sent } from "./errors";
 import type { CallOptions } from "./requests";
 
 /** Options of {@link DomainMonitoringClient}. */
@@ -131,15 +131,18 @@ export function resolveOptions(options: ClientOptions | CheckedOptions): Setting
   const { dispatcher, userAgent, onEvent, onRateLimit } = options;
   const account = "account" in options ? options.account : checkedAccount(options);
   const number = (name: NumberName) =>
-    wholeNumber(name, options[name], misconfigured) ?? NUMBERS[name][0];
+    wholeNumber("configuration", name, options[name]) ?? NUMBERS[name][0];
 
   if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
-    throw misconfigured("userAgent holds a line break or a character outside ASCII: leave it out");
+    throw new DomainMonitoringError(
+      "configuration",
+      "userAgent holds a line break or a character outside ASCII: leave it out",
+    );
 
   return {
     ...account,
     timeoutMs: number("timeoutMs"),
-    attemptTimeoutMs: wholeNumber("attemptTimeoutMs", options.attemptTimeoutMs, misconfigured),
+    attemptTimeoutMs: wholeNumber("configuration", "attemptTimeoutMs", options.attemptTimeoutMs),
     maxRetries: number("maxRetries"),
     concurrency: number("concurrency"),
     maxResponseBytes: number("maxResponseBytes"),
@@ -152,7 +155,7 @@ export function resolveOptions(options: ClientOptions | CheckedOptions): Setting
 
 function checkedAccount({ baseUrl, apiToken }: ClientOptions): Account {
   const problem = addressProblem(baseUrl) ?? tokenProblem(apiToken);
-  if (problem !== undefined) throw misconfigured(problem);
+  if (problem !== undefined) throw new DomainMonitoringError("configuration", problem);
 
   return accountOf(baseUrl, apiToken);
 }
@@ -208,7 +211,8 @@ export function resolveCallOptions(
   settings: Settings,
 ): Record<"timeoutMs" | "attemptTimeoutMs" | "maxRetries", number> {
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
-    throw invalid(
+    throw new DomainMonitoringError(
+      "validation",
       `timeoutMs is not a number above 0 and up to ${MAX_TIMER_MS}: change it or leave it out`,
     );
   }
@@ -221,7 +225,7 @@ export function resolveCallOptions(
     attemptTimeoutMs:
       settings.attemptTimeoutMs ??
       Math.max(NUMBERS.attemptTimeoutMs[0], Math.ceil(wholeMs / ATTEMPTS_IN_A_CALL)),
-    maxRetries: wholeNumber("maxRetries", maxRetries, invalid) ?? settings.maxRetries,
+    maxRetries: wholeNumber("validation", "maxRetries", maxRetries) ?? settings.maxRetries,
   };
 }
 
@@ -245,23 +249,16 @@ export function rateLimitNotice(say: (line: string) => void): (delayMs: number) 
 }
 
 function wholeNumber(
+  kind: ErrorKind,
   name: NumberName,
   value: number | undefined,
-  refuse: (message: string) => DomainMonitoringError,
 ): number | undefined {
   const [, minimum, maximum] = NUMBERS[name];
   if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum))
     return value;
 
-  throw refuse(
+  throw new DomainMonitoringError(
+    kind,
     `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
   );
-}
-
-function invalid(message: string): DomainMonitoringError {
-  return new DomainMonitoringError("validation", message);
-}
-
-function misconfigured(message: string): DomainMonitoringError {
-  return new DomainMonitoringError("configuration", message);
 }
