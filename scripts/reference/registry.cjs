@@ -68,7 +68,7 @@ function published() {
   const changelog = fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
   if (!changelog.includes(`## [${manifest.version}] - not yet published`)) return "";
   const { homepage } = identityOf(manifest);
-  return `Nothing is published yet, and somebody else may register the names: [until then](${homepage}#not-on-npm-yet), build from a clone.`;
+  return `Nothing is published yet, and somebody else may register the names: [until then](${homepage}#install), build from a clone.`;
 }
 
 /** Settings in stack config with their environment variables, where they have one. */

@@ -25,7 +25,7 @@ const installing = pages.filter(
 it("README says that the names are not registered, and what to do until they are", () => {
   const [readme] = pages.filter(({ file }) => file === "README.md");
 
-  expect(readme?.anchors.has("not-on-npm-yet")).toBe(true);
+  expect(readme?.anchors.has("install")).toBe(true);
   expect(readme?.text).toContain(
     "The packages are **not on npm yet, and nobody owns the names:** don't install them by name.",
   );
@@ -36,7 +36,7 @@ it.each(installing.map(({ file, text }) => [file, text]))(
   (file, text) => {
     if (file === "README.md") return;
     expect(text).toMatch(
-      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#not-on-npm-yet\)/,
+      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#install\)/,
     );
   },
 );

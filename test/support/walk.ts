@@ -36,7 +36,7 @@ export function stepsOf(markdown: string): Step[] {
         ? code
             .trim()
             .split("\n")
-            .map((command) => ({ command }))
+            .map((line) => ({ command: line.replace(/\s+#.*$/, "") }))
         : [{ file: FILES[language] ?? "", code }],
   );
 }
