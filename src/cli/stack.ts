@@ -19,7 +19,7 @@ import { isAdopted } from "../provider/create";
 import { readGiven, readInput } from "./files";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
-export type StackConfig = Map<string, { value: string | undefined; secret: boolean }>;
+export type StackConfig = Map<string, { value?: string; secret: boolean }>;
 
 const listing = z.record(
   z.string(),
@@ -33,9 +33,8 @@ const listing = z.record(
 export async function readStackConfig(
   directory: string,
 ): Promise<{ config?: StackConfig; unread?: string }> {
-  const config: StackConfig = new Map();
   if (projectFile(directory) === undefined)
-    return { config, unread: "there is no Pulumi.yaml from this directory upwards" };
+    return { config: new Map(), unread: "there is no Pulumi.yaml from this directory upwards" };
 
   const { output, missing } = await runPulumi(["config", "--json"], directory);
   if (missing) return { unread: "this needs the `pulumi` command" };
@@ -43,18 +42,13 @@ export async function readStackConfig(
   const parsed = listing.safeParse(parseJson(output ?? ""));
   if (!parsed.success) return { unread: "run `pulumi config` here to see why, and select a stack" };
 
-  for (const [key, { value, secret }] of Object.entries(parsed.data))
-    config.set(key, { value: secret ? undefined : value, secret });
+  // Without the values of secrets.
+  const config: StackConfig = new Map(Object.entries(parsed.data));
+  const keys = [...Object.values(SETTINGS).map(({ key }) => key), TOKEN_VARIABLE_KEY];
 
-  for (const key of [
-    ...Object.values(SETTINGS).map((setting) => setting.key),
-    TOKEN_VARIABLE_KEY,
-  ]) {
-    const entry = config.get(key);
-    if (!entry?.secret) continue;
-
-    const secret = await runPulumi(["config", "get", key], directory);
-    entry.value = secret.output?.replace(/\r?\n$/, "");
+  for (const key of keys.filter((one) => config.get(one)?.secret)) {
+    const { output: secret } = await runPulumi(["config", "get", key], directory);
+    config.set(key, { value: secret?.replace(/\r?\n$/, ""), secret: true });
   }
 
   return { config };

@@ -14,6 +14,7 @@ import { dateOfDay, dayNumber, isUnreadable, servedDate } from "./days";
 import {
   type Bound,
   boundWords,
+  type Concern,
   checkExpiryRule,
   type ExpiryRule,
   exceptionWords,
@@ -182,55 +183,40 @@ function stateOf(
   { expiresAt, daysLeft, checkedAt }: Omit<RegistrationState, "status" | "text">,
   { minimumDays, warnDays = minimumDays, maximumAgeHours, onUnknown }: RegistrationRule,
   now: Date,
-) {
-  const violation = (status: Status, text: string) =>
-    ({ status, concern: "violation", text }) as const;
+): { status: Status; concern: Concern; text: string } {
+  const state = (status: Status, concern: Concern, text: string) => ({ status, concern, text });
+  const staleness = stale("WHOIS", checkedAt, maximumAgeHours, now);
 
   if (expiresAt === null) {
-    const staleness =
-      checkedAt === null ? undefined : stale("WHOIS", checkedAt, maximumAgeHours, now);
+    if (checkedAt !== null && staleness !== undefined)
+      return state("stale", "violation", `has no expiry date, and ${staleness}`);
 
-    if (staleness) return violation("stale", `has no expiry date, and ${staleness}`);
-
-    return {
-      status: "unknown",
-      concern: "unknown",
-      text: `has no expiry date${missingWords(checkedAt, onUnknown)}`,
-    } as const;
+    return state("unknown", "unknown", `has no expiry date${missingWords(checkedAt, onUnknown)}`);
   }
 
   // `onUnknown` does not cover a date that cannot be parsed.
-  if (daysLeft === null)
-    return violation(
-      "unknown",
-      `has an expiry date that is not valid (${expiresAt}): check the domain in the service`,
-    );
+  if (daysLeft === null) {
+    const advice = "check the domain in the service";
+    const text = `has an expiry date that is not valid (${expiresAt}): ${advice}`;
+    return state("unknown", "violation", text);
+  }
 
-  const when = `on ${expiresAt}`;
-  if (daysLeft < 0)
-    return violation("expired", `expired ${when}, ${count(-daysLeft, "day")} ago: renew it now`);
+  const expires = `expires on ${expiresAt}`;
+  if (daysLeft < 0) {
+    const ago = count(-daysLeft, "day");
+    return state("expired", "violation", `expired on ${expiresAt}, ${ago} ago: renew it now`);
+  }
 
   if (daysLeft < minimumDays)
-    return violation("expiring", `expires ${when}, ${boundWords(daysLeft, minimumDays)}`);
+    return state("expiring", "violation", `${expires}, ${boundWords(daysLeft, minimumDays)}`);
 
-  const staleness = stale("WHOIS", checkedAt, maximumAgeHours, now);
-  if (staleness) return violation("stale", `expires ${when} as far as known, but ${staleness}`);
+  if (staleness !== undefined)
+    return state("stale", "violation", `${expires} as far as known, but ${staleness}`);
 
-  const left = `expires ${when}, ${leftWords(daysLeft)}`;
-  if (daysLeft >= warnDays)
-    return {
-      status: "ok",
-      concern: "none",
-      text: left,
-    } as const;
+  const left = `${expires}, ${leftWords(daysLeft)}`;
+  if (daysLeft >= warnDays) return state("ok", "none", left);
 
-  const text = `${left}, with a warning below ${warnDays}: renew it soon`;
-
-  return {
-    status: "expiring",
-    concern: "near",
-    text,
-  } as const;
+  return state("expiring", "near", `${left}, with a warning below ${warnDays}: renew it soon`);
 }
 
 /** A domain that was checked is not told to wait. */
