@@ -233,11 +233,7 @@ describe("a rate limit", () => {
   const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
 
   it("ends the call at once if it lasts longer than the deadline", async () => {
-    service.fault({
-      status: 429,
-      times: 99,
-      headers: { "Retry-After": "121" },
-    });
+    service.fault({ status: 429, times: 99, headers: { "Retry-After": "121" } });
 
     const { code, stderr } = await run(args, retrying());
 
@@ -266,11 +262,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
     ],
     [
       "without the token, outside of a project",
-      () => ({
-        PATH: directory,
-        cwd: directory,
-        env: { [URL_VARIABLE]: service.url },
-      }),
+      () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
       `the API token is not set: set the environment variable ${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [

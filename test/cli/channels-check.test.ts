@@ -13,11 +13,7 @@ const ORG = "22222222-2222-4222-8222-222222222222";
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
-const ON_CALL: ChannelSeed = {
-  id: idOf(1),
-  label: "On-call",
-  type: "slack",
-};
+const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
 
 const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
@@ -63,9 +59,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
     expect(stdout).toMatch(/^2 channels of 1 domain, 2 recorded in a stack; none to act on\n/);
     expect(
       await check("--from-stack", files[0] ?? "", "--from-stack", files[1] ?? ""),
-    ).toMatchObject({
-      code: 0,
-    });
+    ).toMatchObject({ code: 0 });
   });
 
   it("does not name domains without channels, which the list does", async () => {
@@ -153,10 +147,7 @@ describe("pulumi-domain-monitoring channels --check", () => {
 
     expect(
       await judged("--from-stack", stack("found", { id: idOf(1), inputs }), "--domain", COM),
-    ).toEqual({
-      code: 0,
-      lines: [],
-    });
+    ).toEqual({ code: 0, lines: [] });
 
     const whole = await judged("--from-stack", lost, "--all");
 

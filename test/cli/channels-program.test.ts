@@ -46,15 +46,7 @@ function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}
 }
 
 function programOf(...domains: DomainChannels[]): string {
-  return renderProgram(
-    {
-      version: 1,
-      domains,
-      findings: null,
-      notes: [],
-    },
-    false,
-  );
+  return renderProgram({ version: 1, domains, findings: null, notes: [] }, false);
 }
 
 /** A channel that the program declares. */
@@ -111,11 +103,7 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
 
 describe("the program", () => {
   it("declares the identity and the secret of a channel, but only flags that are off", () => {
-    const one = channel({
-      label: "Büro: Nord",
-      type: "ms_teams",
-      dnsNotificationsEnabled: false,
-    });
+    const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
 
     const { declared, commands } = read(programOf(domain([one])));
 
@@ -139,15 +127,7 @@ describe("the program", () => {
 
   it("needs no secret where every channel keeps its destination", () => {
     const domains = [domain([channel()])];
-    const program = renderProgram(
-      {
-        version: 1,
-        domains,
-        findings: null,
-        notes: [],
-      },
-      true,
-    );
+    const program = renderProgram({ version: 1, domains, findings: null, notes: [] }, true);
 
     const { declared, commands } = read(program);
 
@@ -171,11 +151,7 @@ describe("the program", () => {
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
     const program = programOf(
       domain([
-        channel({
-          type: "webhook",
-          isDisabled: true,
-          disabledReason: "410\n*/ Gone\u2028now",
-        }),
+        channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
       ]),
     );
 
@@ -229,22 +205,13 @@ describe("the program", () => {
   });
 
   it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
-    const failure = {
-      kind: "http",
-      status: 405,
-      message: "got 405\nimport('evil')",
-    };
+    const failure = { kind: "http", status: 405, message: "got 405\nimport('evil')" };
 
     const list: ChannelList = {
       version: 1,
       domains: [
         domain([channel()]),
-        domain([], {
-          id: "other",
-          domain: null,
-          channels: null,
-          failure,
-        }),
+        domain([], { id: "other", domain: null, channels: null, failure }),
       ],
       findings: null,
       notes: ["channel a was skipped"],
@@ -267,10 +234,7 @@ describe("for whatever a service returns, the program", () => {
     fc
       .array(
         fc.constantFrom(..."\"'`\\\n\r\0\u0085\u2028\u2029\u202e\ud800a", "*/", "//", "$" + "{x}"),
-        {
-          minLength: 2,
-          maxLength: 20,
-        },
+        { minLength: 2, maxLength: 20 },
       )
       .map((parts) => parts.join("")),
   );

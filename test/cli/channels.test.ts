@@ -109,12 +109,7 @@ Without channels
 
     const [org, com] = JSON.parse(stdout).domains;
 
-    expect(org).toEqual({
-      id: ORG,
-      domain: "example.org",
-      channels: [],
-      failure: null,
-    });
+    expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
 
     expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
     expect(com.channels[1]).toEqual({
@@ -248,11 +243,7 @@ Without channels
       await start();
       const file = path.join(directory, "index.ts");
       const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
-      service.fault({
-        operation: "listNotificationChannels",
-        status,
-        times: 1,
-      });
+      service.fault({ operation: "listNotificationChannels", status, times: 1 });
 
       const { code, stdout, stderr } = await run(args);
 

@@ -39,12 +39,7 @@ function run(command: string, env: Record<string, string>) {
 /** A domain with one violation. */
 function violating(domain: string, given: Partial<ReportedFinding> = {}): DomainReport {
   const findings = [finding("registration", "expires tomorrow: renew it", given)];
-  return domainReport({
-    id: domain,
-    domain,
-    verdict: "fail",
-    findings,
-  });
+  return domainReport({ id: domain, domain, verdict: "fail", findings });
 }
 
 const known = { isNew: false };
@@ -137,11 +132,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
     await say("nightly");
     const [, issue] = platform.issues;
 
-    expect(issue).toMatchObject({
-      title,
-      labels: "domain-monitoring",
-      comments: [],
-    });
+    expect(issue).toMatchObject({ title, labels: "domain-monitoring", comments: [] });
 
     expect(issue?.body).toMatch(/a\.example: .*\n\nThis issue is updated .*\[Job\]\(https:.*1\)$/s);
 
@@ -168,11 +159,7 @@ describe.each(PLATFORMS)("on %s", (name) => {
   it("undetermined findings are news, and without an earlier report all findings are", async () => {
     given({ "report.json": reportOf(violating("a.example")) });
     await say("nightly");
-    const unknown = violating("b.example", {
-      ...isNew,
-      verdict: "unknown",
-      text: "got 500",
-    });
+    const unknown = violating("b.example", { ...isNew, verdict: "unknown", text: "got 500" });
 
     given({ "report.json": reportOf(violating("a.example", known), unknown) });
     await say("nightly");
@@ -571,11 +558,7 @@ describe("the channels that a pull request leaves in the service", () => {
   const commented = async (preview: string, state = exported) => {
     const platform = await Platform.start("GitHub");
     try {
-      given({
-        "preview.txt": preview,
-        "preview.code": "0",
-        "state.json": state,
-      });
+      given({ "preview.txt": preview, "preview.code": "0", "state.json": state });
 
       expect(await run("comment --stack prod", platform.env)).toMatchObject({ code: 0 });
 

@@ -40,11 +40,7 @@ describe("pulumi-domain-monitoring expiry", () => {
 
     expect(json.exitCode).toBe(code);
 
-    return {
-      code,
-      lines: stdout.trimEnd().split("\n"),
-      json,
-    };
+    return { code, lines: stdout.trimEnd().split("\n"), json };
   }
 
   it.each([
@@ -90,38 +86,11 @@ describe("pulumi-domain-monitoring expiry", () => {
     const expiresAt = inDays(400);
     const ssl = { expiresAt: inDays(2), lastConsideredValidAt: null };
     const whois = { lastCheckedAt: `${inDays(-3)}T10:00:00.000000Z` };
-    service.addDomain({
-      id: "old",
-      domain: "old.example",
-      expiresAt,
-      whois,
-    });
-
-    service.addDomain({
-      id: "dateless",
-      domain: "dateless.example",
-      expiresAt: null,
-    });
-
-    service.addDomain({
-      id: "shop",
-      domain: "shop.example",
-      expiresAt,
-      ssl,
-    });
-
-    service.addDomain({
-      id: "off",
-      domain: "off.example",
-      expiresAt,
-      ssl: { isEnabled: false },
-    });
-
-    service.addDomain({
-      id: "hostile",
-      domain: "a\u001b[2J\nb",
-      expiresAt,
-    });
+    service.addDomain({ id: "old", domain: "old.example", expiresAt, whois });
+    service.addDomain({ id: "dateless", domain: "dateless.example", expiresAt: null });
+    service.addDomain({ id: "shop", domain: "shop.example", expiresAt, ssl });
+    service.addDomain({ id: "off", domain: "off.example", expiresAt, ssl: { isEnabled: false } });
+    service.addDomain({ id: "hostile", domain: "a\u001b[2J\nb", expiresAt });
 
     const { code, lines, json } = await judge("--domain", ...args.split(" "));
 
@@ -156,11 +125,7 @@ domains:
     ]);
 
     expect((await judge(...args, "--minimum-days", "25")).json).toMatchObject({
-      rule: {
-        minimumDays: 25,
-        warnDays: null,
-        certificateDays: null,
-      },
+      rule: { minimumDays: 25, warnDays: null, certificateDays: null },
       exitCode: 2,
       domains: [{ verdict: "pass" }, { verdict: "fail" }, { verdict: "warn", overridden: true }],
     });
@@ -212,12 +177,7 @@ domains:
 
     expect(code).toBe(2);
     expect(json.domains).toMatchObject([
-      {
-        verdict: "fail",
-        actBy: null,
-        certificate: { status: "unmonitored" },
-        overridden: false,
-      },
+      { verdict: "fail", actBy: null, certificate: { status: "unmonitored" }, overridden: false },
     ]);
   });
 

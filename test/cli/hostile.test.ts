@@ -124,12 +124,7 @@ test.each(["getDomain", "listDomains", "listWhoisChanges", "listNotificationChan
     for (const status of [403, 500])
       for (const args of COMMANDS) {
         emulator.clearFaults();
-        emulator.fault({
-          operation,
-          status,
-          times: "always",
-          body: { message: TEXTS.secrets },
-        });
+        emulator.fault({ operation, status, times: "always", body: { message: TEXTS.secrets } });
 
         const { stdout, stderr } = await run(args, ["--all"]);
 

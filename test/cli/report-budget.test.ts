@@ -73,12 +73,7 @@ it("is below the limit in characters and bytes for any report", () => {
       (some, repeated, title, notes) => {
         const domains = Array.from({ length: repeated }, () => some).flat();
         const manyNotes = Array.from({ length: repeated }, () => notes).flat();
-        const markdown = renderMarkdown({
-          ...sampleReport,
-          title,
-          domains,
-          notes: manyNotes,
-        });
+        const markdown = renderMarkdown({ ...sampleReport, title, domains, notes: manyNotes });
 
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
         expect(markdown.length).toBeLessThan(LIMIT);

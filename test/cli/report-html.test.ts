@@ -45,12 +45,7 @@ function textBoxes(svg: string): { text: string; from: number; to: number; y: nu
     const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
     const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
 
-    return {
-      text,
-      from,
-      to: from + length,
-      y: Number(y),
-    };
+    return { text, from, to: from + length, y: Number(y) };
   });
 }
 
@@ -138,11 +133,7 @@ describe("the timeline", () => {
     } as const;
 
     const domains = [certified("a.example", certificate)];
-    const svg = renderTimeline({
-      ...sampleReport,
-      minimumDays: 0,
-      domains,
-    });
+    const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
 
     expect(svg.match(/<g class="bar \w+">/g)).toEqual([
       '<g class="bar ok">',
@@ -205,11 +196,7 @@ it("domains are in the order of their most urgent findings, and so are their gro
 describe("a page of 5,000 domains", () => {
   const domains = Array.from({ length: 5000 }, (_, index) => {
     const name = `domain-${index}.example`;
-    const changed = {
-      id: name,
-      domain: name,
-      label: name,
-    };
+    const changed = { id: name, domain: name, label: name };
 
     return index % 100 === 0
       ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }

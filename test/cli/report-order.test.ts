@@ -18,11 +18,7 @@ import {
   sampleReport,
 } from "./sample";
 
-const reportOn = (domains: DomainReport[]) => ({
-  ...sampleReport,
-  domains,
-  findings: [],
-});
+const reportOn = (domains: DomainReport[]) => ({ ...sampleReport, domains, findings: [] });
 
 const named = (domain: string, ...findings: ReportedFinding[]) =>
   domainReport({

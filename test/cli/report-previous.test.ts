@@ -51,16 +51,9 @@ it("every format shows that a missing finding is resolved", async () => {
   await keep("--all");
   service.updateDomain("a", { expiresAt: inDays(400) });
   service.removeDomain("b");
-  service.addDomain({
-    id: "c",
-    domain: "c.example",
-    expiresAt: inDays(3),
-  });
+  service.addDomain({ id: "c", domain: "c.example", expiresAt: inDays(3) });
 
-  expect(await compare("--all")).toMatchObject({
-    findings: ["c true", "b true"],
-    resolved: ["a"],
-  });
+  expect(await compare("--all")).toMatchObject({ findings: ["c true", "b true"], resolved: ["a"] });
 
   const table = (await run("--all", "--previous", earlier)).stdout;
 
@@ -82,12 +75,7 @@ it("an unread domain is not resolved: it failed, or was not selected", async () 
 
   expect(await compare("--domain", "a")).toMatchObject({ findings: ["a false"], resolved: [] });
 
-  service.fault({
-    operation: "listDnsChanges",
-    status: 500,
-    times: "always",
-  });
-
+  service.fault({ operation: "listDnsChanges", status: 500, times: "always" });
   service.updateDomain("a", { expiresAt: inDays(400) });
 
   expect(await compare("--all")).toMatchObject({ resolved: [] });
@@ -135,11 +123,7 @@ it("a reviewed change that no list has any more is a note, if every list was rea
 
   expect(await notesOf("--domain", "a")).toEqual([]);
 
-  service.fault({
-    operation: "listWhoisChanges",
-    status: 500,
-    times: "always",
-  });
+  service.fault({ operation: "listWhoisChanges", status: 500, times: "always" });
 
   expect(await notesOf("--all")).toEqual([]);
 });

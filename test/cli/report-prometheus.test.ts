@@ -12,11 +12,7 @@ const parse: (text: string) => Family[] = require("parse-prometheus-text-format"
 
 it("metrics count unaccepted violations and leave out unknown times", () => {
   const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
-  const nothing = {
-    registration: null,
-    certificate: null,
-    components: null,
-  };
+  const nothing = { registration: null, certificate: null, components: null };
 
   const domains = [
     domainReport({ findings: [finding("change", "is new"), accepted] }),
@@ -24,12 +20,7 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
       ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }),
       components: null,
     },
-    domainReport({
-      id: "nobody",
-      ...failed("domain", 404, "not found"),
-      domain: null,
-      ...nothing,
-    }),
+    domainReport({ id: "nobody", ...failed("domain", 404, "not found"), domain: null, ...nothing }),
   ];
 
   const families = parse(renderPrometheus({ ...sampleReport, domains }));
@@ -64,11 +55,7 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
 
 it("a name keeps its quotes and backslashes, and cannot begin a line", () => {
   const domain = 'a"b\\n\ndomain_monitoring_violations{domain="forged"} 0';
-  const report = {
-    ...sampleReport,
-    domains: [domainReport({ domain })],
-    findings: [],
-  };
+  const report = { ...sampleReport, domains: [domainReport({ domain })], findings: [] };
   const text = renderPrometheus(report);
   const names = parse(text).flatMap(({ metrics }) => metrics.map(({ labels }) => labels.domain));
 

@@ -55,11 +55,7 @@ it("without a file, a certificate has to last for 14 days", async () => {
 });
 
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
-  const seed = {
-    domain: "odd.example",
-    dns: { checkStatus: "FAILED" },
-    whoisChanges: [{}],
-  };
+  const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
 
   const { code, stdout } = await run("--domain", service.addDomain(seed));
 
@@ -93,17 +89,8 @@ it("options come before the bounds of a command and of its file", async () => {
 });
 
 it("one rules file judges several kinds of findings and accepts one of them", async () => {
-  service.addDomain({
-    id: "moved",
-    domain: "moved.example",
-    whoisChanges: [{ id: CHANGE }],
-  });
-
-  service.addDomain({
-    id: "broken",
-    domain: "broken.example",
-    dns: { checkStatus: "FAILED" },
-  });
+  service.addDomain({ id: "moved", domain: "moved.example", whoisChanges: [{ id: CHANGE }] });
+  service.addDomain({ id: "broken", domain: "broken.example", dns: { checkStatus: "FAILED" } });
 
   service.addDomain({
     id: "parked",
@@ -186,11 +173,7 @@ it("each domain is read once, and its changes only of the kinds that have to be 
 it.each(["report", "expiry --minimum-days 30"])(
   "%s --all says which domains with rules the account lacks, and still judges the others",
   async (command) => {
-    service.addDomain({
-      id: "short",
-      domain: "short.example",
-      expiresAt: inDays(3),
-    });
+    service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
 
     writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
     const args = [...command.split(" "), "--all", "--rules", rules];
@@ -219,11 +202,7 @@ it.each(["report", "expiry --minimum-days 30"])(
 );
 
 it("an exception that has ended stops no run: it is a warning, and the other violations are found", async () => {
-  service.addDomain({
-    id: "short",
-    domain: "short.example",
-    expiresAt: inDays(3),
-  });
+  service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
 
   const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
   writeFileSync(rules, `domains: { fine.example: { accept: ${accept} } }`);
@@ -239,12 +218,7 @@ it("an exception that has ended stops no run: it is a warning, and the other vio
 });
 
 it("an exception about a date that no registry publishes does not accept another registrar", async () => {
-  service.addDomain({
-    id: "de",
-    domain: "shop.de",
-    expiresAt: null,
-    provider: "Evil",
-  });
+  service.addDomain({ id: "de", domain: "shop.de", expiresAt: null, provider: "Evil" });
 
   const accept = `[{ about: registration, until: ${inDays(30)}, reason: no dates }]`;
   writeFileSync(
@@ -402,11 +376,7 @@ describe("recorded channels", () => {
   });
 
   it("recorded channels that cannot be listed are not a verdict, and without a stack they are one line", async () => {
-    service.fault({
-      operation: "listNotificationChannels",
-      status: 404,
-      times: 9,
-    });
+    service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
 
     const failed = await run("--all", "--rules", rules, "--from-stack", stack("fine"));
 

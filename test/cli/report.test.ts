@@ -33,11 +33,7 @@ describe("pulumi-domain-monitoring report", () => {
   const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, "--format", "json");
-    return {
-      code,
-      stderr,
-      report: JSON.parse(stdout),
-    };
+    return { code, stderr, report: JSON.parse(stdout) };
   };
 
   it("exits with 0 if all is well and prints a table by default", async () => {
@@ -93,11 +89,7 @@ describe("pulumi-domain-monitoring report", () => {
   ] as const)(
     "prints what it has and marks what is missing if only %s fails",
     async (operation, about, part, other) => {
-      service.fault({
-        operation,
-        status: 500,
-        times: 9,
-      });
+      service.fault({ operation, status: 500, times: 9 });
       const { code, stderr, report } = await json("--domain", LONG);
 
       expect(code).toBe(1);

@@ -45,11 +45,7 @@ describe("the rules of a file", () => {
   });
 
   it("hold for every domain, and for one with bounds of its own in part", () => {
-    const ofAll = {
-      minimumDays: 30,
-      warnDays: 60,
-      maximumAgeHours: 336,
-    };
+    const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
 
     expect(rulesOf("other.example", example)).toMatchObject({
       registration: ofAll,
@@ -81,12 +77,7 @@ describe("the rules of a file", () => {
     } as const;
 
     expect(rulesOf("shop.example", example, given)).toMatchObject({
-      registration: {
-        minimumDays: 10,
-        warnDays: 60,
-        maximumAgeHours: 336,
-        onUnknown: "warn",
-      },
+      registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
       certificate: { minimumDays: 3, onUnknown: "warn" },
     });
 
@@ -99,10 +90,7 @@ describe("the rules of a file", () => {
     expect(bindRules(parse(""), {}, false).defaults.certificate).toBeNull();
     expect(
       bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate,
-    ).toMatchObject({
-      minimumDays: 14,
-      issuers: ["A"],
-    });
+    ).toMatchObject({ minimumDays: 14, issuers: ["A"] });
   });
 
   const groups = `\

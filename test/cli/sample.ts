@@ -133,18 +133,9 @@ export function certified(
   given: Partial<CertificateState>,
   label = domain,
 ): DomainReport {
-  const nothing = {
-    issuer: null,
-    organization: null,
-    checkedAt: null,
-    unreadable: [],
-  };
+  const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
 
-  const dates = {
-    expiresAt: null,
-    daysLeft: null,
-    actBy: null,
-  };
+  const dates = { expiresAt: null, daysLeft: null, actBy: null };
 
   const text = `its certificate is ${given.status}: renew it`;
   const certificate = {
@@ -157,11 +148,7 @@ export function certified(
 
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
 
-  return named(domain, domain, {
-    label,
-    findings,
-    certificate,
-  });
+  return named(domain, domain, { label, findings, certificate });
 }
 
 const nameservers = "nameservers: ns1.former.example → ns1.example.net";
@@ -243,19 +230,10 @@ export const failed = (
   status: number,
   message: string,
 ): Partial<DomainReport> & Pick<DomainReport, "findings"> => {
-  const failure = {
-    kind: "http",
-    status,
-    message,
-  };
+  const failure = { kind: "http", status, message };
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
   const kind = about === "dns" ? "change" : "domain";
-  const found = finding(kind, text, {
-    about,
-    state: "undetermined",
-    verdict: "unknown",
-    failure,
-  });
+  const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
 
   return { verdict: "unknown", findings: [found] };
 };
@@ -310,11 +288,7 @@ export const sampleReport: Report = {
       return named(name, `${name}.example.net`, { findings: [change] });
     }),
     named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
-    domainReport({
-      id: "hostile",
-      domain: "bücher.example",
-      label: HOSTILE,
-    }),
+    domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
     domainReport({ id: missing, ...untold }),
     named("half", "half.example.com", half),
   ],
@@ -324,12 +298,7 @@ export const sampleReport: Report = {
       ["unknown", "undetermined", "c2", "channel desk (c2) does not show its domain"],
     ] as const
   ).map(([verdict, state, id, text]) =>
-    finding("channel", text, {
-      about: "channels",
-      state,
-      verdict,
-      ids: [id],
-    }),
+    finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
   ),
   resolved: null,
   notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],

@@ -116,12 +116,7 @@ describe("a domain that cannot be read in the list of an account", () => {
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--json");
 
     expect(code).toBe(1);
-    expect(JSON.parse(stdout).summary).toMatchObject({
-      domains: 3,
-      unknown: 1,
-      fail: 1,
-      pass: 1,
-    });
+    expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
   });
 
   it("does not stand in the way of another one by name, and is named by its own", async () => {
@@ -186,11 +181,7 @@ describe("a channel that cannot be read", () => {
   it.each([TWO, 5])(
     "is not gone from the service, whatever it shows as its id (%j)",
     async (id) => {
-      await breakChannel((record) => ({
-        ...record,
-        id,
-        type: null,
-      }));
+      await breakChannel((record) => ({ ...record, id, type: null }));
       const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
       const { code, findings } = await list("--from-stack", file, "--check");
 

@@ -93,11 +93,7 @@ describe("domains by name", () => {
   it.each(COMMANDS)(
     "%s names what could not be looked up, and shows the others",
     async (...command) => {
-      service.addDomain({
-        id: CHANNEL,
-        domain: "EXAMPLE.ORG",
-        label: "Second",
-      });
+      service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
 
       const args = [
         "--domain",
@@ -209,13 +205,7 @@ describe("--all", () => {
 describe("a service without the list", () => {
   const words = "got 404, the service has no list of domains here (an experimental operation)";
 
-  beforeEach(() =>
-    service.fault({
-      operation: "listDomains",
-      status: 404,
-      times: "always",
-    }),
-  );
+  beforeEach(() => service.fault({ operation: "listDomains", status: 404, times: "always" }));
 
   it("is one line for --all, which says to give ids", async () => {
     const { code, stdout, stderr } = await run(["report", "--all"]);

@@ -132,22 +132,13 @@ describe("a change that cannot be read", () => {
       "requireReviewedChanges",
       "whois",
       requireReviewedChanges,
-      {
-        id: SHOP,
-        since: "2020-01-01",
-        mode: "warn",
-      },
+      { id: SHOP, since: "2020-01-01", mode: "warn" },
     ],
     [
       "requireReviewedChanges of both kinds",
       "dns",
       requireReviewedChanges,
-      {
-        domain: "shop.example",
-        since: "2020-01-01",
-        kinds: ["whois", "dns"],
-        mode: "warn",
-      },
+      { domain: "shop.example", since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" },
     ],
   ])("fails %s with an error that names it", async (_name, kind, asked, args) => {
     expect(await call(asked, args)).toBeDefined();
@@ -173,10 +164,7 @@ it("a channel that cannot be read fails getNotificationChannels with an error th
     service,
     "listNotificationChannels",
     `/${BLOG}/notification-channels`,
-    (record) => ({
-      ...record,
-      is_disabled: "no",
-    }),
+    (record) => ({ ...record, is_disabled: "no" }),
   );
 
   await expect(call(getNotificationChannels, { domainId: BLOG })).rejects.toMatchObject({

@@ -107,24 +107,14 @@ it.each<[Command, number, RegExp]>([
 it.each(lenient)(
   "%s passes with a verdict, and fails with the reason if there is none",
   async (_, play) => {
-    expect(await codes(play)).toEqual({
-      0: 0,
-      1: 1,
-      2: 0,
-      missing: 1,
-    });
+    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 0, missing: 1 });
   },
 );
 
 it.each(strict)(
   "%s fails with a verdict, and fails with the reason if there is none",
   async (_, play) => {
-    expect(await codes(play)).toEqual({
-      0: 0,
-      1: 1,
-      2: 2,
-      missing: 1,
-    });
+    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: 2, missing: 1 });
   },
 );
 
@@ -142,36 +132,16 @@ it.each([
 
       const { code } = await clone.run(script);
 
-      return {
-        code,
-        drift: clone.read("drift.code"),
-        program: clone.read("program.code"),
-      };
+      return { code, drift: clone.read("drift.code"), program: clone.read("program.code") };
     };
 
-    expect(await play(0, 0)).toEqual({
-      code: 0,
-      drift: "0\n",
-      program: undefined,
-    });
+    expect(await play(0, 0)).toEqual({ code: 0, drift: "0\n", program: undefined });
 
-    expect(await play(7, 0)).toEqual({
-      code: 7,
-      drift: "7\n",
-      program: "0\n",
-    });
+    expect(await play(7, 0)).toEqual({ code: 7, drift: "7\n", program: "0\n" });
 
-    expect(await play(7, 7)).toEqual({
-      code: 7,
-      drift: "7\n",
-      program: "7\n",
-    });
+    expect(await play(7, 7)).toEqual({ code: 7, drift: "7\n", program: "7\n" });
 
-    expect(await play(255, 0)).toEqual({
-      code: 255,
-      drift: "255\n",
-      program: undefined,
-    });
+    expect(await play(255, 0)).toEqual({ code: 255, drift: "255\n", program: undefined });
   },
 );
 

@@ -126,11 +126,7 @@ async function pullRequest(env?: Record<string, string>) {
 
   expect(platform.comments).toHaveLength(2);
 
-  return {
-    code,
-    preview,
-    report,
-  };
+  return { code, preview, report };
 }
 
 /** The steps that write a comment or an issue, in the order of their jobs. */
@@ -281,18 +277,10 @@ function expectNoSecret(): void {
 
   it("deploy nothing after a killed deployment until its advice was followed", async () => {
     // Every create stalls, so the stack has recorded no channel.
-    service.fault({
-      operation: "createNotificationChannel",
-      stall: "after",
-      times: "always",
-    });
+    service.fault({ operation: "createNotificationChannel", stall: "after", times: "always" });
 
     const env = { ...process.env, ...jobEnvironment() };
-    const options = {
-      cwd: clone.project,
-      env,
-      detached: true,
-    };
+    const options = { cwd: clone.project, env, detached: true };
 
     const up = start("bash", ["-e", "-o", "pipefail", "-c", step("deploy.yml", "Up")], options);
     while (service.channels().length === 0 && up.child.exitCode === null)
@@ -339,11 +327,7 @@ function expectNoSecret(): void {
   });
 
   it("judge a night by the rules in Git, with advice that resolves the findings", async () => {
-    service.addDomain({
-      id: "moved",
-      domain: "moved.example",
-      whoisChanges: [{}],
-    });
+    service.addDomain({ id: "moved", domain: "moved.example", whoisChanges: [{}] });
 
     const rules = (reviewed: string) => `
 channels: { recorded: true }

@@ -97,11 +97,7 @@ it("the example for GitLab includes the component of this version, with inputs t
 it("the settings for Pulumi Deployments deploy commits but remediate nothing", () => {
   expect(load("deployments/deploy.yaml")).toMatchObject({
     settings: {
-      gitHub: {
-        previewPullRequests: true,
-        deployCommits: true,
-        pullRequestTemplate: false,
-      },
+      gitHub: { previewPullRequests: true, deployCommits: true, pullRequestTemplate: false },
       operationContext: {
         environmentVariables: { DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" },
         options: {

@@ -19,11 +19,7 @@ import {
 const all = [callers, ownWorkflows].flatMap((directory) =>
   readdirSync(directory)
     .filter((file) => file.endsWith(".yml"))
-    .map((file) => ({
-      file,
-      directory,
-      shown: path.relative(root, path.join(directory, file)),
-    })),
+    .map((file) => ({ file, directory, shown: path.relative(root, path.join(directory, file)) })),
 );
 
 const inRepository = all.filter(({ directory }) => directory === ownWorkflows);

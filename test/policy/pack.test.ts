@@ -11,17 +11,9 @@ const address = "destination-to-keep-secret@example.com";
 const pack = path.join(__dirname, "../../examples/policy-pack");
 const describeWithCommand = realEngineAvailable ? describe : describe.skip;
 
-const ops = {
-  label: "On-call",
-  type: "slack",
-  value: hook,
-};
+const ops = { label: "On-call", type: "slack", value: hook };
 
-const desk = {
-  label: "registrar team",
-  type: "email",
-  value: address,
-};
+const desk = { label: "registrar team", type: "email", value: address };
 
 const nothing = {
   whoisNotificationsEnabled: false,
@@ -77,12 +69,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
   it("fails a preview with every violation, and prints no destination", async () => {
     const { cli } = await stackOf("prod", expiring, {
       desk,
-      hook: {
-        ...desk,
-        ...nothing,
-        type: "webhook",
-        value: hook,
-      },
+      hook: { ...desk, ...nothing, type: "webhook", value: hook },
     });
 
     const { code, output } = await cli.run("preview", "--policy-pack", "pack");
@@ -155,11 +142,7 @@ describeWithCommand("a policy pack, on the real engine", () => {
     const site = rule("site.expiresAt", { minimumDays: 30 });
     const { code, output } = await preview(
       site,
-      rule("site.expiresAt", {
-        minimumDays: 45,
-        enforcementLevel: "advisory",
-        name: "renew-soon",
-      }),
+      rule("site.expiresAt", { minimumDays: 45, enforcementLevel: "advisory", name: "renew-soon" }),
       rule("later", { minimumDays: 30, name: "later" }),
     );
 

@@ -34,11 +34,7 @@ const opts = {
   protect: false,
   ignoreChanges: [],
   aliases: [],
-  customTimeouts: {
-    createSeconds: 0,
-    updateSeconds: 0,
-    deleteSeconds: 0,
-  },
+  customTimeouts: { createSeconds: 0, updateSeconds: 0, deleteSeconds: 0 },
   additionalSecretOutputs: [],
 };
 
@@ -120,11 +116,7 @@ describe("required channel types", () => {
   const both = requireChannelTypes(named({ types: ["slack", "email"] }));
   const desk = channel({ type: "email" }, "desk");
   const ninth = requireChannelTypes(
-    named({
-      types: ["slack"],
-      domainIds: ["domain-9"],
-      advice: "ask operations",
-    }),
+    named({ types: ["slack"], domainIds: ["domain-9"], advice: "ask operations" }),
   );
 
   it.each<[string, StackValidationPolicy, Seen[], string[]]>([
@@ -264,17 +256,7 @@ const silent = {
 describe("every policy on channels", () => {
   const options = { stacks: /^prod/, advice: "ask the platform team" };
   const given = (type: string, stack: string) =>
-    resource(
-      type,
-      {
-        domainId: "domain-1",
-        label: "Ops",
-        type: "slack",
-        ...silent,
-      },
-      "ops",
-      stack,
-    );
+    resource(type, { domainId: "domain-1", label: "Ops", type: "slack", ...silent }, "ops", stack);
 
   it.each([
     forbidChannelTypes(named({ types: ["slack"], ...options })),
@@ -300,13 +282,7 @@ describe("every policy on channels", () => {
 
 /** A policy on dates, with these options too. */
 const dated = (options: object = {}) =>
-  requireRecordedExpiry(
-    named({
-      minimumDays: 30,
-      now,
-      ...options,
-    }),
-  );
+  requireRecordedExpiry(named({ minimumDays: 30, now, ...options }));
 
 describe("a recorded expiry", () => {
   it.each([
@@ -578,12 +554,7 @@ describe("every policy", () => {
     const policies: [construct: (name?: string) => { name: string }, name: string][] = [
       [(name) => requireChannelTypes({ types: ["slack"], name }), "required-channel-types"],
       [
-        (name) =>
-          forbidChannelTypes({
-            types: ["email"],
-            stacks: /^prod/,
-            name,
-          }),
+        (name) => forbidChannelTypes({ types: ["email"], stacks: /^prod/, name }),
         "forbidden-channel-types",
       ],
       [(name) => requireChannelLabel({ pattern: /^[A-Z]/, name }), "channel-label"],

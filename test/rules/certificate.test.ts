@@ -66,15 +66,7 @@ describe("a certificate", () => {
     });
 
     expect(
-      judgeCertificate(
-        {
-          ...ssl,
-          ...dates,
-          isEnabled: false,
-        },
-        null,
-        now,
-      ).state.unreadable,
+      judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable,
     ).toEqual([]);
   });
 });

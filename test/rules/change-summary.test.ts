@@ -26,11 +26,7 @@ function change(
   };
 }
 
-const a = (value: string, ttl = 300, host = "example.com"): DnsRecord => ({
-  host,
-  value,
-  ttl,
-});
+const a = (value: string, ttl = 300, host = "example.com"): DnsRecord => ({ host, value, ttl });
 
 const mx = (value: string, priority: number): DnsRecord => ({ ...a(value), priority });
 
@@ -43,11 +39,7 @@ function only(summary: DnsChangesSummary) {
 
 describe("a summary of DNS changes", () => {
   it("is empty for no changes", () => {
-    expect(summarizeDnsChanges([])).toEqual({
-      total: 0,
-      types: [],
-      text: [],
-    });
+    expect(summarizeDnsChanges([])).toEqual({ total: 0, types: [], text: [] });
   });
 
   it.each([

@@ -203,14 +203,7 @@ describe("a domain's expiry", () => {
         ? undefined
         : { until: isoDate(today + overriddenFor * DAY), reason };
 
-    return {
-      ...evaluateDomainExpiry(subject, {
-        ...rest,
-        override,
-        now: at,
-      }),
-      today,
-    };
+    return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
 
   /** Checks everything that holds for any domain and any rule. */
@@ -291,11 +284,7 @@ describe("a domain's expiry", () => {
 
     const { message } = evaluateDomainExpiry(
       subject,
-      Object.freeze({
-        minimumDays: 3,
-        override,
-        now,
-      }),
+      Object.freeze({ minimumDays: 3, override, now }),
     );
 
     expect(message).toMatch(
@@ -312,11 +301,7 @@ describe("a warning before the bound", () => {
     [60, "ok", "pass", "60 days left"],
   ])("a warning before the bound with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
-    const expiry = evaluateDomainExpiry(subject, {
-      minimumDays: 30,
-      warnDays: 60,
-      now,
-    });
+    const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
 
     expect(expiry).toMatchObject({ status, verdict });
     expect(expiry.message.endsWith(said)).toBe(true);
@@ -416,11 +401,7 @@ describe("an invalid rule", () => {
       maximumAgeHours: 0,
       mode: "ignore",
       onUnknown: "maybe",
-      override: {
-        until: "2026-02-30",
-        reason: " ",
-        by: "me",
-      },
+      override: { until: "2026-02-30", reason: " ", by: "me" },
       minimumDay: 3,
     } as unknown as ExpiryRule;
 

@@ -69,23 +69,11 @@ describe("the registration", () => {
       "registration warn: expires on 2026-04-20, 41 days left, with a warning below 60: renew it soon",
     ],
   ])("until %s", (expiresAt, line) => {
-    expect(
-      found(
-        domain({
-          expiresAt,
-          checkedAt,
-          ssl: certified,
-        }),
-      ),
-    ).toEqual([line]);
+    expect(found(domain({ expiresAt, checkedAt, ssl: certified }))).toEqual([line]);
   });
 
   it("a registration of a registry without dates is judged by onUnknown", () => {
-    const dateless = domain({
-      expiresAt: null,
-      checkedAt,
-      ssl: certified,
-    });
+    const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
 
     expect(found(dateless)).toEqual([
       expect.stringMatching(/^registration fail: .* although WHOIS was checked/),
@@ -107,11 +95,7 @@ describe("the registration", () => {
       ssl: certified,
     });
 
-    const given = {
-      registration: null,
-      components: ["whois"],
-      maximumAgeHours: 24,
-    } as const;
+    const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
 
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
@@ -151,10 +135,7 @@ describe("a date that means none", () => {
   it("is not one with an offset", () => {
     expect(
       judge(domain({ expiresAt: "2026-03-20T00:30:00+02:00", checkedAt })).registration,
-    ).toMatchObject({
-      status: "expiring",
-      daysLeft: 9,
-    });
+    ).toMatchObject({ status: "expiring", daysLeft: 9 });
   });
 });
 
@@ -210,11 +191,7 @@ describe("the certificate", () => {
   });
 
   it("a certificate that has changed recently is shown", () => {
-    const ssl = {
-      ...certified,
-      hasChangedRecently: true,
-      issuer: "Evil CA",
-    };
+    const ssl = { ...certified, hasChangedRecently: true, issuer: "Evil CA" };
 
     expect(judge(domain({ checkedAt, ssl }))).toMatchObject({
       findings: [],
@@ -264,13 +241,7 @@ describe("registrars and issuers that are expected", () => {
     const accept = [{ about: "registration", until: "2026-12-31", reason: "no date" }] as const;
     const judged = { ...of("Evil", "Let's Encrypt"), expiresAt: null };
 
-    expect(
-      found(judged, {
-        registration,
-        certificate,
-        accept,
-      }),
-    ).toEqual([
+    expect(found(judged, { registration, certificate, accept })).toEqual([
       expect.stringMatching(/^registration warn: .* \(accepted until 2026-12-31: no date\)$/),
       expect.stringMatching(/^registrar fail: its registrar is Evil/),
     ]);

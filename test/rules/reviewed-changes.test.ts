@@ -27,12 +27,7 @@ const dns = (changed: Partial<DnsChange>) => describeChange("dns", { ...change, 
 const whois = (fieldChanged: string, oldValue: string | null, newValue: string | null) => {
   const { fieldChangedHuman: _1, oldValueFormatted: _2, newValueFormatted: _3, ...rest } = change;
   const { changeSummary: _4, diff: _5, ...common } = rest;
-  const one: WhoisChange = {
-    ...common,
-    fieldChanged,
-    oldValue,
-    newValue,
-  };
+  const one: WhoisChange = { ...common, fieldChanged, oldValue, newValue };
 
   return describeChange("whois", one);
 };

@@ -36,15 +36,7 @@ it("the days until a date are the same in every time zone of the process", () =>
     "Asia/Kathmandu",
   ];
 
-  const args = [
-    "-e",
-    script,
-    JSON.stringify({
-      domain: subject,
-      rules,
-      zones,
-    }),
-  ];
+  const args = ["-e", script, JSON.stringify({ domain: subject, rules, zones })];
   const child = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (child.status !== 0) throw new Error(child.stderr);
 

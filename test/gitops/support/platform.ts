@@ -70,11 +70,7 @@ const FORMS: Record<PlatformName, Form> = {
       issues: "/repos/example/domains/issues",
     },
     change: "PATCH",
-    comment: ({ number, author, body }) => ({
-      id: number,
-      user: onGitHub(author),
-      body,
-    }),
+    comment: ({ number, author, body }) => ({ id: number, user: onGitHub(author), body }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       number,
@@ -92,11 +88,7 @@ const FORMS: Record<PlatformName, Form> = {
       issues: "/projects/5/issues",
     },
     change: "PUT",
-    comment: ({ number, author, body }) => ({
-      id: number,
-      author: onGitLab(author),
-      body,
-    }),
+    comment: ({ number, author, body }) => ({ id: number, author: onGitLab(author), body }),
     issue: ({ number, author, title, body }) => ({
       id: 1000 + number,
       iid: number,
@@ -182,11 +174,7 @@ export class Platform {
   }
 
   comment(author: Author, body: string): Item {
-    const item = {
-      number: FIRST_COMMENT + this.comments.length,
-      author,
-      body,
-    };
+    const item = { number: FIRST_COMMENT + this.comments.length, author, body };
 
     this.comments.push(item);
 
