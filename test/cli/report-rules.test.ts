@@ -201,22 +201,6 @@ it.each(["report", "expiry --minimum-days 30"])(
   },
 );
 
-it("an exception that has ended stops no run: it is a warning, and the other violations are found", async () => {
-  service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
-
-  const accept = `[{ about: registration, until: ${inDays(-2)}, reason: sold }]`;
-  writeFileSync(rules, `domains: { fine.example: { accept: ${accept} } }`);
-  expect(await judge("--all", "--rules", rules)).toEqual({
-    code: 2,
-    found: [
-      expect.stringMatching(
-        /^fine warn: its exception about registration ended on .* \(sold\): remove it/,
-      ),
-      expect.stringMatching(/^short fail: expires on/),
-    ],
-  });
-});
-
 it("an exception about a date that no registry publishes does not accept another registrar", async () => {
   service.addDomain({ id: "de", domain: "shop.de", expiresAt: null, provider: "Evil" });
 

@@ -62,16 +62,6 @@ it("nothing is found about a domain in good order, whatever is required", () => 
 });
 
 describe("the registration", () => {
-  it.each([
-    ["2026-03-11", "registration fail: expires on 2026-03-11, 1 day left, 30 required: renew it"],
-    [
-      "2026-04-20",
-      "registration warn: expires on 2026-04-20, 41 days left, with a warning below 60: renew it soon",
-    ],
-  ])("until %s", (expiresAt, line) => {
-    expect(found(domain({ expiresAt, checkedAt, ssl: certified }))).toEqual([line]);
-  });
-
   it("a registration of a registry without dates is judged by onUnknown", () => {
     const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
 
@@ -189,15 +179,6 @@ describe("the certificate", () => {
     expect(judge(judged)).toMatchObject({ findings: [], remarks: [off] });
     expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
   });
-
-  it("a certificate that has changed recently is shown", () => {
-    const ssl = { ...certified, hasChangedRecently: true, issuer: "Evil CA" };
-
-    expect(judge(domain({ checkedAt, ssl }))).toMatchObject({
-      findings: [],
-      remarks: ["its certificate has changed recently, and its issuer is Evil CA"],
-    });
-  });
 });
 
 describe("registrars and issuers that are expected", () => {
@@ -234,16 +215,6 @@ describe("registrars and issuers that are expected", () => {
     expect(found(of(null, null), lenient)).toEqual([
       expect.stringMatching(/^registrar warn: its registrar is not known/),
       expect.stringMatching(/^certificate fail: its certificate's issuer is not known/),
-    ]);
-  });
-
-  it("are not accepted by an exception about dates", () => {
-    const accept = [{ about: "registration", until: "2026-12-31", reason: "no date" }] as const;
-    const judged = { ...of("Evil", "Let's Encrypt"), expiresAt: null };
-
-    expect(found(judged, { registration, certificate, accept })).toEqual([
-      expect.stringMatching(/^registration warn: .* \(accepted until 2026-12-31: no date\)$/),
-      expect.stringMatching(/^registrar fail: its registrar is Evil/),
     ]);
   });
 });
