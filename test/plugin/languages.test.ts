@@ -14,6 +14,7 @@ import { realEngineAvailable } from "../support/engines";
 import { isOnPath } from "../support/on-path";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
+import { type InlineUpdate, inlineGo, inlinePython } from "./support/inline";
 import { RELEASE_DIRECTORY } from "./support/plugin-process";
 import { mayFetch, record } from "./support/recorded";
 
@@ -49,6 +50,7 @@ const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
+const NO_DOMAIN = "99999999-9999-4999-8999-999999999999";
 
 /** The pieces of a program that the test changes, in one language. */
 interface Language {
@@ -68,6 +70,15 @@ interface Language {
 
   /** Exports an output of the channel `on-call` or the component `alerts`. */
   exporting: (key: string, resource: "onCall" | "alerts", output: string) => string;
+
+  /** The domain of the component `alerts`, its rule, and the same with other values. */
+  alertsDomain: string;
+  otherDomain: (id: string) => string;
+  alertsRule: string;
+  otherRule: (days: number) => string;
+
+  /** How the program is run inline (Automation API), where the language has that. */
+  inline?: InlineUpdate;
 }
 
 const snake = (name: string) => name.replace(/[A-Z]/g, "_$&").toLowerCase();
@@ -84,6 +95,10 @@ const languages: Record<string, Language> = {
     exports: "  alertIds: ",
     exporting: (key, resource, output) =>
       `  ${key}: \${${resource === "onCall" ? "on-call" : resource}.${output}}\n`,
+    alertsDomain: `domainId: \${domain.id}\n      channels`,
+    otherDomain: (id) => `domainId: ${id}\n      channels`,
+    alertsRule: "expiry: { minimumDays: 30 }",
+    otherRule: (days) => `expiry: { minimumDays: ${days} }`,
   },
   python: {
     name: "Python",
@@ -95,6 +110,11 @@ const languages: Record<string, Language> = {
     exports: 'pulumi.export("alertIds"',
     exporting: (key, resource, output) =>
       `pulumi.export("${key}", ${snake(resource)}.${snake(output)})\n`,
+    alertsDomain: "domain_id=domain.id,\n    channels",
+    otherDomain: (id) => `domain_id="${id}",\n    channels`,
+    alertsRule: "ExpiryRuleArgs(minimum_days=30)",
+    otherRule: (days) => `ExpiryRuleArgs(minimum_days=${days})`,
+    inline: inlinePython,
   },
   go: {
     name: "Go",
@@ -106,6 +126,11 @@ const languages: Record<string, Language> = {
     exports: 'ctx.Export("alertIds"',
     exporting: (key, resource, output) =>
       `ctx.Export("${key}", ${resource}.${pascal(output)})\n\t\t`,
+    alertsDomain: "pulumi.String(domain.Id),\n\t\t\tChannels",
+    otherDomain: (id) => `pulumi.String("${id}"),\n\t\t\tChannels`,
+    alertsRule: "MinimumDays: pulumi.Int(30)",
+    otherRule: (days) => `MinimumDays: pulumi.Int(${days})`,
+    inline: inlineGo,
   },
   "typescript-plugin": {
     name: "TypeScript",
@@ -116,6 +141,10 @@ const languages: Record<string, Language> = {
     importing: (id) => `, { import: "${id}" }`,
     exports: "export const alertIds",
     exporting: (key, resource, output) => `export const ${key} = ${resource}.${output};\n`,
+    alertsDomain: "domainId: domain.id,\n  channels",
+    otherDomain: (id) => `domainId: "${id}",\n  channels`,
+    alertsRule: "expiry: { minimumDays: 30 }",
+    otherRule: (days) => `expiry: { minimumDays: ${days} }`,
   },
   java: {
     name: "Java",
@@ -135,6 +164,10 @@ const languages: Record<string, Language> = {
 
       return `ctx.export("${key}", ${shown});\n        `;
     },
+    alertsDomain: ".domainId(domainId)\n            .channels",
+    otherDomain: (id) => `.domainId("${id}")\n            .channels`,
+    alertsRule: "ExpiryRuleArgs.builder().minimumDays(30)",
+    otherRule: (days) => `ExpiryRuleArgs.builder().minimumDays(${days})`,
   },
 };
 
@@ -236,6 +269,9 @@ for (const [example, language] of Object.entries(languages)) {
 
     const cells: string[] = [];
 
+    /** Of the domain, as the service has it at first. */
+    let expiresAt: string;
+
     async function step(
       heading: string | undefined,
       ...args: string[]
@@ -274,25 +310,57 @@ for (const [example, language] of Object.entries(languages)) {
       edit(language.exports, lines.join("") + language.exports);
     }
 
-    /** Channels and state, which a failing update must not change. */
+    /** The channels in the service and in the state, which a failing update must not change. */
     async function recorded(): Promise<unknown> {
       const { output } = await cli.run("stack", "export");
-      const { deployment } = JSON.parse(output);
-
-      const urns = deployment.resources.map(({ urn }: { urn: string }) => urn);
+      const { resources = [] }: { resources?: { urn: string }[] } = JSON.parse(output).deployment;
+      const urns = resources.flatMap(({ urn }) => (urn.includes(`${TYPE}::`) ? [urn] : []));
 
       return [own.channels(), other.channels(), urns.sort()];
     }
 
-    /** Updates a stack that exists, and expects one line and nothing else. */
-    async function expectFailure(heading: string, line: string): Promise<void> {
+    type Update = () => Promise<Finished>;
+
+    const upAs =
+      (heading?: string): Update =>
+      () =>
+        step(heading, "up", "--yes", "--skip-preview");
+
+    /** Expects an update to fail with this line, and to change nothing. */
+    async function expectFailure(line: string, update: Update): Promise<void> {
       const before = await recorded();
-      const failed = await step(heading, "up", "--yes", "--skip-preview");
+      const failed = await update();
 
       expect(failed.code).not.toBe(0);
       expect(failed.output).toContain(line);
       expect(await recorded()).toEqual(before);
     }
+
+    /** Updates while the rule of a function fails, and while a lookup does. */
+    async function expectFailingFunctions(rule = upAs(), lookup = rule): Promise<void> {
+      own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
+      await expectFailure("example.com expired on 2001-02-03", rule);
+
+      own.updateDomain(DOMAIN, { expiresAt });
+      own.fault({ operation: "listDomains", status: 404 });
+      await expectFailure("404", lookup);
+    }
+
+    /** Updates with a component whose rule fails, and with one of a domain that does not exist. */
+    async function expectFailingComponent(
+      expectOne = (line: string) => expectFailure(line, upAs()),
+    ): Promise<void> {
+      edit(language.alertsRule, language.otherRule(30_000));
+      await expectOne("30000 required");
+      edit(language.otherRule(30_000), language.alertsRule);
+
+      edit(language.alertsDomain, language.otherDomain(NO_DOMAIN));
+      await expectOne("404");
+      edit(language.otherDomain(NO_DOMAIN), language.alertsDomain);
+    }
+
+    /** The channels of the component. */
+    const desks = () => own.channels().filter(({ label }) => label === "Registrar desk");
 
     it("sends exactly the expected requests in every operation", async () => {
       const quick = ["--yes", "--skip-preview"];
@@ -308,6 +376,7 @@ for (const [example, language] of Object.entries(languages)) {
       expect(up.output).toContain("+ 7 created");
 
       const outputs = JSON.parse((await cli.run("stack", "output", "--json")).output);
+      expiresAt = outputs.alerts_expiresAt;
       const wanted = RESOURCES.flatMap(([resource, type]) =>
         outputsOf(type).required.map((output) => `${resource}_${output}`),
       );
@@ -374,12 +443,8 @@ for (const [example, language] of Object.entries(languages)) {
       expect(own.channels()).toHaveLength(5);
       expect(other.channels()).toHaveLength(2);
 
-      own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
-      await expectFailure("failing rule", "example.com expired on 2001-02-03");
-
-      own.updateDomain(DOMAIN, { expiresAt: outputs.alerts_expiresAt });
-      own.fault({ operation: "listDomains", status: 404 });
-      await expectFailure("failing lookup", "404");
+      await expectFailingFunctions(upAs("failing rule"), upAs("failing lookup"));
+      await expectFailingComponent();
 
       const unchanged = await step(undefined, "up", ...quick, "--expect-no-changes");
 
@@ -405,16 +470,35 @@ for (const [example, language] of Object.entries(languages)) {
       expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
       expect(failed).toMatchObject({ requests: { creates: 0 } });
 
-      // The rule fails without a preview, and the channels of its domain depend on it.
+      // On a new stack, without a preview: the channels of the domain depend on the functions.
       edit(language.label("x"), language.label("Renamed"));
       await step(undefined, "destroy", ...quick);
-      const before = own.channels();
-      own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
-      const gated = await step(undefined, "up", ...quick);
+      await expectFailingFunctions();
 
-      expect(gated.code).not.toBe(0);
-      expect(gated.output).toContain("example.com expired on 2001-02-03");
-      expect(own.channels()).toEqual(before);
+      // Channels beside the component are created.
+      const before = desks();
+      await expectFailingComponent(async (line) => {
+        const failed = await step(undefined, "up", ...quick);
+
+        expect(failed.code).not.toBe(0);
+        expect(failed.output).toContain(line);
+        expect(desks()).toEqual(before);
+      });
+
+      const { inline } = language;
+      if (inline) {
+        const update: Update = async () => {
+          const finished = await inline(workDir, cli.environment);
+          printed += finished.output;
+
+          return finished;
+        };
+
+        expect(await update()).toMatchObject({ code: 0 });
+        expect(desks()).toHaveLength(before.length + 1);
+
+        await expectFailingFunctions(update);
+      }
 
       const settings = readFileSync(path.join(workDir, "Pulumi.test.yaml"), "utf8");
       const written = printed + cli.written() + settings;
