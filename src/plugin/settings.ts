@@ -37,14 +37,15 @@ export function readSettings(
   urn?: string,
 ): ProviderSettings {
   const { value: given, isSecret } = unwrap(args.apiToken);
-  const isInObject = typeof given === "object" && given !== null;
-  const apiToken = isInObject ? Object.values(given)[0] : given;
-  const settings = asTexts({ ...args, apiToken });
-  // Older states have no `usesStackConfig`: there the token is in an object.
-  const isRecordedAsStack = usesStackConfig === true || isInObject;
-  const isStack = isRecordedAsStack || (urn !== undefined && isOfStack(urn, settings));
+  const settings = asTexts({ ...args, apiToken: tokenIn(given) });
+  const isNamedSo = urn !== undefined && isOfStack(urn, settings);
 
-  return { isStack, settings, isSecret };
+  return { isStack: usesStackConfig === true || isNamedSo, settings, isSecret };
+}
+
+/** The token of stack config is recorded within an object. */
+function tokenIn(recorded: unknown): unknown {
+  return typeof recorded === "object" && recorded !== null ? Object.values(recorded)[0] : recorded;
 }
 
 /** Whether the engine's own provider is called so, and stack config has these settings. */

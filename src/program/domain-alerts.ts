@@ -9,7 +9,8 @@ import { endProgram } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { quietly } from "./internal/checks";
 import { messages } from "./internal/invoke";
-import { endWithProgram, isKnown, isOfType, leaveToOthers } from "./internal/sdk";
+import { isKnown, leaveToOthers } from "./internal/outputs";
+import { endWithProgram, isOfType } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 
 /** Distributes over the union, so that `type` still discriminates it. */

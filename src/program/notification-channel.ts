@@ -5,7 +5,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ChannelType, WebhookMethod } from "../client/types";
 import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
-import { Domain } from "./domain";
 import {
   checkDeployment,
   refuseImport,
@@ -270,9 +269,7 @@ export class NotificationChannel extends pulumi.CustomResource {
 
     if (isMocked()) fillIn(this);
     warnAboutDuplicate(name, this);
-    const { deletedWith } = opts ?? {};
-
-    if (Domain.isInstance(deletedWith)) warnAboutKeptDomain(this, deletedWith);
+    warnAboutKeptDomain(this, opts?.deletedWith);
   }
 }
 

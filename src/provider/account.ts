@@ -162,18 +162,17 @@ export class Account {
     if (hasRecord(list, key)) return "listed";
 
     const listed = idsOf(list);
-    const isSameAccount = (othersIn(record) ?? this.#recordedWith(key, record)).some(
-      (other) => listed.has(other) || this.#isDeleted(other),
-    );
+    const ofAccount = othersIn(record) ?? this.#knownBeside(key, record);
+    const isProven = ofAccount.some((other) => listed.has(other) || this.#isDeleted(other));
 
-    return isSameAccount ? "gone" : "unproven";
+    return isProven ? "gone" : "unproven";
   }
 
   /**
    * Domains of the same account, for a record that names no others: domains whose records name this
    * one; for records of earlier versions, all domains.
    */
-  #recordedWith(key: string, { addressDigest }: Properties): string[] {
+  #knownBeside(key: string, { addressDigest }: Properties): string[] {
     return [...this.#recorded]
       .filter(([, others]) => addressDigest === undefined || others.includes(key))
       .map(([id]) => id);

@@ -4,8 +4,9 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../../client/errors";
 import { findSetting } from "../../config";
+import { DOMAIN_TOKEN } from "../../names";
 import { endProgram, quiet } from "../end-program";
-import { currentRun, inheritedProvider, isMocked, stackConfig } from "./sdk";
+import { currentRun, inheritedProvider, isMocked, isOfType, stackConfig } from "./sdk";
 
 /** A channel, as far as the checks look at it. */
 interface DeclaredChannel extends pulumi.CustomResource {
@@ -16,7 +17,7 @@ interface DeclaredChannel extends pulumi.CustomResource {
 }
 
 /** A domain, as far as the checks look at it. */
-interface DeclaredDomain {
+interface DeclaredDomain extends pulumi.CustomResource {
   deletionPolicy: pulumi.Output<string>;
   adopt: pulumi.Output<boolean | undefined>;
 }
@@ -141,8 +142,10 @@ export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void
  */
 export function warnAboutKeptDomain(
   channel: DeclaredChannel,
-  { deletionPolicy, adopt }: DeclaredDomain,
+  deletedWith: pulumi.Resource | undefined,
 ): void {
+  if (!isDomain(deletedWith)) return;
+
   function warn(reason: string, fix: string): void {
     const message =
       `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
@@ -154,12 +157,16 @@ export function warnAboutKeptDomain(
   }
 
   // One by one, because a preview may know only one of them.
-  deletionPolicy.apply((policy) => {
+  deletedWith.deletionPolicy.apply((policy) => {
     if (policy !== "delete")
       warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
   });
 
-  adopt.apply((isAdopted) => {
+  deletedWith.adopt.apply((isAdopted) => {
     if (isAdopted === true) warn("was adopted", "remove adopt");
   });
+}
+
+function isDomain(resource: pulumi.Resource | undefined): resource is DeclaredDomain {
+  return isOfType(resource, DOMAIN_TOKEN);
 }

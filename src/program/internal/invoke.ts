@@ -14,17 +14,14 @@ import { harmless } from "../../provider/boundary";
 import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
+import { isKnown, promiseOf, resourcesOf, withChildren } from "./outputs";
 import {
   currentRun,
   endWithProgram,
   inheritedProvider,
-  isKnown,
   isMocked,
   packageOf,
-  promiseOf,
-  resourcesOf,
   stackConfig,
-  withChildren,
 } from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
