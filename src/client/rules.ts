@@ -81,7 +81,8 @@ export function isUuid(text: unknown): text is string {
 
 /** The one spelling of an id: a UUID may come in either case, and another id is what it is. */
 export function canonicalId(id: string): string {
-  return UUID.test(id) ? id.toLowerCase() : id;
+  const lower = id.toLowerCase();
+  return lower !== id && UUID.test(id) ? lower : id;
 }
 
 /**
