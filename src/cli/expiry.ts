@@ -1,6 +1,7 @@
 /** `pulumi-domain-monitoring expiry`: checks for pipelines that registrations last long enough. */
 
 import { type Command, Option } from "commander";
+import { toJson } from "../common/text";
 import type { CertificateExpiry, CertificateState } from "../rules/certificate";
 import { exceptionOf } from "../rules/exceptions";
 import { certificateExpiry, type RegistrationState } from "../rules/expiry";
@@ -9,15 +10,15 @@ import type { Finding } from "../rules/finding";
 import type { DomainRules } from "../rules/judge";
 import type { Failure } from "./calls";
 import { domainsCommand, parseDays, parseHours, RULES_OPTION, WARN_DAYS_OPTION } from "./options";
-import { print, printUndetermined, type Undetermined } from "./output";
+import { print, printUndetermined } from "./output";
 import { printable } from "./printable";
 import { type Asked, ask, type GivenReport } from "./report/asked";
-import { judge } from "./report/judge";
+import { judge, undeterminedParts } from "./report/judge";
 import type { DomainReport, Report, ReportedFinding } from "./report/model";
 import { read } from "./report/read";
 import { countsLine } from "./report/texts";
 import type { BoundRules } from "./rules/binding";
-import { pad, toJson } from "./text";
+import { pad } from "./text";
 
 interface ExpiryArguments extends GivenReport {
   format: "table" | "json";
@@ -153,7 +154,7 @@ async function run(given: ExpiryArguments): Promise<number> {
   const report = judge(asked, await read(asked));
   const domains = report.domains.map((one) => entryOf(one, bound, asked.now));
 
-  printUndetermined(report.domains.flatMap(failuresOf));
+  printUndetermined(undeterminedParts(report));
   if (given.format === "json") print(toJson(documentOf(report, domains, bound)));
   else print(...linesOf(report, printable(domains)));
 
@@ -202,10 +203,6 @@ function linesOf({ notes, summary }: Report, domains: readonly ExpiryEntry[]): s
 }
 
 const ORDER: readonly Verdict[] = ["pass", "warn", "unknown", "fail"];
-
-function failuresOf({ id, findings }: DomainReport): Undetermined[] {
-  return findings.map(({ failure }) => ({ id, failure }));
-}
 
 /** A domain of the report, as its registration and certificate. */
 function entryOf(report: DomainReport, rules: BoundRules, now: Date): ExpiryEntry {

@@ -66,22 +66,6 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/**
- * JSON in which characters are escaped that control a terminal, cannot be seen, turn the direction
- * of text, or begin a command to a pipeline (see `withoutCommands`).
- */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
-    /(?![\u200c\u200d])[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|#(?=\p{DI}*#)/gu,
-    (character) =>
-      // A character outside the basic plane is escaped as two.
-      character
-        .split("")
-        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-        .join(""),
-  );
-}
-
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -84,6 +84,22 @@ export function shellWord(word: string, otherwise = ""): string {
   return isShown ? `'${word.replaceAll("'", "'\\''")}'` : otherwise;
 }
 
+/**
+ * JSON in which characters are escaped that control a terminal, cannot be seen, turn the direction
+ * of text, or begin a command to a pipeline (see `withoutCommands`).
+ */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /(?![\u200c\u200d])[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]|#(?=\p{DI}*#)/gu,
+    (character) =>
+      // A character outside the basic plane is escaped as two.
+      character
+        .split("")
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .join(""),
+  );
+}
+
 /** The value of a JSON text; undefined if it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {

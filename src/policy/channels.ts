@@ -2,6 +2,7 @@
 
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import { parseUrn } from "../common/urn";
 import { FLAGS, isChannel, LIFECYCLE_KEY } from "../names";
 import {
   checkOptions,
@@ -9,7 +10,6 @@ import {
   matches,
   type PolicyKind,
   type PolicyOptions,
-  stackOf,
   TYPES,
   typeProblems,
 } from "./options";
@@ -122,7 +122,7 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
       const forbidden = types.find((type) => type === found);
       if (forbidden === undefined) return undefined;
 
-      return `channel ${channel} is of type ${forbidden}, which stack ${stackOf(urn)} may not have`;
+      return `channel ${channel} is of type ${forbidden}, which stack ${parseUrn(urn).stack} may not have`;
     },
   });
 }

@@ -2,6 +2,7 @@
 import type { EnforcementLevel, PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
 import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import { parseUrn } from "../common/urn";
 import { quiet } from "../program/end-program";
 
 /**
@@ -142,15 +143,11 @@ export function typeProblems({ types }: { types: readonly ChannelType[] }): stri
 /** Whether a policy applies to the stack of a resource. */
 export function isFor({ stacks }: PolicyOptions, urn: string): boolean {
   if (stacks === undefined) return true;
-  const name = stackOf(urn);
+  const { stack: name } = parseUrn(urn);
 
   return listOf(stacks).some((stack) =>
     typeof stack === "string" ? stack === name : matches(stack, name),
   );
-}
-
-export function stackOf(urn: string): string {
-  return (urn.split("::", 1)[0] ?? "").slice("urn:pulumi:".length);
 }
 
 /** Whether a string matches a pattern. Unlike `test`, `search` ignores `lastIndex`. */

@@ -4,7 +4,7 @@
  */
 import type { DnsRecord } from "../client/change-values";
 import { compare, groupBy, newestFirst } from "../common/order";
-import { count as countOf, withoutCommands } from "../common/text";
+import { count as countOf, toJson, withoutCommands } from "../common/text";
 import { shownField } from "./fields";
 
 /** Changes of a domain's DNS records, by record type. Plain JSON. */
@@ -264,8 +264,5 @@ function shown(text: string): string {
   const isPlain = /^[\x21\x23-\x7e][\x20\x21\x23-\x7e]*$/.test(text) && !text.endsWith(" ");
   if (isPlain && withoutCommands(text) === text) return text;
 
-  return JSON.stringify(text).replace(
-    /#(?=#)|[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return toJson(text);
 }

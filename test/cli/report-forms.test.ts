@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { escapeMarkdown } from "../../src/cli/report/markdown";
-import { toJson, width } from "../../src/cli/text";
+import { width } from "../../src/cli/text";
+import { toJson } from "../../src/common/text";
 import {
   certified,
   domainReport,

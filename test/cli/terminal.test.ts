@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
-import { cut, toJson, width } from "../../src/cli/text";
-import { oneLine } from "../../src/common/text";
+import { cut, width } from "../../src/cli/text";
+import { oneLine, toJson } from "../../src/common/text";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];

@@ -1,6 +1,7 @@
 /** The file of `pulumi import --file` that takes the channels over, for the plugin. */
+
+import { toJson } from "../../common/text";
 import { PLUGIN_CHANNEL_TOKEN } from "../../names";
-import { toJson } from "../text";
 import { adoptableDomains, isTakenOver, leftOut, problemsOf } from "./adoptable";
 import type { ChannelList } from "./list";
 

@@ -4,13 +4,12 @@
  */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { count } from "../../common/text";
+import { count, toJson } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
 import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
 import { printable } from "../printable";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
-import { toJson } from "../text";
 import { renderImportFile } from "./import-file";
 import { type ChannelList, type DomainChannels, listChannels } from "./list";
 import { renderProgram } from "./program";

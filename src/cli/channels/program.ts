@@ -2,10 +2,9 @@
  * A program in TypeScript that takes the channels over. Texts of the service are on one line of a
  * comment, or in string literals: JSON is valid TypeScript.
  */
-import { count } from "../../common/text";
+import { count, toJson } from "../../common/text";
 import { FLAGS } from "../../names";
 import { printable } from "../printable";
-import { toJson } from "../text";
 import {
   type Adoptable,
   type AdoptableDomain,

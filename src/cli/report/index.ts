@@ -4,11 +4,11 @@
  */
 import { type Command, Option } from "commander";
 import { domainsCommand, parseDays, parseSince, RULES_OPTION, WARN_DAYS_OPTION } from "../options";
-import { deliver, printUndetermined, type Undetermined } from "../output";
+import { deliver, printUndetermined } from "../output";
 import { ask, type GivenReport } from "./asked";
 import { readReport } from "./input";
-import { judge, PARTS } from "./judge";
-import type { DomainReport, Report } from "./model";
+import { judge, undeterminedParts } from "./judge";
+import type { Report } from "./model";
 import { read } from "./read";
 import { type Format, OTHER_FORMATS, render } from "./render";
 import { summaryLine } from "./texts";
@@ -87,7 +87,7 @@ async function runReport(given: ReportArguments): Promise<number> {
   // The terminal is checked only here: rendering depends only on the report.
   const isColored = output === undefined && process.stdout.isTTY && !process.env.NO_COLOR;
 
-  printUndetermined(report.domains.flatMap(undeterminedParts), output);
+  printUndetermined(undeterminedParts(report), output);
   await deliver(render(report, format, isColored), { file: output, summary: summaryLine(report) });
 
   return report.exitCode;
@@ -96,8 +96,4 @@ async function runReport(given: ReportArguments): Promise<number> {
 async function reportOn(given: ReportArguments): Promise<Report> {
   const asked = await ask(given);
   return judge(asked, await read(asked));
-}
-
-function undeterminedParts({ id, findings }: DomainReport): Undetermined[] {
-  return findings.map(({ about, failure }) => ({ id, what: PARTS.get(about), failure }));
 }

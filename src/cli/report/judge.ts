@@ -9,7 +9,7 @@ import { type KnownChange, withoutRecord } from "../../rules/reviewed-changes";
 import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
-import { exitCodeOf } from "../output";
+import { exitCodeOf, type Undetermined } from "../output";
 import type { Asked } from "./asked";
 import { compareWith } from "./earlier";
 import { byUrgency } from "./entries";
@@ -126,11 +126,18 @@ function reported(found: Finding, failure: Failure | null = null): ReportedFindi
 }
 
 /** The parts that are read of a domain, by the subject of a finding. */
-export const PARTS: ReadonlyMap<Finding["about"], string> = new Map([
+const PARTS: ReadonlyMap<Finding["about"], string> = new Map([
   ["whois", "WHOIS changes"],
   ["dns", "DNS changes"],
   ["channels", "channels"],
 ]);
+
+/** The parts of domains that could not be determined, by their findings. */
+export function undeterminedParts({ domains }: Report): Undetermined[] {
+  return domains.flatMap(({ id, findings }) =>
+    findings.map(({ about, failure }) => ({ id, what: PARTS.get(about), failure })),
+  );
+}
 
 function undetermined(
   about: Finding["about"],
