@@ -3,11 +3,11 @@
 import { type Command, Option } from "commander";
 import { toJson } from "../common/text";
 import type { CertificateExpiry, CertificateState } from "../rules/certificate";
+import type { DomainRules } from "../rules/domain-rules";
 import { exceptionOf } from "../rules/exceptions";
 import { certificateExpiry, type RegistrationState } from "../rules/expiry";
 import type { Verdict } from "../rules/expiry-rule";
 import type { Finding } from "../rules/finding";
-import type { DomainRules } from "../rules/judge";
 import type { Failure } from "./calls";
 import { domainsCommand, parseDays, parseHours, RULES_OPTION, WARN_DAYS_OPTION } from "./options";
 import { print, printUndetermined } from "./output";

@@ -48,22 +48,16 @@ export async function readSelection({
   const domains = [...new Set([...domain, ...stacks.flatMap(({ ids }) => ids)])];
   const channels = stacks.flatMap((stack) => stack.channels);
   const notes = stacks.flatMap((stack) => stack.notes);
+  if (!all && domains.length === 0) {
+    const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
+
+    throw new Error(
+      `no domains selected${why}: pass --domain ID, --all, or --from-stack FILE with a stack that has notification channels`,
+    );
+  }
+
   // Nothing is skipped where all are looked at.
-  if (all)
-    return {
-      all,
-      domains,
-      channels,
-      notes: [],
-    };
-
-  if (domains.length > 0) return { all, domains, channels, notes };
-
-  const why = notes.length > 0 ? ` (${notes.join("; ")})` : "";
-
-  throw new Error(
-    `no domains selected${why}: pass --domain ID, --all, or --from-stack FILE with a stack that has notification channels`,
-  );
+  return { all, domains, channels, notes: all ? [] : notes };
 }
 
 /**
@@ -143,18 +137,12 @@ async function findTargets(
 }
 
 function unreadableTarget(record: UnreadableRecord): Target {
-  const message = unreadableProblem([record]);
+  const id = record.id ?? `number ${record.position}`;
+  return failedTarget(id, "response", unreadableProblem([record]));
+}
 
-  return {
-    id: record.id ?? `number ${record.position}`,
-    known: {
-      failure: {
-        kind: "response",
-        status: null,
-        message,
-      },
-    },
-  };
+function failedTarget(id: string, kind: string, message: string): Target {
+  return { id, known: { failure: { kind, status: null, message } } };
 }
 
 /** The names that the account lacks: the domain was given up or stolen, or its name is misspelt. */
@@ -164,10 +152,7 @@ function missingTargets(list: readonly Domain[], named: readonly string[]): Targ
   const message =
     "is not in the account, but has rules: find out where it went, or remove it from the rules file";
 
-  return missing.map((id) => ({
-    id,
-    known: { failure: { kind: MISSING, status: null, message } },
-  }));
+  return missing.map((id) => failedTarget(id, MISSING, message));
 }
 
 /**

@@ -163,7 +163,7 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
 }
 
 /** The changes since then, newest first: the order of a list is not specified. */
-export function newestChanges<Change extends WhoisChange | DnsChange>(
+export function newestChanges<Change extends { id: string; createdAt: string }>(
   changes: readonly Change[],
   since?: Date,
 ): Change[] {
@@ -171,7 +171,7 @@ export function newestChanges<Change extends WhoisChange | DnsChange>(
 }
 
 /** Whether a change was found at this time or later; always true if its date cannot be parsed. */
-export function isSince({ createdAt }: { createdAt: string }, since: Date): boolean {
+function isSince({ createdAt }: { createdAt: string }, since: Date): boolean {
   const at = toInstant(createdAt);
   return !at || at >= since;
 }

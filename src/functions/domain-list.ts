@@ -44,7 +44,7 @@ export async function findDomain(
   client: DomainMonitoringClient,
   run?: object,
 ): Promise<Domain> {
-  parsed({ domain: name }, { domain: NAME });
+  requireName(name);
   const list = domainListOf(client, run);
   const isEarlier = list.hasBegun;
   const known = await list.latest();
@@ -65,13 +65,17 @@ export function byName(a: Domain, b: Domain): number {
  * @throws DomainMonitoringError of kind `validation` if none of them or more than one has the name
  */
 export function domainNamed(name: string, list: DomainList): Domain {
-  const { domain: wanted } = parsed({ domain: name }, { domain: NAME });
-  const found = domainsNamed(wanted, list);
+  requireName(name);
+  const found = domainsNamed(name, list);
   const [domain] = found;
   if (domain === undefined) throw none(name, list.records);
   if (found.length > 1) throw several(name, found);
 
   return domain;
+}
+
+function requireName(domain: string): void {
+  parsed({ domain }, { domain: NAME });
 }
 
 /**

@@ -1,34 +1,15 @@
 /** The monitored components of a domain: what is wrong with their checks. Pure. */
 import { toInstant } from "../client/timestamps";
-import type { Domain, DomainComponents } from "../client/types";
+import type { Domain } from "../client/types";
 import { DAY_MS, dayNumber, servedDate } from "./days";
+import { COMPONENTS, type ComponentName, type DomainRules } from "./domain-rules";
 import { stale } from "./expiry";
 import { type Finding, finding } from "./finding";
-
-/** The monitored components, by their names in the rules. */
-export const COMPONENTS = [
-  "whois",
-  "dns",
-  "ssl",
-] as const satisfies readonly (keyof DomainComponents)[];
-
-/** One of {@link COMPONENTS}. */
-export type ComponentName = (typeof COMPONENTS)[number];
-
-/** Which checks other rules cover. */
-interface Covered {
-  /** Whether a rule for registrations covers the age of WHOIS data. */
-  registration: unknown;
-
-  /** Whether a rule for certificates covers its first check. */
-  certificate: unknown;
-  maximumAgeHours: number | undefined;
-}
 
 /** Problems of the components, whether they are required or not. */
 export function componentProblems(
   { components }: Domain,
-  { registration, certificate, maximumAgeHours }: Covered,
+  { registration, certificate, maximumAgeHours }: DomainRules,
   now: Date,
 ): Finding[] {
   const problemOf = (component: ComponentName): { state: string; text: string } | undefined => {
@@ -49,6 +30,7 @@ export function componentProblems(
       };
     }
 
+    // The rule for registrations covers the age of WHOIS data, that for certificates a first check.
     if (component === "whois" && registration) return undefined;
     if (component === "ssl" && certificate && lastCheckedAt === null) return undefined;
 
@@ -69,7 +51,7 @@ const OLD_DAYS = 14;
 /** Remarks on checks that are old, where any age is allowed. */
 export function oldChecks(
   { components }: Domain,
-  { maximumAgeHours }: Pick<Covered, "maximumAgeHours">,
+  { maximumAgeHours }: DomainRules,
   now: Date,
 ): string[] {
   if (maximumAgeHours !== undefined) return [];

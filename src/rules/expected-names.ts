@@ -3,15 +3,10 @@
  * from the history. Pure.
  */
 import type { Domain } from "../client/types";
+import type { DomainRules } from "./domain-rules";
 import type { Bound } from "./expiry-rule";
 import { isSameName } from "./fields";
 import { type Finding, finding } from "./finding";
-
-/** The expected names. */
-export interface ExpectedNames {
-  registration: (Pick<Bound, "onUnknown"> & { registrars?: readonly string[] }) | null;
-  certificate: (Pick<Bound, "onUnknown"> & { issuers?: readonly string[] }) | null;
-}
 
 const NAMES = {
   registrar: { kind: "registrar", what: "its registrar", list: "registration.registrars" },
@@ -21,7 +16,7 @@ const NAMES = {
 /** Unexpected names of the components that were checked. */
 export function nameFindings(
   { provider, components: { whois, ssl } }: Domain,
-  { registration, certificate }: ExpectedNames,
+  { registration, certificate }: DomainRules,
 ): Finding[] {
   const registrars = whois.lastCheckedAt ? registration?.registrars : undefined;
   const issuers = ssl.isEnabled && ssl.lastCheckedAt ? certificate?.issuers : undefined;

@@ -4,44 +4,15 @@
  */
 import type { Domain } from "../client/types";
 import { type CertificateState, judgeCertificate } from "./certificate";
-import { type ComponentName, componentProblems, oldChecks, withPatience } from "./components";
-import { type Exception, withExceptions } from "./exceptions";
+import { componentProblems, oldChecks, withPatience } from "./components";
+import type { DomainRules } from "./domain-rules";
+import { withExceptions } from "./exceptions";
 import { nameFindings } from "./expected-names";
-import { judgeRegistration, type RegistrationRule, type RegistrationState } from "./expiry";
-import type { Bound, Judged } from "./expiry-rule";
+import { judgeRegistration, type RegistrationState } from "./expiry";
+import type { Judged } from "./expiry-rule";
 import { changeFindings } from "./field-changes";
-import type { ChangeKind } from "./fields";
 import { type Finding, finding } from "./finding";
-import { type KnownChange, type ReviewRule, unreviewedChanges } from "./reviewed-changes";
-
-/** The rules for one domain. */
-export interface DomainRules {
-  /** Null: registrations are not judged. */
-  registration: (RegistrationRule & { registrars?: readonly string[] }) | null;
-
-  /** Null: certificates are not judged. */
-  certificate: (Bound & { issuers?: readonly string[] }) | null;
-
-  /** Components that have to be switched on, `HEALTHY` and checked in time. */
-  components: readonly ComponentName[];
-
-  /** Maximum age of their last checks; undefined: any. */
-  maximumAgeHours: number | undefined;
-
-  /** Changes that have to be reviewed; undefined if none have to be. */
-  changes: ChangesRule | undefined;
-  accept: readonly Exception[];
-}
-
-/** Which changes have to be reviewed. */
-export interface ChangesRule extends ReviewRule {
-  /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
-  since: string;
-  kinds: readonly ChangeKind[];
-
-  /** Fields whose changes do not have to be reviewed. */
-  ignoreFields?: readonly string[];
-}
+import { type KnownChange, unreviewedChanges } from "./reviewed-changes";
 
 /** The judgement on a domain. */
 export interface DomainJudgement {

@@ -1,5 +1,6 @@
 /** The verdicts of the rules on a domain. */
-import { type DomainRules, judgeDomain } from "../../src/rules/judge";
+import type { DomainRules } from "../../src/rules/domain-rules";
+import { judgeDomain } from "../../src/rules/judge";
 import { describeChange, type KnownChange } from "../../src/rules/reviewed-changes";
 import { domain } from "./support/domain";
 

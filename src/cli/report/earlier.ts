@@ -40,7 +40,7 @@ export function compareWith(
     const today = now.get(one.id);
     if (today) return today.verdict !== "unknown";
     // A domain is only once said to have left.
-    return isWhole && !hasLeft(one) && !isSaidToHaveLeft(one);
+    return isWhole && !hasLeft(one) && !hasState(one, LEFT);
   };
 
   const left = isWhole ? earlier.domains.filter(hasLeft) : [];
@@ -119,14 +119,14 @@ function isPartOf({ kind, change }: Finding, { about }: Finding): boolean {
   return about === "channels" ? kind === "channel" : change?.kind === about;
 }
 
-function wasThere({ domain, findings }: DomainReport): boolean {
-  return domain !== null && !findings.some(({ state }) => state === MISSING || state === LEFT);
-}
-
 const LEFT = "left";
 
-function isSaidToHaveLeft({ findings }: DomainReport): boolean {
-  return findings.some(({ state }) => state === LEFT);
+function wasThere(one: DomainReport): boolean {
+  return one.domain !== null && !hasState(one, MISSING) && !hasState(one, LEFT);
+}
+
+function hasState({ findings }: DomainReport, state: string): boolean {
+  return findings.some((found) => found.state === state);
 }
 
 /** A domain of an earlier report that the account lacks. */

@@ -1,10 +1,10 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
-import type { Domain } from "../../client/types";
-import { isSince } from "../../functions/changes";
+import { newestChanges } from "../../functions/changes";
+import type { DomainRules } from "../../rules/domain-rules";
 import { worst } from "../../rules/expiry-rule";
 import { type Finding, finding } from "../../rules/finding";
-import { type DomainJudgement, type DomainRules, judgeDomain } from "../../rules/judge";
+import { judgeDomain } from "../../rules/judge";
 import { type KnownChange, withoutRecord } from "../../rules/reviewed-changes";
 import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
@@ -86,7 +86,8 @@ function reportOn(
   const { id, changes, channels } = facts;
   const { value: known, failure } = facts.domain;
   const own = channelsOfAll.filter(({ domainId }) => domainId === id).map(channelFinding);
-  const judged = known && judgeKnown(known, facts, asked, own);
+  const rules = known && asked.bound.of(known.domain);
+  const judged = rules && judgeDomain(known, changesToJudge(changes, rules), rules, asked.now, own);
   const findings: ReportedFinding[] = [
     ...(judged?.findings ?? []).map((found) => reported(found)),
     ...undetermined("domain", "domain", failure),
@@ -109,16 +110,6 @@ function reportOn(
     whoisChanges: changesReport(changes.whois?.value?.records, asked.since),
     dnsChanges: changesReport(changes.dns?.value?.records, asked.since),
   };
-}
-
-function judgeKnown(
-  domain: Domain,
-  { changes }: DomainFacts,
-  { bound, now }: Asked,
-  channels: readonly Finding[],
-): DomainJudgement {
-  const rules = bound.of(domain.domain);
-  return judgeDomain(domain, changesToJudge(changes, rules), rules, now, channels);
 }
 
 function reported(found: Finding, failure: Failure | null = null): ReportedFinding {
@@ -168,10 +159,9 @@ function channelFinding({
 /** The changes that the rule is about, of all that were read. */
 function changesToJudge(changes: DomainFacts["changes"], { changes: rule }: DomainRules) {
   if (!rule) return [];
-  return changesSince(
-    rule.kinds.flatMap((kind) => changes[kind]?.value?.records ?? []),
-    rule.since,
-  );
+  const read = rule.kinds.flatMap((kind) => changes[kind]?.value?.records ?? []);
+
+  return newestChanges(read, toInstant(rule.since));
 }
 
 /** Maximum number of changes of one kind in a report on a domain. */
@@ -182,12 +172,7 @@ function changesReport(
   since: string,
 ): ChangesReport | null {
   if (!records) return null;
-  const listed = changesSince(records, since);
+  const listed = newestChanges(records, toInstant(since));
 
   return { count: listed.length, changes: listed.slice(0, MAX_CHANGES).map(withoutRecord) };
-}
-
-function changesSince(records: readonly KnownChange[], since: string): KnownChange[] {
-  const from = toInstant(since);
-  return records.filter((change) => !from || isSince(change, from));
 }

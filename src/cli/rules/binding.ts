@@ -2,8 +2,8 @@
 import { domainToUnicode } from "node:url";
 import { comparable } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
+import type { ChangesRule, DomainRules } from "../../rules/domain-rules";
 import { CHANGE_KINDS, type ChangeKind } from "../../rules/fields";
-import type { ChangesRule, DomainRules } from "../../rules/judge";
 import type { Layer, Rules } from "./schema";
 
 /** Bounds of options, which take precedence over the file. */

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { canonicalId } from "../../client/rules";
 import { toGivenInstant } from "../../client/timestamps";
 import { either } from "../../common/text";
-import { COMPONENTS } from "../../rules/components";
 import { daysUntil } from "../../rules/days";
 import { comparableName } from "../../rules/domain-names";
+import { COMPONENTS } from "../../rules/domain-rules";
 import { CHANGE_KINDS } from "../../rules/fields";
 import { SUBJECTS } from "../../rules/finding";
 import {
