@@ -24,18 +24,7 @@ function served(lastPage: number, recordOf: (number: number) => unknown, links =
   return {
     run({ seen, answer }) {
       const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-      answer(
-        200,
-        wire.page(
-          [recordOf(page)],
-          {
-            page,
-            lastPage,
-            total: lastPage,
-          },
-          links,
-        ),
-      );
+      answer(200, wire.page([recordOf(page)], { page, lastPage, total: lastPage }, links));
     },
   };
 }
@@ -60,11 +49,7 @@ describe("an id", () => {
     await client.domains.get(id);
     await client.whoisChanges.list(id, { page: 2, perPage: 100 });
     await client.dnsChanges.list(id);
-    await client.notificationChannels.create(id, {
-      label: "abc",
-      type: "email",
-      value: null,
-    });
+    await client.notificationChannels.create(id, { label: "abc", type: "email", value: null });
 
     expect(service.requests.map(({ path }) => path)).toEqual([
       `/api/domains/${segment}`,
@@ -336,11 +321,7 @@ describe("a create", () => {
   test("sends the given values and nothing else", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
-    await notificationChannels.create("d", {
-      label: "abc",
-      type: "webhook",
-      value: DESTINATION,
-    });
+    await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
 
     await notificationChannels.create("d", {
       label: "𝒂𝒃𝒄",

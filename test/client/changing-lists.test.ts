@@ -53,11 +53,7 @@ async function drainWhile(
     return list.serve(page);
   };
 
-  const ids = await drain({
-    list: read,
-    maxPages: 1000,
-    ...walk,
-  });
+  const ids = await drain({ list: read, maxPages: 1000, ...walk });
 
   return { ids, requestedPages };
 }
@@ -213,10 +209,7 @@ describe("a list that never keeps still", () => {
         { maxPages: 80 },
       );
 
-      await expect(walking).rejects.toMatchObject({
-        kind: "response",
-        message,
-      });
+      await expect(walking).rejects.toMatchObject({ kind: "response", message });
 
       expect(requests).toBeLessThanOrEqual(81);
     },

@@ -144,11 +144,7 @@ test.each(obstacles)(
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(client));
 
-      expect(error).toMatchObject({
-        kind: "transport",
-        sent: "no",
-        attempts,
-      });
+      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
 
       expect(error.message).toContain("could not reach the service");
       expect(error.message).toContain(says);
@@ -193,11 +189,7 @@ describe("a dispatcher of the caller's", () => {
     ] as const) {
       const error = await failureOf(call(client));
 
-      expect(error).toMatchObject({
-        kind: "transport",
-        sent,
-        attempts: 1,
-      });
+      expect(error).toMatchObject({ kind: "transport", sent, attempts: 1 });
       expect(error.message).toContain("(ERR_TLS_CERT_ALTNAME_INVALID)");
       expect(error.cause).not.toHaveProperty("cert");
     }
@@ -211,11 +203,7 @@ describe("a dispatcher of the caller's", () => {
     const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({
-      kind: "transport",
-      sent: "no",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
     expect(error.message).toContain(
       "could not reach the service (UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time",
@@ -249,11 +237,7 @@ describe("a dispatcher of the caller's", () => {
           call(clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 })),
         );
 
-        expect(error).toMatchObject({
-          kind: "transport",
-          sent: "no",
-          attempts: 1,
-        });
+        expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
         expect(error.message).toContain(
           "(UND_ERR_INVALID_ARG): undici does not accept the request: give a dispatcher of undici 7 or newer",
@@ -317,11 +301,7 @@ describe("a proxy", () => {
 
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({
-      kind: "transport",
-      sent: "no",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
     expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
     expect(service.requests).toHaveLength(0);

@@ -118,11 +118,7 @@ const phases: Phase[] = [
   },
 ];
 
-const unsent = {
-  sent: "no",
-  attempts: 1,
-  requests: 1,
-} as const;
+const unsent = { sent: "no", attempts: 1, requests: 1 } as const;
 
 const waits: Phase[] = [
   { name: "backing off", ...unsent, begin: waitingAfter(503, getDomain, "retry") },
@@ -144,11 +140,7 @@ describe("the caller's signal", () => {
 
     controller.abort();
     for (const error of await Promise.all(calls)) {
-      expect(error).toMatchObject({
-        kind: "aborted",
-        sent: "no",
-        attempts: 0,
-      });
+      expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
 
       expect(error.message).toContain("ended by the caller");
     }
@@ -165,11 +157,7 @@ describe("the caller's signal", () => {
       controller.abort(new Error("whatever the caller's reason"));
       const error = await failureOf(running);
 
-      expect(error).toMatchObject({
-        kind: "aborted",
-        sent,
-        attempts,
-      });
+      expect(error).toMatchObject({ kind: "aborted", sent, attempts });
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
       expect(service?.requests ?? []).toHaveLength(requests);
       expect(service?.created ?? 0).toBeLessThanOrEqual(1);
@@ -262,11 +250,7 @@ describe("the deadline", () => {
       const { running, service } = await begin({ timeoutMs: 400 });
       const error = await failureOf(running);
 
-      expect(error).toMatchObject({
-        kind: "timeout",
-        sent,
-        attempts,
-      });
+      expect(error).toMatchObject({ kind: "timeout", sent, attempts });
       // Less, where the time before it began to connect counts.
       expect(error.message).toMatch(new RegExp(`: ${awaited ?? "no response"} within 0\\.\\d+ s`));
       expect(/may have been created anyway/.test(error.message)).toBe(sent === "maybe");
@@ -297,11 +281,7 @@ describe("the deadline of a create", () => {
       if (type === "rateLimit") limits++;
     };
 
-    const client = clientOf(service.url, {
-      timeoutMs: 30_000,
-      maxRetries: 10,
-      onEvent,
-    });
+    const client = clientOf(service.url, { timeoutMs: 30_000, maxRetries: 10, onEvent });
 
     const creating = createChannel(client).catch((error: unknown) => error);
     for (const [index, wait] of seconds.entries()) {
@@ -329,11 +309,7 @@ describe("the deadline of a create", () => {
     await jest.advanceTimersByTimeAsync(30_000);
     const error = await creating;
 
-    expect(error).toMatchObject({
-      kind: "timeout",
-      sent: "maybe",
-      attempts: 2,
-    });
+    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 2 });
 
     expect(String(error)).toContain(
       "no response within 30 s, after 26 s of waiting to be sent. The channel",
@@ -370,11 +346,7 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     await service.arrived(1);
     const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
 
-    expect(given).toMatchObject({
-      kind,
-      sent: "no",
-      attempts: 1,
-    });
+    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
 
     open();
     await first;
@@ -399,11 +371,7 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     const client = clientOf(`https://127.0.0.1:${front.port}`);
     const given = await giveUp(client, kind, () => front.sockets.length === 1);
 
-    expect(given).toMatchObject({
-      kind,
-      sent: "no",
-      attempts: 1,
-    });
+    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
 
     // The handshake goes on where it stood; the next call is queued behind the one given up.
     const next = getDomain(client);
@@ -450,11 +418,7 @@ describe("closing", () => {
     const closing = client.close();
     const late = await failureOf(createChannel(client));
 
-    expect(late).toMatchObject({
-      kind: "transport",
-      sent: "no",
-      attempts: 0,
-    });
+    expect(late).toMatchObject({ kind: "transport", sent: "no", attempts: 0 });
 
     expect(late.message).toContain("the client is closed: make a new one");
 

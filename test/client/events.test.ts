@@ -33,11 +33,7 @@ const duration = expect.any(Number);
 const date = expect.any(String) as string;
 const path = `/api/domains/${DOMAIN_ID}`;
 
-const get = {
-  operation: "domains.get",
-  method: "GET",
-  path,
-};
+const get = { operation: "domains.get", method: "GET", path };
 
 const channels = `${path}/notification-channels`;
 

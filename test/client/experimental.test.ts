@@ -73,11 +73,7 @@ test.each<[request: string, call: Call, body: unknown]>([
   [`GET ${CHANNEL}`, getChannel, undefined],
   [
     `PATCH ${CHANNEL}`,
-    updateChannel({
-      value: DESTINATION,
-      secondaryValue: null,
-      label: undefined,
-    }),
+    updateChannel({ value: DESTINATION, secondaryValue: null, label: undefined }),
     { value: DESTINATION, secondary_value: null },
   ],
   [`DELETE ${CHANNEL}`, deleteChannel, undefined],
@@ -214,11 +210,7 @@ test("an update whose response repeats the destination shows it nowhere, and a w
   ]) {
     const events: ClientEvent[] = [];
     const options = { maxRetries: 0, onEvent: (event: ClientEvent) => events.push(event) };
-    const changes = {
-      value: DESTINATION,
-      type: "webhook",
-      secondaryValue: "PUT",
-    } as const;
+    const changes = { value: DESTINATION, type: "webhook", secondaryValue: "PUT" } as const;
 
     const { error } = await failureFrom([step], updateChannel(changes), options);
 
@@ -284,11 +276,7 @@ test.each<[name: string, call: Call]>([
       call,
     );
 
-    expect(error).toMatchObject({
-      kind: "response",
-      sent: "maybe",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "response", sent: "maybe", attempts: 1 });
 
     expect(error.status).toBeUndefined();
     expect(error.message).toContain(`got ${status} with an HTML page instead of JSON`);
@@ -352,11 +340,7 @@ describe("a check by hand", () => {
 
     const error = await failureOf(checkDomain(clientOf(emulator.url)));
 
-    expect(error).toMatchObject({
-      sent: "maybe",
-      attempts: 1,
-      operation: "domains.check",
-    });
+    expect(error).toMatchObject({ sent: "maybe", attempts: 1, operation: "domains.check" });
 
     expect(error.message).toContain(`The check of domain ${DOMAIN_ID} may have been queued anyway`);
   });

@@ -245,11 +245,7 @@ function expectFailure(
   { says, requests, ...facts }: Expected,
   service: Service,
 ): void {
-  expect(error).toMatchObject({
-    kind: facts.kind,
-    sent: facts.sent,
-    attempts: requests,
-  });
+  expect(error).toMatchObject({ kind: facts.kind, sent: facts.sent, attempts: requests });
 
   expect(error.status).toBe(facts.status);
 
@@ -277,11 +273,7 @@ describe("with a dispatcher of the caller's", () => {
     closeLater(() => dispatcher.destroy());
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
 
-    expect(error).toMatchObject({
-      kind: "transport",
-      sent: "maybe",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
 
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
@@ -294,11 +286,7 @@ describe("with a dispatcher of the caller's", () => {
     const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
     const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
 
-    expect(error).toMatchObject({
-      kind: "transport",
-      sent: "maybe",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
 
     expect(service.requests).toHaveLength(1);
     expect(service.created).toBe(1);
@@ -312,11 +300,7 @@ describe("on a kept-alive connection", () => {
     await getDomain(client);
     const error = await failureOf(createChannel(client));
 
-    expect(error).toMatchObject({
-      kind: "transport",
-      sent: "maybe",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
 
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(1);
@@ -354,11 +338,7 @@ describe("a stall", () => {
     const client = await warm(service.url, 300);
     const error = await failureOf(getDomain(client));
 
-    expect(error).toMatchObject({
-      kind: "timeout",
-      sent: "maybe",
-      attempts: 3,
-    });
+    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
 
     expect(error.message).toMatch(
       /no response within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
@@ -535,11 +515,7 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
     const step = answer(status, body, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
 
-    expect(error).toMatchObject({
-      status,
-      sent: "maybe",
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });
     expect(error.message).toContain(
       "may have been created anyway: look for it in the service before",
     );

@@ -82,11 +82,7 @@ describe("a list that does not change", () => {
 describe("a faulty service", () => {
   test("a faulty service that sends the same page again is detected", async () => {
     const list = async (page: number) =>
-      pageOf([item("a"), item("b")], {
-        page,
-        lastPage: 9,
-        total: 18,
-      });
+      pageOf([item("a"), item("b")], { page, lastPage: 9, total: 18 });
 
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
@@ -95,12 +91,7 @@ describe("a faulty service", () => {
   });
 
   test("a faulty service that sends a page other than the requested one is detected", async () => {
-    const list = async () =>
-      pageOf([item("a")], {
-        page: 1,
-        lastPage: 9,
-        total: 9,
-      });
+    const list = async () => pageOf([item("a")], { page: 1, lastPage: 9, total: 9 });
     await expect(drain({ list })).rejects.toMatchObject({
       kind: "response",
       message: "requested page 2 but received page 1: report it to the service",
@@ -118,13 +109,7 @@ describe("a faulty service", () => {
       });
     };
 
-    await expect(
-      drain({
-        list,
-        maxPages: 7,
-        concurrency: 4,
-      }),
-    ).rejects.toMatchObject({
+    await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
       kind: "response",
       message:
         "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
@@ -162,11 +147,7 @@ describe("a faulty service", () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
-      return pageOf(page === 2 ? [] : [item(`${page}`)], {
-        page,
-        lastPage: 3,
-        total: 2,
-      });
+      return pageOf(page === 2 ? [] : [item(`${page}`)], { page, lastPage: 3, total: 2 });
     };
 
     expect(await drain({ list })).toEqual(["1", "3"]);
@@ -178,13 +159,7 @@ describe("a faulty service", () => {
     const list = (page: number) =>
       page === 3
         ? Promise.reject(failing)
-        : Promise.resolve(
-            pageOf([item(`${page}`)], {
-              page,
-              lastPage: 5,
-              total: 5,
-            }),
-          );
+        : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
 
     const ids: string[] = [];
     const walking = (async () => {

@@ -49,11 +49,7 @@ async function startProxy(authorization?: string): Promise<{ address: string; he
 async function expectReached(): Promise<void> {
   const error = await failureOf(getDomain(clientOf(BEHIND_PROXY)));
 
-  expect(error).toMatchObject({
-    kind: "transport",
-    sent: "no",
-    attempts: 1,
-  });
+  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
   expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
   expect(service.connections).toHaveLength(1);
@@ -78,19 +74,11 @@ test.each(PROXY_VARIABLES)("a proxy is named by %s, even without http://", async
 test("a proxy is named by the first variable that is not empty", async () => {
   const { address, heads } = await startProxy();
   const nobody = "127.0.0.1:1";
-  useProxies({
-    HTTPS_PROXY: address,
-    HTTP_PROXY: nobody,
-    ALL_PROXY: nobody,
-  });
+  useProxies({ HTTPS_PROXY: address, HTTP_PROXY: nobody, ALL_PROXY: nobody });
 
   await expectReached();
   service.connections.splice(0);
-  useProxies({
-    https_proxy: "",
-    HTTP_PROXY: address,
-    ALL_PROXY: nobody,
-  });
+  useProxies({ https_proxy: "", HTTP_PROXY: address, ALL_PROXY: nobody });
 
   await expectReached();
 
@@ -117,11 +105,7 @@ test("a proxy that asks for authentication is named with where to give it, and a
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(clientOf(BEHIND_PROXY)));
 
-      expect(error).toMatchObject({
-        kind: "transport",
-        sent: "no",
-        attempts: 1,
-      });
+      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
       expect(error.message).toContain(
         "the proxy asks for authentication (407), so give user name and password in its address: http://USER:PASSWORD@HOST:PORT",
@@ -179,11 +163,7 @@ test.each([
   useProxies({ ALL_PROXY: address });
   const error = await failureOf(createChannel(clientOf(BEHIND_PROXY)));
 
-  expect(error).toMatchObject({
-    kind: "transport",
-    sent: "no",
-    attempts: 1,
-  });
+  expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
 
   expect(error.message).toContain(says);
   expect(renderings(error)).not.toContain("s3cr3t");

@@ -40,11 +40,7 @@ test.each([
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));
 
-    expect(next).toMatchObject({
-      kind: "timeout",
-      sent: "no",
-      attempts: 0,
-    });
+    expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
 
     expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
     expect(next.message).toContain("the service has set a rate limit. It asks to wait ");

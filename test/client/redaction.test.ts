@@ -40,11 +40,7 @@ function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
   expect("id" in error).toBe(false);
 }
 
-const channel: CreateNotificationChannel = {
-  ...CHANNEL,
-  type: "pushover",
-  secondaryValue: SECOND,
-};
+const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secondaryValue: SECOND };
 
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
 
@@ -254,11 +250,7 @@ describe("the cause of an error", () => {
     const copy = sanitizeError(error, redactor([TOKEN]));
 
     expect(inspect(copy, { depth: null, showHidden: true })).not.toContain(TOKEN);
-    expect(copy).toMatchObject({
-      name: "TypeError",
-      code: "E1",
-      message: "sent [redacted]",
-    });
+    expect(copy).toMatchObject({ name: "TypeError", code: "E1", message: "sent [redacted]" });
   });
 
   test("ends if a chain of causes refers to itself", () => {

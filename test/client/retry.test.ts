@@ -119,14 +119,7 @@ test("there are as many retries as allowed after the first attempt", () => {
 
 test("the delay doubles with every attempt up to a limit, multiplied by the jitter", () => {
   const delays = [1, 2, 3, 4, 5, 6, 7].map(
-    (attempt) =>
-      decide(
-        situation({
-          attempt,
-          maxRetries: 100,
-          random: 0.5,
-        }),
-      ).delayMs,
+    (attempt) => decide(situation({ attempt, maxRetries: 100, random: 0.5 })).delayMs,
   );
 
   expect(delays).toEqual([125, 250, 500, 1000, 2000, 4000, 4000]);

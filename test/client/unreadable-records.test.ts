@@ -35,11 +35,7 @@ const BROKEN: Kind[] = [
   { hasId: false, make: (number) => ({ ...domain(number), id: number }) },
   {
     hasId: false,
-    make: (number) => ({
-      ...domain(number),
-      id: "<script>",
-      label: null,
-    }),
+    make: (number) => ({ ...domain(number), id: "<script>", label: null }),
   },
   { hasId: false, make: () => ({}) },
   { hasId: false, make: () => null },
@@ -187,11 +183,7 @@ describe("a list that changes while it is read", () => {
 const SHOP = idOf(1);
 const BLOG = idOf(2);
 
-const WRONG = wire.domain({
-  id: BLOG,
-  domain: "blog.example",
-  components: null,
-});
+const WRONG = wire.domain({ id: BLOG, domain: "blog.example", components: null });
 
 const UNREADABLE: UnreadableRecord = {
   id: BLOG,

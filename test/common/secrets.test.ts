@@ -10,11 +10,7 @@ const anyText = fc.string({ unit: codePoint });
 
 describe("redaction", () => {
   const secret = fc
-    .string({
-      unit: codePoint,
-      minLength: 3,
-      maxLength: 40,
-    })
+    .string({ unit: codePoint, minLength: 3, maxLength: 40 })
     .filter((text) => !"[redacted]".includes(text.toLowerCase()));
 
   test("removes every form of every secret, anywhere in a text", () => {

@@ -263,11 +263,7 @@ describe("updateDomain", () => {
     const unchecked = await read(emulator, id);
     const { whois, ssl } = unchecked.components;
 
-    expect(unchecked).toMatchObject({
-      provider: null,
-      expires_at: null,
-      colour: null,
-    });
+    expect(unchecked).toMatchObject({ provider: null, expires_at: null, colour: null });
 
     expect(whois).toMatchObject({
       check_status: "PENDING",

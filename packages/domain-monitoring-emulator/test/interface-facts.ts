@@ -55,11 +55,7 @@ function pageOf(page: string, item: string): Record<string, Fields> {
 /** Section 2 and 4.4: what each object has, by its schema and its place in it. */
 export const OBJECTS: Record<string, Fields> = {
   Domain: fieldsUnder("2.1 Domain"),
-  "Domain.components": {
-    whois: "object",
-    dns: "object",
-    ssl: "object",
-  },
+  "Domain.components": { whois: "object", dns: "object", ssl: "object" },
   "Domain.components.whois": monitored,
   "Domain.components.dns": { ...monitored, ...fieldsUnder("components.dns only") },
   "Domain.components.ssl": fieldsUnder("components.ssl"),
@@ -109,11 +105,7 @@ export const OCCURRING: Record<string, string[]> = {
 
 /** Parameters of 4.2 and of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
-  domain_id: {
-    in: "path",
-    required: true,
-    type: "string or integer",
-  },
+  domain_id: { in: "path", required: true, type: "string or integer" },
   per_page: {
     in: "query",
     required: false,
@@ -121,11 +113,7 @@ const listParameters = {
     default: 15,
     maximum: 100,
   },
-  page: {
-    in: "query",
-    required: false,
-    type: "integer",
-  },
+  page: { in: "query", required: false, type: "integer" },
 };
 
 /** Section 4. Success statuses and errors are not shown, so there are none here. */
@@ -134,11 +122,7 @@ export const OPERATIONS = [
     method: "get",
     path: "/api/domains/{id}",
     parameters: {
-      id: {
-        in: "path",
-        required: true,
-        type: "string",
-      },
+      id: { in: "path", required: true, type: "string" },
     },
     body: undefined,
     answer: "Domain",
@@ -161,11 +145,7 @@ export const OPERATIONS = [
     method: "post",
     path: "/api/domains/{domain_id}/notification-channels",
     parameters: {
-      domain_id: {
-        in: "path",
-        required: true,
-        type: "string",
-      },
+      domain_id: { in: "path", required: true, type: "string" },
     },
     body: "CreateNotificationChannel",
     answer: "CreatedNotificationChannel",

@@ -296,11 +296,7 @@ it("responses are as they are described, with nothing missing and nothing more",
     [
       "createNotificationChannel",
       `POST ${at.channels}`,
-      {
-        label: "On call",
-        type: "email",
-        value: null,
-      },
+      { label: "On call", type: "email", value: null },
     ],
     ["createNotificationChannel", `POST ${at.channels}`, {}],
     ["createNotificationChannel", `POST ${at.channels}`, "{"],

@@ -41,11 +41,7 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
         fc.constantFrom("newest-first", "oldest-first"),
         async (total, perPage, listOrder) => {
           const names = Array.from({ length: total }, (_, index) => `Record ${index}`);
-          const options: EmulatorOptions = {
-            lifecycle: "managed",
-            perPage,
-            listOrder,
-          };
+          const options: EmulatorOptions = { lifecycle: "managed", perPage, listOrder };
 
           const emulator = await emulatorForTest({ ...options, domains: records(names) });
           const address = (page: number) => `${path}?${query(perPage)}page=${page}`;

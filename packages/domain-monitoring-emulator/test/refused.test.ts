@@ -91,11 +91,7 @@ describe("input that is not valid", () => {
     [
       `POST ${at.channels}`,
       ["secondary_value"],
-      {
-        ...channel,
-        type: "webhook",
-        secondary_value: "GET",
-      },
+      { ...channel, type: "webhook", secondary_value: "GET" },
     ],
     [
       `POST ${at.channels}`,

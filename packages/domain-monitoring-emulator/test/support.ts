@@ -23,11 +23,7 @@ export const at = {
 
 export const DESTINATION = "https://hooks.example.com/very-secret-destination";
 
-export const channel = {
-  label: "On call",
-  type: "slack",
-  value: DESTINATION,
-};
+export const channel = { label: "On call", type: "slack", value: DESTINATION };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const SQL_TS = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
@@ -49,11 +45,7 @@ export async function managedForTest(
   options?: EmulatorOptions,
   made?: ChannelSeed,
 ): Promise<Emulator> {
-  const emulator = await emulatorForTest({
-    lifecycle: "managed",
-    now: "2026-01-31",
-    ...options,
-  });
+  const emulator = await emulatorForTest({ lifecycle: "managed", now: "2026-01-31", ...options });
 
   emulator.addChannel(HEALTHY, { id: ID, ...channel, ...made });
 

@@ -179,11 +179,7 @@ describe("an operation", () => {
         log,
         __provider: expect.stringContaining("handler"),
       },
-      outputs: expect.objectContaining({
-        label: "a",
-        value: "1",
-        made: "made 1",
-      }),
+      outputs: expect.objectContaining({ label: "a", value: "1", made: "made 1" }),
       secretOutputs: [],
     });
   });

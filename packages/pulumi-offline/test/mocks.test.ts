@@ -12,16 +12,7 @@ class Bucket extends pulumi.CustomResource {
   declare readonly arn: pulumi.Output<string>;
 
   constructor(name: string, inputs: pulumi.Inputs = {}, options?: pulumi.CustomResourceOptions) {
-    super(
-      "aws:s3/bucket:Bucket",
-      name,
-      {
-        content: undefined,
-        arn: undefined,
-        ...inputs,
-      },
-      options,
-    );
+    super("aws:s3/bucket:Bucket", name, { content: undefined, arn: undefined, ...inputs }, options);
   }
 }
 
@@ -78,11 +69,7 @@ describe("what mocks are given and return", () => {
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
-      return {
-        id: bucket.id,
-        arn: bucket.arn,
-        content: bucket.content,
-      };
+      return { id: bucket.id, arn: bucket.arn, content: bucket.content };
     });
 
     const { outputs, resources } = await stack.up();

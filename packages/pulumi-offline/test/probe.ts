@@ -61,11 +61,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     };
   },
   async create(inputs) {
-    const line = {
-      method: "create",
-      label: inputs.label,
-      news: inputs,
-    };
+    const line = { method: "create", label: inputs.label, news: inputs };
 
     require("node:fs").appendFileSync(inputs.log, `${JSON.stringify(line)}\n`);
     if (inputs.barrier) {
@@ -85,11 +81,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
 
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
-      throw Object.assign(new Error("unready"), {
-        id,
-        properties: outs,
-        reasons: inputs.unready,
-      });
+      throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
 
     return { id, outs };
   },
@@ -207,11 +199,7 @@ export class Probe extends pulumi.CustomResource {
     inputs: ProbeInputs = {},
     options?: pulumi.CustomResourceOptions,
   ) {
-    const outputs = {
-      made: undefined,
-      derived: undefined,
-      __provider: code,
-    };
+    const outputs = { made: undefined, derived: undefined, __provider: code };
 
     const props = {
       ...outputs,

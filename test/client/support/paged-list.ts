@@ -233,14 +233,7 @@ export async function play(
   ids: string[] = [],
 ): Promise<string[]> {
   let over = false;
-  const walking = drain(
-    {
-      list: list.read,
-      maxPages: 100_000,
-      ...walk,
-    },
-    ids,
-  ).finally(() => {
+  const walking = drain({ list: list.read, maxPages: 100_000, ...walk }, ids).finally(() => {
     over = true;
   });
 

@@ -65,11 +65,7 @@ export const createAsAsked: Step = {
     const { label, type } = JSON.parse(seen.body);
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
     answer(201, {
-      data: channel({
-        label,
-        type,
-        created_at,
-      }),
+      data: channel({ label, type, created_at }),
     });
   },
 };

@@ -20,15 +20,7 @@ function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceO
     value: `${name}@example.com`,
   } as const;
 
-  return new NotificationChannel(
-    name,
-    {
-      ...common,
-      lifecycle: "managed",
-      ...args,
-    },
-    options,
-  );
+  return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
 }
 
 const createOnly = { lifecycle: "create-only" } as const;

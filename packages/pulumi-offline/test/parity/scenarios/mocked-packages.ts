@@ -12,11 +12,7 @@ const secrets = { "test:key": "value-to-keep-secret" };
 /** Outputs of a stack, to which another can refer. */
 const outputs = () => {
   const hidden = pulumi.secret("value-to-keep-secret");
-  return {
-    zone: "a-zone",
-    hidden,
-    named: hidden,
-  };
+  return { zone: "a-zone", hidden, named: hidden };
 };
 
 export const mockedPackages: Scenario[] = [
@@ -47,11 +43,7 @@ export const mockedPackages: Scenario[] = [
           const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
           const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
 
-          return {
-            other: a.other,
-            value: a.value,
-            made: b.made,
-          };
+          return { other: a.other, value: a.value, made: b.made };
         },
       ],
       ["preview"],
@@ -176,22 +168,14 @@ function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
   const a = new Thing("a", inputs);
   const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
 
-  return {
-    id: b.id,
-    made: b.made,
-    value: a.value,
-  };
+  return { id: b.id, made: b.made, value: a.value };
 }
 
 function takenOver(lookedUp: string, id: string) {
   const found = Thing.get("found", lookedUp);
   const taken = new Thing("taken", { value: "existing" }, { import: id });
 
-  return {
-    found: found.value,
-    id: taken.id,
-    made: taken.value,
-  };
+  return { found: found.value, id: taken.id, made: taken.value };
 }
 
 function replaced(value: string) {
