@@ -13,7 +13,7 @@ import { closeLater, isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { useProxy } from "./support/proxy";
 import { startService } from "./support/service";
-import { CLOSED_PORT, passOn, startSlowListener, startSocketServer } from "./support/sockets";
+import { CLOSED_PORT, startSlowListener, startSocketServer } from "./support/sockets";
 
 /** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
 const BEHIND_PROXY = "https://monitoring.invalid";
@@ -290,23 +290,6 @@ describe("a proxy", () => {
     expect(await failureOf(createChannel(client))).toMatchObject({ kind: "timeout", sent: "no" });
   });
 
-  test("tunnels a call to the service, whose certificate the client then sees", async () => {
-    const service = await startService(undefined, { tls: true });
-    const { client } = await proxyThat((socket) => {
-      socket.once("data", () => {
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        passOn(socket, service.port);
-      });
-    })();
-
-    const error = await failureOf(getDomain(client));
-
-    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
-
-    expect(error.message).toContain("(DEPTH_ZERO_SELF_SIGNED_CERT)");
-    expect(service.requests).toHaveLength(0);
-  });
-
   test("is not used for a service on this machine", async () => {
     const service = await startService();
     const { connections } = await proxyThat((socket) => socket.destroy())();
@@ -314,19 +297,6 @@ describe("a proxy", () => {
     await getDomain(clientOf(service.url));
     await getDomain(clientOf(`http://localhost:${service.port}`));
 
-    expect(connections).toHaveLength(0);
-  });
-
-  test("is not used for a host in NO_PROXY", async () => {
-    const { client, connections } = await proxyThat((socket) => socket.destroy(), {
-      maxRetries: 0,
-    })();
-
-    process.env.NO_PROXY = "monitoring.invalid";
-    const error = await failureOf(getDomain(client));
-
-    expect(error).toMatchObject({ kind: "transport", sent: "no" });
-    expect(error.message).toContain("its host name was not resolved: check the base address");
     expect(connections).toHaveLength(0);
   });
 });

@@ -381,6 +381,7 @@ describe("a change or a delete whose response was lost", () => {
 test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
   ["yes", [422]],
   ["yes", [501]],
+  ["yes", [505]],
   ["yes", [429, 422]],
   ["yes", [429, 429, 429]],
   ["maybe", [303]],

@@ -1,11 +1,5 @@
 /** Whether to try again, and when: every rule as a case. */
-import {
-  decide,
-  type Outcome,
-  retryAfter,
-  type Situation,
-  sentAfter,
-} from "../../src/client/internal/retry";
+import { decide, type Outcome, retryAfter, type Situation } from "../../src/client/internal/retry";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const A_DAY = 86_400_000;
@@ -71,42 +65,6 @@ describe.each(["GET", "PATCH", "DELETE"] as const)("a %s", (method) => {
       expect(isRetried({ method, outcome: lost(sent) })).toBe(true);
       expect(isRetried({ method, outcome: lost(sent, true) })).toBe(false);
     }
-  });
-});
-
-describe("a write that failed", () => {
-  test.each([301, 303, 408, 499, 500, 501, 502, 503, 504, 505, 520])(
-    "may have been carried out after %i",
-    (status) => {
-      expect(sentAfter("POST", answered(status))).toBe("maybe");
-      expect(sentAfter("PATCH", answered(status))).toBe(
-        [501, 505].includes(status) ? "yes" : "maybe",
-      );
-    },
-  );
-
-  test.each([400, 401, 403, 404, 409, 422, 429])("was not carried out after %i", (status) => {
-    expect(sentAfter("POST", answered(status))).toBe("yes");
-  });
-
-  test("may have been carried out unless it was not sent", () => {
-    expect(sentAfter("POST", lost("no"))).toBe("no");
-    expect(sentAfter("POST", lost("maybe"))).toBe("maybe");
-  });
-});
-
-describe("a create", () => {
-  test("is retried after 429", () => {
-    expect(isRetried({ method: "POST", outcome: answered(429) })).toBe(true);
-  });
-
-  test.each([408, 499, 500, 502, 503, 504, 524])("is not retried after %i", (status) => {
-    expect(isRetried({ method: "POST", outcome: answered(status) })).toBe(false);
-  });
-
-  test("after a failure is retried only if nothing was written", () => {
-    expect(isRetried({ method: "POST", outcome: lost("no") })).toBe(true);
-    expect(isRetried({ method: "POST", outcome: lost("maybe") })).toBe(false);
   });
 });
 
