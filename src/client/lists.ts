@@ -108,9 +108,6 @@ class Pages<T extends { id: string }> {
   readonly #onAbort = () => this.#stop.abort();
   #maxPages: number | undefined;
 
-  /** Number of records that came, in all readings. */
-  #records = 0;
-
   /** Number of pages to request at most, the next one included. */
   #window = 1;
 
@@ -183,13 +180,9 @@ class Pages<T extends { id: string }> {
     this.#requested.delete(number);
     const page = await (early ?? this.#source.list(number, signal));
 
-    this.#maxPages ??= Math.ceil(MAX_RECORDS / Math.max(1, page.meta.perPage));
     // The service may send more records than it says that a page has.
-    this.#records += page.data.length + page.unreadable.length;
-    if (this.#source.maxPages === undefined && this.#records > MAX_RECORDS * MAX_READINGS)
-      throw this.#source.errorOf(
-        `the list has more than ${MAX_RECORDS} records: read it with the client's iterate and maxPages`,
-      );
+    const records = Math.max(1, page.meta.perPage, page.data.length);
+    this.#maxPages ??= Math.ceil(MAX_RECORDS / records);
 
     if (page.meta.currentPage !== number) {
       throw this.#source.errorOf(
