@@ -56,15 +56,7 @@ function reportOf(...domains: DomainReport[]): Report {
     unknown: 0,
   };
 
-  return {
-    ...sampleReport,
-    title: "Domains",
-    exitCode,
-    summary,
-    domains,
-    findings: [],
-    notes: [],
-  };
+  return { ...sampleReport, title: "Domains", exitCode, summary, domains, findings: [], notes: [] };
 }
 
 const fine = { "drift.code": "0\n" };

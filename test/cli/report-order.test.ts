@@ -21,13 +21,7 @@ import {
 const reportOn = (domains: DomainReport[]) => ({ ...sampleReport, domains, findings: [] });
 
 const named = (domain: string, ...findings: ReportedFinding[]) =>
-  domainReport({
-    id: domain,
-    domain,
-    label: domain,
-    verdict: "fail",
-    findings,
-  });
+  domainReport({ id: domain, domain, label: domain, verdict: "fail", findings });
 
 /** The lines below a heading of the table. */
 function linesBelow(heading: string, text: string): string[] {

@@ -59,13 +59,7 @@ describe("pulumi-domain-monitoring report", () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
 
     expect(code).toBe(1);
-    expect(report.summary).toEqual({
-      domains: 3,
-      pass: 1,
-      warn: 0,
-      fail: 1,
-      unknown: 1,
-    });
+    expect(report.summary).toEqual({ domains: 3, pass: 1, warn: 0, fail: 1, unknown: 1 });
 
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
     expect(report.domains[1]).toMatchObject({

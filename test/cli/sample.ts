@@ -27,16 +27,7 @@ export function finding(
     isKept: false,
   };
 
-  return {
-    kind,
-    about,
-    state: "expiring",
-    verdict: "fail",
-    urgency: 0,
-    text,
-    ...common,
-    ...more,
-  };
+  return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
 }
 
 /** Unreviewed changes of a field, the newest first. */
@@ -91,13 +82,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
 
 /** A failing domain whose label is its name, with the changes of a test. */
 function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
-  return domainReport({
-    id,
-    domain,
-    label: domain,
-    verdict: "fail",
-    ...changed,
-  });
+  return domainReport({ id, domain, label: domain, verdict: "fail", ...changed });
 }
 
 /** A domain whose registration is in this state. */
@@ -108,14 +93,7 @@ export function registered(
   daysLeft: number | null,
 ): DomainReport {
   const text = `is ${status}: renew it`;
-  const registration = {
-    status,
-    expiresAt,
-    daysLeft,
-    actBy: null,
-    checkedAt: null,
-    text,
-  };
+  const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, text };
 
   if (status === "ok") return named(domain, domain, { verdict: "pass", registration });
 
@@ -138,13 +116,7 @@ export function certified(
   const dates = { expiresAt: null, daysLeft: null, actBy: null };
 
   const text = `its certificate is ${given.status}: renew it`;
-  const certificate = {
-    status: "ok",
-    text,
-    ...dates,
-    ...nothing,
-    ...given,
-  } as const;
+  const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
 
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
 
@@ -265,13 +237,7 @@ export const sampleReport: Report = {
   reviewSince: "2026-02-01",
   minimumDays: 30,
   certificateDays: 14,
-  summary: {
-    domains: 14,
-    pass: 2,
-    warn: 1,
-    fail: 9,
-    unknown: 2,
-  },
+  summary: { domains: 14, pass: 2, warn: 1, fail: 9, unknown: 2 },
   domains: [
     withChanges,
     registered("soon.example.org", "expiring", "2026-03-13", 12),
@@ -336,13 +302,7 @@ export const hostileReport: Report = {
       whoisChanges: {
         count: 1,
         changes: [
-          {
-            id: "a",
-            kind: "whois",
-            fieldChanged: HOSTILE,
-            createdAt: HOSTILE,
-            summary: HOSTILE,
-          },
+          { id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE },
         ],
       },
     }),
@@ -367,13 +327,7 @@ export function reportOf(count: number): Report {
   return {
     ...sampleReport,
     domains,
-    summary: {
-      domains: count,
-      pass: count,
-      warn: 0,
-      fail: 0,
-      unknown: 0,
-    },
+    summary: { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 },
   };
 }
 

@@ -59,13 +59,7 @@ const CHANNEL = NotificationChannel.__pulumiType;
 const channel = (props: Record<string, unknown> = {}, name = "ops", stack = "prod") =>
   resource(
     CHANNEL,
-    {
-      domainId: "domain-1",
-      label: "Ops",
-      type: "slack",
-      value: "x",
-      ...props,
-    },
+    { domainId: "domain-1", label: "Ops", type: "slack", value: "x", ...props },
     name,
     stack,
   );

@@ -291,13 +291,7 @@ describe("a summary of DNS changes", () => {
 test("The message about changes that nobody has reviewed is one line, and no command to a pipeline", () => {
   const said = "::error::x\n##[x]";
   const line = reviewMessage(said, [
-    {
-      id: said,
-      kind: "dns",
-      fieldChanged: said,
-      createdAt: said,
-      summary: said,
-    },
+    { id: said, kind: "dns", fieldChanged: said, createdAt: said, summary: said },
   ]);
 
   expect(line.split("\n")).toHaveLength(1);

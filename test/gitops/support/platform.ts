@@ -183,15 +183,7 @@ export class Platform {
 
   issue(author: Author, title: string, body = ""): void {
     const number = this.issues.length + 1;
-    this.issues.push({
-      number,
-      author,
-      title,
-      body,
-      labels: "",
-      open: true,
-      comments: [],
-    });
+    this.issues.push({ number, author, title, body, labels: "", open: true, comments: [] });
   }
 
   async close(): Promise<void> {
