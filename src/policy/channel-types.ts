@@ -3,7 +3,7 @@
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import type { ChannelType } from "../client/types";
 import { ALERTS_TOKEN, isChannel } from "../names";
-import { checkOptions, isFor, type PolicyOptions, TYPES, typeProblems } from "./options";
+import { checkOptions, isFor, type PolicyOption, type PolicyOptions, TYPES } from "./options";
 import { read, UNKNOWN } from "./values";
 
 /** Options of {@link requireChannelTypes}. */
@@ -27,11 +27,7 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
   const { fields, inForce } = checkOptions(options, {
     name: "domain-monitoring-required-channel-types",
     description: "Every monitored domain has a channel of each required type.",
-    properties: { types: TYPES, domainIds: { type: "array", items: { type: "string" } } },
-    problemsOf: ({ types, domainIds = [] }) => [
-      ...typeProblems({ types }),
-      ...(isListOfTexts(domainIds) ? [] : ["domainIds must be a list of ids"]),
-    ],
+    options: { types: TYPES, domainIds: DOMAIN_IDS },
   });
 
   return {
@@ -66,6 +62,11 @@ export function requireChannelTypes(options: RequireChannelTypesOptions): StackV
   };
 }
 
+const DOMAIN_IDS: PolicyOption = {
+  schema: { type: "array", items: { type: "string" } },
+  problemsOf: (ids = []) => (isListOfTexts(ids) ? [] : ["domainIds must be a list of ids"]),
+};
+
 /** The domains of a stack, each with its first resource; required domains may have none. */
 function domainsOf(
   resources: readonly PolicyResource[],
@@ -86,6 +87,6 @@ function domainsOf(
   return domains;
 }
 
-function isListOfTexts(list: readonly string[]): boolean {
+function isListOfTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "");
 }

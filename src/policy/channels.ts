@@ -9,9 +9,9 @@ import {
   isFor,
   matches,
   type PolicyKind,
+  type PolicyOption,
   type PolicyOptions,
   TYPES,
-  typeProblems,
 } from "./options";
 import { read, UNKNOWN } from "./values";
 
@@ -30,9 +30,7 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
   return channelPolicy(options, {
     name: "domain-monitoring-channel-label",
     description: "The label of every notification channel matches a pattern.",
-    properties: { pattern: { type: "string", minLength: 1 } },
-    problemsOf: ({ pattern }) =>
-      isPattern(pattern) ? [] : ["pattern must be a regular expression"],
+    options: { pattern: PATTERN },
     advice: () =>
       "give it one that does, before it is created: a create-only channel cannot be renamed",
     violation: (channel, { props }, given) => {
@@ -44,6 +42,11 @@ export function requireChannelLabel(options: RequireChannelLabelOptions): Resour
     },
   });
 }
+
+const PATTERN: PolicyOption = {
+  schema: { type: "string", minLength: 1 },
+  problemsOf: (pattern) => (isPattern(pattern) ? [] : ["pattern must be a regular expression"]),
+};
 
 function isPattern(given: unknown): boolean {
   if (given instanceof RegExp) return true;
@@ -111,8 +114,7 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
   return channelPolicy(options, {
     name: "domain-monitoring-forbidden-channel-types",
     description: "No notification channel is of a forbidden type.",
-    properties: { types: TYPES },
-    problemsOf: typeProblems,
+    options: { types: TYPES },
     advice: ({ types }) => {
       const allowed = CHANNEL_TYPES.filter((type) => !types.includes(type));
       return allowed.length > 0 ? `use ${allowed.join(" or ")}` : "remove it from this stack";
@@ -127,7 +129,7 @@ export function forbidChannelTypes(options: ForbidChannelTypesOptions): Resource
   });
 }
 
-interface ChannelPolicyKind<Options> extends PolicyKind<Options> {
+interface ChannelPolicyKind<Options> extends PolicyKind {
   /** The violation of a channel, if there is one; `channel` is its name in quotes. */
   violation: (
     channel: string,

@@ -1,7 +1,7 @@
 /** The options that all policies share, and their validation when a pack is loaded. */
 import type { EnforcementLevel, PolicyConfigSchema, ResourceValidationArgs } from "@pulumi/policy";
 import { DomainMonitoringError } from "../client/errors";
-import { CHANNEL_TYPES, type ChannelType } from "../client/types";
+import { CHANNEL_TYPES } from "../client/types";
 import { parseUrn } from "../common/urn";
 import { quiet } from "../program/end-program";
 
@@ -28,25 +28,42 @@ export interface PolicyOptions {
   advice?: string;
 }
 
-const LEVELS = ["advisory", "mandatory", "remediate", "disabled"];
+const LEVELS: readonly unknown[] = ["advisory", "mandatory", "remediate", "disabled"];
 
 export type ConfigProperties = PolicyConfigSchema["properties"];
 
-const COMMON_PROPERTIES: ConfigProperties = {
-  stacks: { type: ["string", "array"], items: { type: "string" } },
-  advice: { type: "string" },
+/** An option of a policy. */
+export interface PolicyOption {
+  /** Its schema in the pack's config. @default only the program may give it */
+  schema?: ConfigProperties[string];
+
+  /** The problems of a value, which is undefined where the option is left out. @default none */
+  problemsOf?: (value: unknown) => string[];
+}
+
+const COMMON_OPTIONS: Record<string, PolicyOption> = {
+  stacks: {
+    schema: { type: ["string", "array"], items: { type: "string" } },
+    problemsOf: stackProblems,
+  },
+  advice: { schema: { type: "string" } },
+  name: {},
+  enforcementLevel: {
+    problemsOf: (level) =>
+      level === undefined || LEVELS.includes(level)
+        ? []
+        : [`enforcementLevel must be one of ${LEVELS.join(", ")}`],
+  },
 };
 
 /** The parts in which one policy differs from another. */
-export interface PolicyKind<Options> {
+export interface PolicyKind {
   /** Its name unless the options have one. */
   name: string;
   description: string;
-  properties?: ConfigProperties;
 
-  /** Options that the pack's config may not give. */
-  programOnly?: readonly string[];
-  problemsOf?: (options: Options) => string[];
+  /** Its options besides those of every policy. */
+  options?: Record<string, PolicyOption>;
 }
 
 /**
@@ -54,39 +71,33 @@ export interface PolicyKind<Options> {
  * returns those of the pack's config before those of the program, and checks them too.
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
-export function checkOptions<Options extends PolicyOptions>(
-  options: Options,
-  { description, properties, programOnly = [], problemsOf = () => [], ...own }: PolicyKind<Options>,
-) {
-  const { name = own.name, enforcementLevel } = options;
-  const configSchema = { properties: { ...COMMON_PROPERTIES, ...properties } };
-  const keys = Object.keys(configSchema.properties);
-  const problems = [
-    ...problemsOf(options),
-    ...stackProblems(options),
-    ...(enforcementLevel === undefined || LEVELS.includes(enforcementLevel)
-      ? []
-      : [`enforcementLevel must be one of ${LEVELS.join(", ")}`]),
-    ...unknownOptions(options, ["name", "enforcementLevel", ...keys, ...programOnly]),
-  ];
+export function checkOptions<Options extends PolicyOptions>(options: Options, kind: PolicyKind) {
+  const { name = kind.name, enforcementLevel } = options;
+  const known = { ...kind.options, ...COMMON_OPTIONS };
+  const problemsOf = (given: Options) =>
+    Object.entries(known).flatMap(
+      ([key, { problemsOf: check }]) => check?.(Reflect.get(given, key)) ?? [],
+    );
 
-  refuse(`the policy ${name}`, problems);
+  const schemas = Object.entries(known).flatMap(([key, { schema }]) =>
+    schema ? [[key, schema] as const] : [],
+  );
+
+  const configSchema = { properties: Object.fromEntries(schemas) };
+
+  refuse(`the policy ${name}`, [...problemsOf(options), ...unknownOptions(options, known)]);
 
   return {
-    fields: { name, description, enforcementLevel, configSchema },
+    fields: { name, description: kind.description, enforcementLevel, configSchema },
     inForce: ({ getConfig }: Pick<ResourceValidationArgs, "getConfig">): Options => {
       const config = getConfig<Partial<Options>>();
       if (Object.keys(config).length === 0) return options;
 
       const given = { ...options, ...config };
       // The engine has checked types, but not that every name is known.
-      const wrong = [
-        ...problemsOf(given),
-        ...stackProblems(given),
-        ...unknownOptions(config, keys),
-      ];
+      const unknown = unknownOptions(config, configSchema.properties);
 
-      refuse(`the config of the policy ${name}`, wrong);
+      refuse(`the config of the policy ${name}`, [...problemsOf(given), ...unknown]);
 
       return given;
     },
@@ -100,20 +111,17 @@ function refuse(what: string, problems: readonly string[]): void {
     );
 }
 
-function unknownOptions(given: object, known: readonly string[]): string[] {
-  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+function unknownOptions(given: object, known: object): string[] {
+  const unknown = Object.keys(given).filter((key) => !Object.hasOwn(known, key));
   return unknown.map((key) => `${key} is not an option of this policy: remove it`);
 }
 
 /** A policy for no stack would pass everywhere. */
-function stackProblems({ stacks: given }: PolicyOptions): string[] {
+function stackProblems(given: unknown): string[] {
   if (given === undefined) return [];
 
-  const stacks = listOf(given);
-  if (
-    !Array.isArray(stacks) ||
-    stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp))
-  )
+  const stacks = Array.isArray(given) ? given : [given];
+  if (stacks.some((one) => typeof one !== "string" && !(one instanceof RegExp)))
     return ["stacks must be names or regular expressions"];
 
   return stacks.length === 0 || stacks.includes("")
@@ -123,22 +131,19 @@ function stackProblems({ stacks: given }: PolicyOptions): string[] {
     : [];
 }
 
-export const TYPES: ConfigProperties[string] = {
-  type: "array",
-  items: { enum: [...CHANNEL_TYPES] },
-  minItems: 1,
+export const TYPES: PolicyOption = {
+  schema: { type: "array", items: { enum: [...CHANNEL_TYPES] }, minItems: 1 },
+  problemsOf: (types) => {
+    if (!Array.isArray(types) || types.length === 0)
+      return ["types must name at least one channel type"];
+
+    const known: readonly string[] = CHANNEL_TYPES;
+
+    return types.every((type) => known.includes(type))
+      ? []
+      : [`types may only contain ${CHANNEL_TYPES.join(", ")}`];
+  },
 };
-
-export function typeProblems({ types }: { types: readonly ChannelType[] }): string[] {
-  if (!Array.isArray(types) || types.length === 0)
-    return ["types must name at least one channel type"];
-
-  const known: readonly string[] = CHANNEL_TYPES;
-
-  return types.every((type) => known.includes(type))
-    ? []
-    : [`types may only contain ${CHANNEL_TYPES.join(", ")}`];
-}
 
 /** Whether a policy applies to the stack of a resource. */
 export function isFor({ stacks }: PolicyOptions, urn: string): boolean {

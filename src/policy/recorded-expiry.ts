@@ -13,7 +13,13 @@ import {
   expiryRuleProblems,
   isInEffect,
 } from "../rules/expiry-rule";
-import { type ConfigProperties, checkOptions, isFor, type PolicyOptions } from "./options";
+import {
+  type ConfigProperties,
+  checkOptions,
+  isFor,
+  type PolicyOption,
+  type PolicyOptions,
+} from "./options";
 import { read, UNKNOWN } from "./values";
 
 /** Resource type and output in which an expiry date is recorded. */
@@ -63,9 +69,7 @@ export function requireRecordedExpiry(
   const { fields, inForce } = checkOptions(options, {
     name: "domain-monitoring-recorded-expiry",
     description: "Every registration that a stack has recorded lasts long enough.",
-    properties: PROPERTIES,
-    programOnly: ["now"],
-    problemsOf: (given) => [...ruleProblems(given), ...placeProblems(given)],
+    options: OPTIONS,
   });
 
   return {
@@ -100,11 +104,28 @@ export function requireRecordedExpiry(
   };
 }
 
-const PROPERTIES: ConfigProperties = {
-  minimumDays: { type: "integer", minimum: 0 },
-  allowUnknown: { type: "boolean" },
-  recordedIn: { type: "array", items: textsOf("type", "property") },
-  overrides: { type: "object", additionalProperties: textsOf("until", "reason") },
+/** Numbers, dates and exceptions are checked as in a program. */
+const OPTIONS: Record<string, PolicyOption> = {
+  minimumDays: {
+    schema: { type: "integer", minimum: 0 },
+    problemsOf: (minimumDays) => expiryRuleProblems({ minimumDays }),
+  },
+  allowUnknown: { schema: { type: "boolean" } },
+  now: { problemsOf: (now) => expiryRuleProblems({ minimumDays: 0, now }) },
+  overrides: {
+    schema: { type: "object", additionalProperties: textsOf("until", "reason") },
+    problemsOf: (overrides) =>
+      Object.values(overrides ?? {}).flatMap((override) =>
+        expiryRuleProblems({ minimumDays: 0, override }),
+      ),
+  },
+  recordedIn: {
+    schema: { type: "array", items: textsOf("type", "property") },
+    problemsOf: (places = DEFAULT_PLACES) =>
+      arePlaces(places)
+        ? []
+        : ["recordedIn must be a list of objects, each with a type and a property"],
+  },
 };
 
 const DEFAULT_PLACES: readonly RecordedExpiry[] = [{ type: ALERTS_TOKEN, property: "expiresAt" }];
@@ -196,26 +217,12 @@ function judge(
   return `${subject} expires on ${recorded}, ${boundWords(days, minimumDays, advice)}${ended}`;
 }
 
-/** Numbers and dates are checked as in a program. */
-function ruleProblems({
-  minimumDays,
-  overrides = {},
-  now,
-}: RequireRecordedExpiryOptions): string[] {
-  return [
-    ...expiryRuleProblems({ minimumDays, now }),
-    ...Object.values(overrides).flatMap((override) =>
-      expiryRuleProblems({ minimumDays: 0, override }),
-    ),
-  ];
-}
-
-function placeProblems({ recordedIn = DEFAULT_PLACES }: RequireRecordedExpiryOptions): string[] {
+function arePlaces(places: unknown): boolean {
   const isText = (value: unknown) => typeof value === "string" && value !== "";
-  const isValid =
-    Array.isArray(recordedIn) &&
-    recordedIn.length > 0 &&
-    recordedIn.every(({ type, property }) => isText(type) && isText(property));
 
-  return isValid ? [] : ["recordedIn must be a list of objects, each with a type and a property"];
+  return (
+    Array.isArray(places) &&
+    places.length > 0 &&
+    places.every(({ type, property }) => isText(type) && isText(property))
+  );
 }
