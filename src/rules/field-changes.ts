@@ -1,7 +1,7 @@
 /** Findings about changes: one for each field, whatever their number. Pure. */
 import { groupBy, type NonEmpty, newestFirst } from "../common/order";
 import { count } from "../common/text";
-import { type ChangeKind, isSameDns, isSameWhois, shownField } from "./fields";
+import { type ChangeKind, isSame, shownField } from "./fields";
 import { type Finding, finding, type Kind } from "./finding";
 import { type KnownChange, summaryOf } from "./reviewed-changes";
 
@@ -56,8 +56,9 @@ function countOf({ length }: readonly unknown[]): string {
 
 /** @param net the last record with the old value of the first */
 function summaryFrom(kind: ChangeKind, net: KnownChange["record"]): string {
-  const isSame = kind === "whois" ? isSameWhois(net) : isSameDns(net);
-  return isSame ? `${shownField(net.fieldChanged)}: as it was before the first` : summaryOf(net);
+  return isSame(kind, net)
+    ? `${shownField(net.fieldChanged)}: as it was before the first`
+    : summaryOf(net);
 }
 
 function kindOfField(kind: ChangeKind, field: string): Kind {

@@ -46,11 +46,16 @@ const SOA = "soa_records";
 /** Fields of WHOIS data that hold several values. */
 const OF_LISTS = /name_?servers?|status/i;
 
+/** Whether the values of a change differ in nothing that somebody has to look at. */
+export function isSame(kind: ChangeKind, values: Values): boolean {
+  return kind === "whois" ? isSameWhois(values) : isSameDns(values);
+}
+
 /**
  * Whether WHOIS values differ only in order, repetition, case, whitespace or final dots; for a
  * registrar also in punctuation.
  */
-export function isSameWhois({ fieldChanged, oldValue, newValue }: Values): boolean {
+function isSameWhois({ fieldChanged, oldValue, newValue }: Values): boolean {
   if (fieldChanged === "registrar") return isSameName(oldValue ?? "", newValue ?? "");
 
   const itemsOf = (text: string | null) => {
@@ -84,7 +89,7 @@ function listed(text: string): string[] {
  * Whether DNS records differ only in order, repetition, TTL, case and final dots of names, or
  * quotes of texts. A resolver counts a TTL down, so what it reports is not what was set.
  */
-export function isSameDns({ fieldChanged, oldValue, newValue }: Values): boolean {
+function isSameDns({ fieldChanged, oldValue, newValue }: Values): boolean {
   if (fieldChanged === SOA) return true;
 
   const before = decodeDnsValue(oldValue);

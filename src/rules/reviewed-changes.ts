@@ -3,7 +3,7 @@ import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
 import { count, oneLine } from "../common/text";
 import { summarizeDnsChanges } from "./change-summary";
-import { type ChangeKind, isField, isSameDns, isSameWhois, shownField } from "./fields";
+import { type ChangeKind, isField, isSame, shownField } from "./fields";
 
 /** A change in one line. */
 export interface DescribedChange {
@@ -80,7 +80,7 @@ export function describeChange(
   kind: ChangeKind,
   record: WhoisChange | DnsChange,
 ): KnownChange | undefined {
-  if (kind === "whois" ? isSameWhois(record) : isSameDns(record)) return undefined;
+  if (isSame(kind, record)) return undefined;
 
   const { id, fieldChanged, createdAt } = record;
 

@@ -10,10 +10,10 @@ import { byUrgency } from "./entries";
 import type { DomainReport, Report, ReportedFinding, ResolvedFinding } from "./model";
 
 /** The findings of a report. */
-export type Found = Pick<Report, "domains" | "findings">;
+type Found = Pick<Report, "domains" | "findings">;
 
 /** Facts that the comparison needs beside both reports. */
-export interface Comparison {
+interface Comparison {
   /** Whether every domain of the account was read. */
   isWhole: boolean;
 
@@ -31,6 +31,7 @@ export function compareWith(
   const domains = found.domains.map((domain) =>
     comparedDomain(domain, before.get(domain.id), reviewed),
   );
+
   const now = new Map(domains.map((domain) => [domain.id, domain]));
   const names = new Set(domains.map(({ domain }) => comparableName(domain ?? "")));
   const hasLeft = (one: DomainReport) =>
