@@ -7,6 +7,7 @@ import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
 import { rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
+import { canonicalId } from "../client/rules";
 import { messageOf } from "../common/errors";
 import { shellWord } from "../common/text";
 import {
@@ -111,7 +112,7 @@ export class Connection {
 
   /** Whether a delete only drops this channel from the state, so that it stays in the service. */
   isAbandoned(id: string): boolean {
-    return resolveAbandoned(this.#sources()).includes(id.toLowerCase());
+    return resolveAbandoned(this.#sources()).includes(id);
   }
 
   /**
@@ -121,7 +122,7 @@ export class Connection {
    * dropped.
    */
   abandonCommand(id: string): string {
-    this.#refused.add(id.toLowerCase());
+    this.#refused.add(id);
     const ids = new Set([...resolveAbandoned(this.#sources()), ...this.#refused]);
     const last = [...ids].slice(-MAX_ABANDONED);
 
@@ -209,10 +210,10 @@ export function resolveLifecycle({
 
 /**
  * Channels that a delete drops from the state without deleting them: ids in stack config, separated
- * by commas, in lower case.
+ * by commas.
  */
 function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
   const listed = stackConfig(ABANDON_KEY)?.value ?? "";
   // The engine also sends a list as JSON.
-  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [id.toLowerCase()]));
+  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [canonicalId(id)]));
 }
