@@ -120,7 +120,7 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
 const FIND: Record<Place, typeof findSetting> = {
   arguments: findArgument,
   "stack config": findInStackConfig,
-  environment: findInEnvironment,
+  environment: (name, { environment }) => inVariable(SETTINGS[name].variable, environment),
 };
 
 function findArgument(name: SettingName, sources: SettingSources): FoundSetting | undefined {
@@ -162,13 +162,6 @@ function findInStackConfig(name: SettingName, sources: SettingSources): FoundSet
     origin: `stack config ${key}`,
     place,
   };
-}
-
-function findInEnvironment(
-  name: SettingName,
-  { environment }: SettingSources,
-): FoundSetting | undefined {
-  return inVariable(SETTINGS[name].variable, environment);
 }
 
 function inVariable(name: string, environment: NodeJS.ProcessEnv): FoundSetting | undefined {
@@ -215,19 +208,25 @@ function isVariableName(text: string): boolean {
   return /^[A-Z_][A-Z0-9_]*$/.test(text) && !/[A-Z0-9]{25}/.test(text);
 }
 
-type TokenArguments = Partial<Record<"apiToken" | "apiTokenVariable", unknown>>;
-
 /** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
 export function tokenArgumentProblem({
   apiToken,
   apiTokenVariable,
-}: TokenArguments): string | undefined {
+}: {
+  apiToken?: unknown;
+  apiTokenVariable?: unknown;
+}): string | undefined {
   const [hasToken, hasVariable] = [apiToken, apiTokenVariable].map((one) => (one ?? null) !== null);
   if (hasToken !== hasVariable) return undefined;
 
   return hasToken
     ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
     : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
+}
+
+/** Problem of an argument of an explicit provider that is empty: it would count as not set. */
+export function emptyArgumentProblem(name: string): string {
+  return `argument ${name} of a Provider is empty: give the account's own`;
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseUrn } from "../common/urn";
-import { addressOf, findSetting, tokenArgumentProblem } from "../config";
+import { addressOf, emptyArgumentProblem, findSetting, tokenArgumentProblem } from "../config";
 import { SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
 import { Connection, resolveLifecycle } from "../provider/connection";
@@ -147,8 +147,7 @@ function accountProblems(args: Properties): string[] {
   );
 
   const empty = given.filter((name) => args[name] === "");
-  if (empty.length > 0)
-    return empty.map((name) => `argument ${name} of a Provider is empty: give the account's own`);
+  if (empty.length > 0) return empty.map(emptyArgumentProblem);
 
   const problem = tokenArgumentProblem(args);
   if (problem && given.length > 0) return [problem];

@@ -1,6 +1,6 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
-import { type ExplicitSettings, tokenArgumentProblem } from "../config";
+import { type ExplicitSettings, emptyArgumentProblem, tokenArgumentProblem } from "../config";
 import {
   ABANDON_KEY,
   DYNAMIC_PACKAGE,
@@ -128,6 +128,6 @@ function present(
   if (given === undefined || given === null) return undefined;
   return pulumi.output(given).apply((known) => {
     if (known) return known;
-    throw endProgram(`argument ${name} of a Provider is empty: give the account's own`);
+    throw endProgram(emptyArgumentProblem(name));
   });
 }
