@@ -51,7 +51,10 @@ test.each([
 );
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
-  const { error, service } = await failureFrom([answer(429, {})], createChannel);
+  // Each pause is half of what is left.
+  const { error, service } = await failureFrom([answer(429, {})], createChannel, {
+    timeoutMs: 3000,
+  });
 
   expect(error).toMatchObject({
     kind: "http",

@@ -129,7 +129,7 @@ class Call<T> implements DescribedCall {
     const { operation } = this;
     const { maxResponseBytes, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
-    if (deadline.ended) throw this.#ended("no", "connection");
+    if (deadline.ended) throw this.#ended("no");
 
     const isCreate = operation.method === "POST";
     // A read may have been sent by an earlier attempt, so its time is that of all attempts.
@@ -137,7 +137,12 @@ class Call<T> implements DescribedCall {
 
     // Only its response says whether a create was carried out, so from its first byte on it has the
     // whole time again.
-    const onStart = isCreate ? () => this.#restart() : undefined;
+    const restart = () => {
+      this.#beforeMs = deadline.elapsedMs;
+      deadline.restart();
+    };
+
+    const onStart = isCreate ? restart : undefined;
     const { attempt, ended } = Attempt.begin({ operation, maxResponseBytes, onStart });
     const timer = this.#limit(attempt, isCreate);
     const startedAt = performance.now();
@@ -151,8 +156,7 @@ class Call<T> implements DescribedCall {
     clearTimeout(timer);
     deadline.onEnd = undefined;
     if (onEvent) this.#emit(eventOf(outcome, performance.now() - startedAt, this));
-    if (outcome.type === "ended" && deadline.ended)
-      throw this.#ended(outcome.sent, outcome.sent === "no" ? "connection" : "answer");
+    if (outcome.type === "ended" && deadline.ended) throw this.#ended(outcome.sent);
 
     return outcome;
   }
@@ -160,11 +164,6 @@ class Call<T> implements DescribedCall {
   #emit(event: EventDetails): void {
     const { onEvent } = this.#http.settings;
     if (onEvent) emit(onEvent, this, event);
-  }
-
-  #restart(): void {
-    this.#beforeMs = this.#deadline.elapsedMs;
-    this.#deadline.restart();
   }
 
   /**
@@ -231,15 +230,11 @@ class Call<T> implements DescribedCall {
 
     const waitedMs = Math.min(this.#attemptTimeoutMs, this.#deadline.milliseconds);
 
-    return timeoutFailure(this, {
-      waitedMs,
-      sent,
-      waitingFor: sent === "no" ? "connection" : "answer",
-    });
+    return timeoutFailure(this, { waitedMs, sent });
   }
 
   /** The error of a call that has ended while it waited. */
-  #ended(sent: Sent, waitingFor: WaitingFor): DomainMonitoringError {
+  #ended(sent: Sent, waitingFor?: WaitingFor): DomainMonitoringError {
     if (this.#deadline.ended === "aborted")
       return failure(this, "aborted", ["ended by the caller"], { sent });
 

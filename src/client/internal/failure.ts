@@ -52,7 +52,9 @@ const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => MessageParts> = {
 
 interface Wait {
   sent: Sent;
-  waitingFor: WaitingFor;
+
+  /** @default the response, or the connection if nothing was sent */
+  waitingFor?: WaitingFor;
   waitedMs: number;
 
   /**
@@ -63,7 +65,7 @@ interface Wait {
 
 export function timeoutFailure(
   call: DescribedCall,
-  { sent, waitingFor, waitedMs, beforeMs = 0 }: Wait,
+  { sent, waitingFor = sent === "no" ? "connection" : "answer", waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
   const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
 
