@@ -7,6 +7,7 @@ export function messageOf(thrown: unknown): string {
 
 /** The `code` of a system or library error, such as `ECONNREFUSED`. */
 export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
+  // An object even if the error is a string or null.
+  const { code }: { code?: unknown } = Object(error);
+  return typeof code === "string" ? code : undefined;
 }

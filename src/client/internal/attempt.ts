@@ -195,9 +195,7 @@ export function isHtml({ "content-type": type }: Headers): boolean {
 }
 
 function isUnreadable(error: unknown): boolean {
-  // undici's parser error often comes without a code.
-  const name =
-    typeof error === "object" && error !== null && "name" in error ? error.name : undefined;
-
-  return name === "HTTPParserError" || errorCode(error) === "UND_ERR_HEADERS_OVERFLOW";
+  // undici's parser error often comes without a code. An object even if the error is none.
+  const { name, code }: { name?: unknown; code?: unknown } = Object(error);
+  return name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
