@@ -9,8 +9,8 @@ import { sentences } from "../common/text";
 import { outcomeOf } from "./calls";
 import { BASE_URL_OPTION, domainsOption, patientHelp } from "./options";
 import { EXIT_FAILURE, print, printError, withExitCode } from "./output";
-import { printable } from "./printable";
 import { forEachDomain, readSelection } from "./selection";
+import { printable } from "./text";
 
 const COMPONENTS = { whois: "WHOIS", dns: "DNS" } as const;
 

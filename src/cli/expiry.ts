@@ -11,14 +11,13 @@ import type { Finding } from "../rules/finding";
 import type { Failure } from "./calls";
 import { domainsCommand, parseDays, parseHours, RULES_OPTION, WARN_DAYS_OPTION } from "./options";
 import { print, printUndetermined } from "./output";
-import { printable } from "./printable";
 import { type Asked, ask, type GivenReport } from "./report/asked";
 import { judge, undeterminedParts } from "./report/judge";
 import type { DomainReport, Report, ReportedFinding } from "./report/model";
 import { read } from "./report/read";
 import { countsLine } from "./report/texts";
 import type { BoundRules } from "./rules/binding";
-import { pad } from "./text";
+import { pad, printable } from "./text";
 
 interface ExpiryArguments extends GivenReport {
   format: "table" | "json";

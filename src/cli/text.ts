@@ -1,5 +1,20 @@
 /** Formats text of others for a terminal or a document. */
 
+import { oneLine } from "../common/text";
+
+/** Longest text within a result: a name, a value, a message. */
+const MAX_TEXT = 500;
+
+/**
+ * The same value with texts of one line, without what a terminal, a browser or a pipeline would
+ * obey. After it, a format only escapes its own marks. JSON is not for people, and keeps the texts.
+ */
+export function printable<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, part) =>
+    typeof part === "string" ? oneLine(part, MAX_TEXT) : part,
+  );
+}
+
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 

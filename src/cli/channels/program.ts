@@ -4,7 +4,7 @@
  */
 import { count, toJson } from "../../common/text";
 import { FLAGS } from "../../names";
-import { printable } from "../printable";
+import { printable } from "../text";
 import {
   type Adoptable,
   type AdoptableDomain,

@@ -1,7 +1,6 @@
 /** The channels as a table for terminals, and in a line. */
 import { count } from "../../common/text";
-import { printable } from "../printable";
-import { columns, cut, section } from "../text";
+import { columns, cut, printable, section } from "../text";
 import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";
 
 /** Longer names and labels are cut, so that one does not widen the whole column. */

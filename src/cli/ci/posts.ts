@@ -1,7 +1,6 @@
 /** The texts that a pipeline posts, made from the files that its checks have left. Pure. */
 import { messageOf } from "../../common/errors";
 import { parseUrn } from "../../common/urn";
-import { printable } from "../printable";
 import { entriesOf, findingsOf } from "../report/entries";
 import { parseReport } from "../report/input";
 import { escapeMarkdown } from "../report/markdown";
@@ -9,6 +8,7 @@ import type { Report, ReportedFinding } from "../report/model";
 import { render } from "../report/render";
 import { entryLine } from "../report/sections";
 import { stackDomains } from "../stack";
+import { printable } from "../text";
 
 /** The files that a check has left; empty if it did not run. */
 export interface Check {

@@ -1,7 +1,8 @@
 /** Domains under headings, by their most urgent trouble. */
 import { groupBy } from "../../common/order";
+import type { Kind } from "../../rules/finding";
 import type { DomainReport } from "./model";
-import { KIND_HEADINGS, VERDICT_TEXTS } from "./texts";
+import { VERDICT_TEXTS } from "./texts";
 
 /** Domains of one kind, under a heading. */
 export interface DomainGroup {
@@ -17,16 +18,29 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
 
   return groups.map(([key, ofGroup]) => ({
     key,
-    heading: HEADINGS[key] ?? "",
+    heading: HEADINGS[key],
     isFine: FINE.includes(key),
     domains: ofGroup,
   }));
 }
 
-const FINE = ["year", "later"];
+type Group = Kind | "unknown" | "warn" | "year" | "later";
 
-const HEADINGS: Record<string, string> = {
-  ...KIND_HEADINGS,
+const FINE: readonly Group[] = ["year", "later"];
+
+/** By the kind of the most urgent violation, or by verdict, or by the end of the registration. */
+const HEADINGS: Record<Group, string> = {
+  registrar: "Registrar changed",
+  status: "Status or transfer lock changed",
+  nameservers: "Name servers changed",
+  domain: "Missing, or gone from the account",
+  registration: "Registration expired, ending too soon or not known",
+  certificate: "Certificate expired, invalid, ending too soon or not known",
+  component: "Checks that are required",
+  mail: "Mail servers changed",
+  change: "Other changes",
+  channel: "Channels",
+  exception: "Exceptions that have ended",
   unknown: VERDICT_TEXTS.unknown.heading,
   warn: VERDICT_TEXTS.warn.heading,
   year: "Fine, registration ends within a year",
@@ -35,7 +49,7 @@ const HEADINGS: Record<string, string> = {
 
 const YEAR_DAYS = 365;
 
-function keyOf({ findings, registration }: DomainReport): string {
+function keyOf({ findings, registration }: DomainReport): Group {
   const [first] = findings;
   if (first) return first.verdict === "fail" ? first.kind : first.verdict;
 

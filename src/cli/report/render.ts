@@ -1,6 +1,6 @@
 /** A report in one of its formats. */
 import { toJson } from "../../common/text";
-import { printable } from "../printable";
+import { printable } from "../text";
 import { renderCalendar } from "./calendar";
 import { renderHtml } from "./html";
 import { renderJunit } from "./junit";

@@ -3,7 +3,6 @@ import { toInstant } from "../../client/timestamps";
 import { newestFirst } from "../../common/order";
 import { count } from "../../common/text";
 import { type Verdict, worst } from "../../rules/expiry-rule";
-import type { Kind } from "../../rules/finding";
 import type { DomainReport, Report } from "./model";
 
 export const NOTHING = "–";
@@ -14,21 +13,6 @@ export const VERDICT_TEXTS: Record<Verdict, { mark: string; heading: string; col
   unknown: { mark: "❔", heading: "Not determined", color: "\u001b[35m" },
   warn: { mark: "⚠️", heading: "Warnings", color: "\u001b[33m" },
   pass: { mark: "✅", heading: "Fine", color: "" },
-};
-
-/** Headings of groups of domains, by the kind of their most urgent violation. */
-export const KIND_HEADINGS: Record<Kind, string> = {
-  registrar: "Registrar changed",
-  status: "Status or transfer lock changed",
-  nameservers: "Name servers changed",
-  domain: "Missing, or gone from the account",
-  registration: "Registration expired, ending too soon or not known",
-  certificate: "Certificate expired, invalid, ending too soon or not known",
-  component: "Checks that are required",
-  mail: "Mail servers changed",
-  change: "Other changes",
-  channel: "Channels",
-  exception: "Exceptions that have ended",
 };
 
 /**
