@@ -1,6 +1,5 @@
 /**
- * The HTTP application: the operations, what is answered where there is none, and the control
- * endpoint.
+ * The HTTP application: the operations, the response where there is none, and the control endpoint.
  */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Hono } from "hono";
@@ -13,7 +12,7 @@ import { validationFailure } from "./render";
 import { BEARER_SCHEME } from "./routes";
 
 /**
- * The application. `X-Request-Id` is set by `server.ts`, so that answers of faults carry it too.
+ * The application. `X-Request-Id` is set by `server.ts`, so that responses of faults also carry it.
  */
 export function createApp(parts: AppParts, control?: Hono<EmulatorEnv>): OpenAPIHono<EmulatorEnv> {
   const app = new OpenAPIHono<EmulatorEnv>({

@@ -58,7 +58,7 @@ function command(): Command {
         "how many domains there are: three examples, and others (default: 3)",
         wholeNumber,
       )
-      .option("--no-list-domains", "answer 404 to the experimental list of domains")
+      .option("--no-list-domains", "respond with 404 to the experimental list of domains")
       .option("--seed <number>", "derive ids from this number (default: random ids)", wholeNumber)
       .option(
         "--now <time>",
@@ -68,7 +68,7 @@ function command(): Command {
       .option("--control", "serve the control endpoint under /control")
       .option(
         "--create-status <number>",
-        "status of the answer to a create (default: 201)",
+        "status of the response to a create (default: 201)",
         createStatus,
       )
       .addOption(
@@ -79,7 +79,7 @@ function command(): Command {
       )
       .option(
         "--rate-limit <requests/seconds>",
-        "answer 429 to more requests than this",
+        "respond with 429 to more requests than this",
         parseRateLimit,
       )
       .addOption(
@@ -123,7 +123,7 @@ function linesOf(emulator: Emulator, options: EmulatorOptions): string[] {
   const notes = [
     now !== undefined && `Its clock stands still at ${emulator.now().toISOString()}.`,
     rateLimit !== undefined &&
-      `It answers 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
+      `It responds with 429 to more than ${rateLimit.requests} requests in ${rateLimit.perSeconds} seconds.`,
     lifecycle === "managed" &&
       "Experimental operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
     ...faults.map((rule) => `Fault: ${JSON.stringify(rule)}`),

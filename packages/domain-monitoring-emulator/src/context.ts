@@ -21,7 +21,7 @@ export interface EmulatorEnv {
      */
     channel: EmulatedChannel;
 
-    /** Set where a fault has answered without Hono; 0 where nothing was sent. */
+    /** Set where a fault has responded without Hono; 0 where nothing was sent. */
     sentStatus?: number;
 
     /** Set where a reset or close has ended a delay: nothing of the request is done or logged. */

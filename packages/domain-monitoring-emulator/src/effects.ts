@@ -13,8 +13,8 @@ const GARBAGE = Buffer.from([
 ]);
 
 /**
- * Handles one request under a fault: delay, work, change the answer, send it. A `status` replaces
- * the work. Hono sends the answer unless the fault cuts it off.
+ * Handles one request under a fault: delay, work, change the response, send it. A `status` replaces
+ * the work. Hono sends the response unless the fault cuts it off.
  */
 export async function applyFault(
   fault: FaultRule,
@@ -57,7 +57,7 @@ async function shapeAnswer(
   { garbage, truncate, headers }: FaultRule,
   c: Context<EmulatorEnv>,
 ): Promise<void> {
-  // An answer such as a delete's 204 has no body that could be damaged.
+  // A response such as a delete's 204 has no body that could be damaged.
   const hasBody = !STATUSES_WITHOUT_BODY.includes(c.res.status);
   if (hasBody && (garbage || truncate !== undefined)) {
     const body = garbage ? GARBAGE : Buffer.from(await c.res.arrayBuffer());
@@ -69,7 +69,7 @@ async function shapeAnswer(
   for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value);
 }
 
-/** Announces the whole answer, or nothing, and sends the part before the breaking point. */
+/** Announces the whole response, or nothing, and sends the part before the breaking point. */
 async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise<void> {
   const { status, headers } = c.res;
   const body = Buffer.from(await c.res.arrayBuffer());
@@ -87,7 +87,7 @@ async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise
   if (point === "body") outgoing.write(body.subarray(0, body.length / 2));
 }
 
-/** Hono merges the headers of the former answer into the new one, so that is removed first. */
+/** Hono merges the headers of the former response into the new one, so that is removed first. */
 function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
   c.res = undefined;
   c.res = answer;

@@ -13,7 +13,7 @@ export type Served = Pick<ResolvedOptions, "lifecycle" | "listDomains">;
 /** The longest wait that a timer of Node.js can hold. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-/** Statuses whose answers have no body. */
+/** Statuses whose responses have no body. */
 export const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
 const point = oneOf(["before", "after", "headers", "body"]);
@@ -40,9 +40,9 @@ type Field = keyof FaultRule;
 
 /** Effects of a rule; the other fields say when, or belong to one of these. */
 const EFFECTS: Field[] = ["status", "headers", "garbage", "truncate", "delayMs", "reset", "stall"];
-/** Effects that only show in an answer that is sent. */
+/** Effects that only show in a response that is sent. */
 const IN_ANSWER: Field[] = ["status", "headers", "garbage", "truncate"];
-/** Effects that only show in an answer that has a body. */
+/** Effects that only show in a response that has a body. */
 const IN_BODY: Field[] = ["body", "garbage", "truncate", "reset", "stall"];
 
 /** A rule that has an effect. Each message continues "a fault" or "a fault's `field`". */
@@ -60,7 +60,7 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine(
     if (!EFFECTS.some(has)) return refuse(undefined, `needs one of ${EFFECTS.join(", ")}`);
 
     if (has("body") && !has("status"))
-      refuse("body", "needs a `status`: without one the real answer is sent");
+      refuse("body", "needs a `status`: without one the real response is sent");
 
     if (has("reset") && has("stall"))
       refuse("stall", "cannot be combined with `reset`: a request ends only once");
@@ -69,12 +69,15 @@ export const faultRule: z.ZodType<FaultRule> = onlyFields(fields).superRefine(
     const unsent = IN_ANSWER.find(has);
 
     if ((rule[ending] === "before" || rule[ending] === "after") && unsent !== undefined)
-      refuse(unsent, `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no answer`);
+      refuse(
+        unsent,
+        `has no effect with \`${ending}: "${rule[ending]}"\`, which sends no response`,
+      );
 
     const bodily = IN_BODY.find(has);
 
     if (STATUSES_WITHOUT_BODY.includes(rule.status ?? 0) && bodily !== undefined)
-      refuse(bodily, `has no effect with the status ${rule.status}, whose answers have no body`);
+      refuse(bodily, `has no effect with the status ${rule.status}, whose responses have no body`);
   },
 );
 

@@ -82,7 +82,7 @@ function findNamed(operation: EmulatorOperation, store: Store): MiddlewareHandle
   };
 }
 
-/** Logs each request when its answer is sent or given up. */
+/** Logs each request when its response is sent or given up. */
 export function logRequest({
   requests,
   store,
@@ -127,7 +127,7 @@ export function rateLimiter({ requests, perSeconds }: RateLimit, clock: Clock) {
   let current = Number.NaN;
   let left = 0;
 
-  /** Answers 429 to a request above the limit, which does not count. */
+  /** Responds with 429 to a request above the limit, which does not count. */
   const middleware: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
     const seconds = clock.now().getTime() / SECOND;
     const window = Math.floor(seconds / perSeconds);

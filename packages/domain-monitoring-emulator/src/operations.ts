@@ -1,4 +1,4 @@
-/** Each operation: its request, its answer and its work. */
+/** Each operation: its request, its response and its work. */
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import type { EmulatorEnv } from "./context";
@@ -222,7 +222,7 @@ const LINKS_OF_A_DOMAIN = Object.fromEntries(
   ]),
 );
 
-/** The settings of a domain in a valid body: they have other names than in answers. */
+/** The settings of a domain in a valid body: they have other names than in responses. */
 function settingsIn(body: z.infer<typeof schemas.updateDomain>): DomainUpdate {
   const { whois_check_interval, dns_check_interval, enabled_dns_records, ...rest } = body;
 

@@ -33,7 +33,7 @@ export function onlyFields<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, { error }).partial();
 }
 
-/** Every success status whose answer has a body. */
+/** Every success status whose response has a body. */
 export const CREATE_STATUSES = [200, 201, 202, 203, 206, 207, 208, 226] as const;
 
 const count = whole("from 1", 1);

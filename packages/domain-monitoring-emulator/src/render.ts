@@ -1,5 +1,5 @@
 /**
- * The bodies of answers: stored things on the wire (interface.md, section 2), pages, and refused
+ * The bodies of responses: stored things on the wire (interface.md, section 2), pages, and refused
  * input.
  */
 import type { z } from "zod";

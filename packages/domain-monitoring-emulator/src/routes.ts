@@ -21,10 +21,10 @@ interface Operation<Query extends z.ZodObject, Body extends z.ZodType, Answer> {
   query?: Query;
   body?: Body;
 
-  /** Without a schema the answer is empty. */
+  /** Without a schema the response is empty. */
   answer: [description: string, schema?: z.ZodType<Answer>];
 
-  /** @default 200, or 204 for an empty answer */
+  /** @default 200, or 204 for an empty response */
   status?: AppParts["options"]["createStatus"];
   links?: Record<string, object>;
   work(request: ValidRequest<z.output<Query>, z.output<Body>>): Answer;

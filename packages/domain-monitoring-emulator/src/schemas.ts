@@ -1,7 +1,7 @@
 /**
  * The JSON on the wire (interface.md, sections 2 and 4), by the emulator's own rules: a mistake in
- * the client's rules shows against these. A schema checks what is sent, says which fields an answer
- * has, and documents both in `/openapi.json`.
+ * the client's rules shows against these. A schema checks what is sent, says which fields a
+ * response has, and documents both in `/openapi.json`.
  */
 import { z } from "@hono/zod-openapi";
 import { MONITORED_RECORDS } from "./domains";
@@ -204,7 +204,7 @@ export const createdDomain = z
 
 export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
 
-/** The answer to a check by hand. */
+/** The response to a check by hand. */
 export const queued = z.object({ message: text }).meta({ id: "Queued" });
 
 export const problem = z.object({ message: text }).meta({ id: "Problem" });

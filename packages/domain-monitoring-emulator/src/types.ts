@@ -48,7 +48,7 @@ export interface EmulatorOptions {
   control?: boolean;
 
   /**
-   * Status of the answer to a create, which the interface leaves open: 200, 201, 202 or another
+   * Status of the response to a create, which the interface leaves open: 200, 201, 202 or another
    * success with a body. @default 201
    */
   createStatus?: number;
@@ -63,7 +63,7 @@ export interface EmulatorOptions {
   perPage?: number;
 
   /**
-   * Most requests in a window of time: more are answered 429. Windows follow the emulator's clock.
+   * Most requests in a window of time: more get 429. Windows follow the emulator's clock.
    * @default none
    */
   rateLimit?: RateLimit;
@@ -86,10 +86,10 @@ export interface EmulatorOptions {
 export type ListOrder = "newest-first" | "oldest-first";
 
 /**
- * A limit of requests in a window of time. `X-RateLimit-*` of every answer says how many are left.
+ * A limit of requests in a window of time. `X-RateLimit-*` of every response has how many are left.
  */
 export interface RateLimit {
-  /** Requests that are answered in a window. */
+  /** Requests that are accepted in a window. */
   requests: number;
 
   /** Length of a window in seconds. */
@@ -123,17 +123,18 @@ export interface FaultRule {
    */
   delayMs?: number;
 
-  /** Answer with this status instead of doing the work. */
+  /** Respond with this status instead of doing the work. */
   status?: number;
 
   /**
-   * Headers of the answer, such as `Retry-After`; without a `status` they are added to the real
-   * answer's, or replace them.
+   * Headers of the response, such as `Retry-After`; without a `status` they are added to those of
+   * the real response, or replace them.
    */
   headers?: Record<string, string>;
 
   /**
-   * Body of an answer with a `status`; a string is sent as `text/html`. @default `{ "message": … }`
+   * Body of a response with a `status`; a string is sent as `text/html`. @default `{ "message": …
+   * }`
    */
   body?: unknown;
 
@@ -141,8 +142,8 @@ export interface FaultRule {
   garbage?: boolean;
 
   /**
-   * Send only this many bytes of the body, as if there were no more: the answer is complete as HTTP
-   * and cut as JSON.
+   * Send only this many bytes of the body, as if there were no more: the response is complete as
+   * HTTP and cut as JSON.
    */
   truncate?: number;
 

@@ -86,7 +86,7 @@ describe("domain-monitoring-emulator", () => {
         "  37207170-7845-4031-865d-d3cb48960ac5  example-4.com  example-4.com",
         "",
         "Its clock stands still at 2026-01-31T00:00:00.000Z.",
-        "It answers 429 to more than 3 requests in 60 seconds.",
+        "It responds with 429 to more than 3 requests in 60 seconds.",
         "Experimental operations are on: channels can be listed, read, updated and deleted, and domains created, updated and deleted.",
         'Fault: {"operation":"getDomain","status":503,"headers":{"Retry-After":"7"}}',
         'Fault: {"after":1,"status":418}',

@@ -122,12 +122,12 @@ describe("a fault rule", () => {
     [{ reset: "headers", stall: "body" }, "`stall` cannot be combined with `reset`"],
     [
       { reset: "before", status: 500 },
-      '`status` has no effect with `reset: "before"`, which sends no answer',
+      '`status` has no effect with `reset: "before"`, which sends no response',
     ],
     [{ stall: "after", truncate: 1 }, '`truncate` has no effect with `stall: "after"`'],
     [
       { status: 204, garbage: true },
-      "`garbage` has no effect with the status 204, whose answers have no body",
+      "`garbage` has no effect with the status 204, whose responses have no body",
     ],
     [
       { operation: "createDomain", delayMs: 1 },
