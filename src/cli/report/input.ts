@@ -159,8 +159,11 @@ export async function readReport(file: string, option: string): Promise<Report> 
   return report;
 }
 
-/** An earlier report, or a note in its place. */
-export type Earlier = { report: Report; note?: undefined } | { report?: undefined; note: string };
+/** The findings of an earlier report, and a note if it is not there. */
+export interface Earlier {
+  found: Pick<Report, "domains" | "findings">;
+  notes: string[];
+}
 
 /**
  * Reads the report to compare with. One that is not there, as on the first night, is a note: it
@@ -168,10 +171,9 @@ export type Earlier = { report: Report; note?: undefined } | { report?: undefine
  */
 export async function readEarlier(file: string): Promise<Earlier> {
   try {
-    return { report: await readReport(file, "--previous") };
+    return { found: await readReport(file, "--previous"), notes: [] };
   } catch (error) {
-    return {
-      note: `everything counts as new, because there is no earlier report: ${messageOf(error)}`,
-    };
+    const note = `everything counts as new, because there is no earlier report: ${messageOf(error)}`;
+    return { found: { domains: [], findings: [] }, notes: [note] };
   }
 }

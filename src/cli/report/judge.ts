@@ -29,7 +29,7 @@ export function judge(asked: Asked, read: Read): Report {
   const { isWhole } = read;
   const reviewed = new Set(rules.changes?.reviewed);
   const { domains, findings, resolved } = earlier
-    ? compareWith(earlier.report ?? NONE, found, { isWhole, reviewed })
+    ? compareWith(earlier.found, found, { isWhole, reviewed })
     : { ...found, resolved: null };
 
   const { registration, certificate, changes } = bound.defaults;
@@ -51,9 +51,6 @@ export function judge(asked: Asked, read: Read): Report {
     notes: notesOf(asked, read),
   };
 }
-
-/** In place of an earlier report that is not there. */
-const NONE = { domains: [], findings: [] };
 
 /** Channels are only missing where every list could be read. */
 function compareChannels({ selection }: Asked, { domains }: Read): ChannelFinding[] {

@@ -9,7 +9,7 @@ import { firstOf } from "./sections";
 export function notesOf({ selection, earlier, rules }: Asked, read: Read): string[] {
   return [
     ...selection.notes,
-    ...(earlier?.note ? [earlier.note] : []),
+    ...(earlier?.notes ?? []),
     ...changesWithoutDate(rules),
     ...(read.isWhole ? [...emptyGroups(rules, read), ...ofLists(rules, read)] : []),
   ];

@@ -86,8 +86,8 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
 
   const title = [name, label, ...words].filter((word) => word !== "").join(", ");
   const status = domain.registration?.status ?? "unknown";
-  const expires = toInstant(domain.registration?.expiresAt ?? "");
-  const certificateExpires = toInstant(domain.certificate?.expiresAt ?? "");
+  const expires = endOf(domain.registration);
+  const certificateExpires = endOf(domain.certificate);
   const kind = /^(expiring|expired|invalid|unreadable)$/.test(certificate.status)
     ? certificate.status
     : "certificate";
@@ -102,11 +102,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
       ? ""
       : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
     expires
-      ? bar(scale, expires, {
-          kind: status,
-          y: y + 14,
-          thickness: 10,
-        })
+      ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 })
       : missing(scale, y + 14),
     certificateExpires ? bar(scale, certificateExpires, { kind, y: y + 29, thickness: 4 }) : "",
     `<text class="date ${status}" x="${right}" y="${y + 18}">${escapeMarkup(words[0])}</text>`,
@@ -115,6 +111,10 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
   ]
     .filter((part) => part !== "")
     .join("\n");
+}
+
+function endOf(dated: { expiresAt: string | null } | null): Date | undefined {
+  return toInstant(dated?.expiresAt ?? "");
 }
 
 /** In place of the bar of a registration whose date is not known. */
@@ -194,10 +194,7 @@ type TimeScale = ReturnType<typeof timeScale>;
 /** Maps the time around these domains' dates to the width of the plot. */
 export function timeScale(domains: readonly DomainReport[], now: Date, boundDays: number) {
   const days = domains
-    .flatMap(({ registration, certificate }) => [
-      toInstant(registration?.expiresAt ?? ""),
-      toInstant(certificate?.expiresAt ?? ""),
-    ])
+    .flatMap(({ registration, certificate }) => [endOf(registration), endOf(certificate)])
     .filter((instant) => instant !== undefined)
     .map((instant) => (instant.getTime() - now.getTime()) / DAY_MS);
 
