@@ -51,6 +51,9 @@ class Call<T> implements DescribedCall {
   /** Time that a create had waited before it was sent, for its turn and as the service asked. */
   #beforeMs = 0;
 
+  /** Kept, because every event has it. */
+  #path: string | undefined;
+
   /**
    * Starts the deadline. @throws DomainMonitoringError of kind `validation` for an invalid option
    */
@@ -78,7 +81,8 @@ class Call<T> implements DescribedCall {
   }
 
   get path(): string {
-    return this.redact(this.operation.path);
+    this.#path ??= this.redact(this.operation.path);
+    return this.#path;
   }
 
   async run(): Promise<T> {
