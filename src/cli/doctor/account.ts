@@ -10,7 +10,7 @@ import { findDomain } from "../../functions/domain-list";
 import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
-import type { Finding, Findings } from "./finding";
+import type { Diagnoses, Diagnosis } from "./diagnosis";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
@@ -23,7 +23,7 @@ export async function checkAccount(
   pathPrefix: string,
   idOrName: string | undefined,
   isManaged: boolean,
-): Promise<Findings> {
+): Promise<Diagnoses> {
   const named = idOrName && isName(idOrName) ? await checkName(client, idOrName) : undefined;
   const id = named ? named.id : idOrName;
   const service = await checkService(client, pathPrefix, id);
@@ -46,7 +46,7 @@ async function checkService(
   { domains }: DomainMonitoringClient,
   pathPrefix: string,
   id: string | undefined,
-): Promise<Finding> {
+): Promise<Diagnosis> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
   const reached = "reachable, and the token was not rejected";
   if (!failure) {
@@ -81,7 +81,7 @@ async function checkService(
 async function checkName(
   client: DomainMonitoringClient,
   name: string,
-): Promise<Finding & { id?: string }> {
+): Promise<Diagnosis & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
   if (failure) return problem(failure, "transport", "timeout");
 
@@ -93,7 +93,7 @@ async function checkName(
 }
 
 /** A service without the list of domains is no problem unless a name is to be looked up. */
-async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Finding> {
+async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Diagnosis> {
   const { value, failure } = await outcomeOf(domains.list());
   if (!failure) {
     const total = count(value.meta.total, "domain");
@@ -109,7 +109,7 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Fin
 async function checkChannels(
   { notificationChannels }: DomainMonitoringClient,
   domainId: string | undefined,
-): Promise<Finding> {
+): Promise<Diagnosis> {
   if (domainId === undefined) {
     const text =
       "not checked: pass --domain ID to see whether the service has what managed channels need";
@@ -137,7 +137,7 @@ async function checkChannels(
  * A rate limit or a failure of the service says nothing about what was asked, nor do these kinds of
  * failures.
  */
-function problem({ kind, status, message }: Failure, ...unclear: string[]): Finding {
+function problem({ kind, status, message }: Failure, ...unclear: string[]): Diagnosis {
   const isBusy = kind === "http" && (status === 429 || (status ?? 0) >= 500);
   return { state: isBusy || unclear.includes(kind) ? "unclear" : "fix", text: message };
 }

@@ -11,10 +11,10 @@ import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { pad, printable } from "../text";
 import { checkAccount } from "./account";
-import type { Finding, Findings } from "./finding";
+import type { Diagnoses, Diagnosis } from "./diagnosis";
 import { checkCertificates, checkEngine, checkLifecycle, checkSettings } from "./project";
 
-const WORDS: Record<Finding["state"], string> = {
+const WORDS: Record<Diagnosis["state"], string> = {
   ok: "ok",
   fix: "to fix",
   unclear: "unclear",
@@ -51,8 +51,8 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
   const directory = process.cwd();
   const engine = await checkEngine(directory);
   const { config, unread } = await readStackConfig(directory);
-  const { findings: settings, configuration } = checkSettings(baseUrl, config);
-  const findings: Findings = {
+  const { diagnoses: settings, configuration } = checkSettings(baseUrl, config);
+  const diagnoses: Diagnoses = {
     engine,
     "stack config": {
       state: "note",
@@ -74,12 +74,12 @@ async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): 
 
     const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     const { pathPrefix } = configuration.account;
-    Object.assign(findings, await checkAccount(client, pathPrefix, domain, isManaged));
+    Object.assign(diagnoses, await checkAccount(client, pathPrefix, domain, isManaged));
     await client.close();
   }
 
-  const shown = Object.entries(findings).flatMap(([topic, finding]) =>
-    finding ? { ...finding, topic } : [],
+  const shown = Object.entries(diagnoses).flatMap(([topic, diagnosis]) =>
+    diagnosis ? { ...diagnosis, topic } : [],
   );
 
   for (const { topic, state, text } of printable(shown))

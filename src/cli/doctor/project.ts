@@ -13,9 +13,9 @@ import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names
 import { resolveLifecycle } from "../../provider/connection";
 import { COMMAND_ORDER, sourcesOf } from "../account";
 import { runPulumi, type StackConfig, settingsIn } from "../stack";
-import type { Finding, Findings } from "./finding";
+import type { Diagnoses, Diagnosis } from "./diagnosis";
 
-export async function checkEngine(directory: string): Promise<Finding> {
+export async function checkEngine(directory: string): Promise<Diagnosis> {
   const { output, missing } = await runPulumi(["version"], directory);
   if (output !== undefined) return { state: "ok", text: `pulumi ${output}` };
 
@@ -40,25 +40,25 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
 export function checkSettings(
   baseUrl: string | undefined,
   config: StackConfig | undefined,
-): { findings: Findings; configuration: Configuration | undefined } {
+): { diagnoses: Diagnoses; configuration: Configuration | undefined } {
   const sources = { ...sourcesOf(baseUrl), stackConfig: settingsIn(config) };
-  const findings: Record<string, Finding> = {};
+  const diagnoses: Record<string, Diagnosis> = {};
 
   for (const name of NAMES)
-    findings[TOPICS[name] ?? name] = unlessWrong(() => checkValue(name, sources, config));
+    diagnoses[TOPICS[name] ?? name] = unlessWrong(() => checkValue(name, sources, config));
 
-  if (Object.values(findings).some(({ state }) => state !== "ok"))
-    return { findings, configuration: undefined };
+  if (Object.values(diagnoses).some(({ state }) => state !== "ok"))
+    return { diagnoses, configuration: undefined };
 
   const account = unlessWrong(() => checkPair(sources));
   const commands = unlessWrong(() => checkPair({ ...sources, order: COMMAND_ORDER }));
   const configuration = account.state === "ok" ? resolveConfiguration(sources) : undefined;
 
-  return { findings: { ...findings, account, commands }, configuration };
+  return { diagnoses: { ...diagnoses, account, commands }, configuration };
 }
 
 /** Which token goes to which address. */
-function checkPair(sources: SettingSources): Finding {
+function checkPair(sources: SettingSources): Diagnosis {
   const { baseUrl, apiToken } = findAccount(sources);
 
   return {
@@ -71,7 +71,7 @@ function checkValue(
   name: SettingName,
   sources: SettingSources,
   config: StackConfig | undefined,
-): Finding {
+): Diagnosis {
   const { key, variable } = SETTINGS[name];
   const { [name]: standard }: Partial<Record<SettingName, number>> = DEFAULTS;
   const found = findSetting(name, sources);
@@ -90,7 +90,7 @@ function checkValue(
 }
 
 /** With this value of the variable, Node accepts every certificate. */
-export function checkCertificates(): Finding | undefined {
+export function checkCertificates(): Diagnosis | undefined {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
 
   const cause =
@@ -102,7 +102,7 @@ export function checkCertificates(): Finding | undefined {
 }
 
 /** @param config undefined if it could not be read */
-export function checkLifecycle(config: StackConfig | undefined): Finding {
+export function checkLifecycle(config: StackConfig | undefined): Diagnosis {
   const entry = config?.get(LIFECYCLE_KEY);
   if (!config || entry?.secret) {
     const why = entry ? "is a secret" : "was not read";
@@ -117,8 +117,8 @@ export function checkLifecycle(config: StackConfig | undefined): Finding {
   });
 }
 
-/** A finding, or the error that says what to fix. */
-function unlessWrong(find: () => Finding): Finding {
+/** A diagnosis, or the error that says what to fix. */
+function unlessWrong(find: () => Diagnosis): Diagnosis {
   try {
     return find();
   } catch (error) {

@@ -1,5 +1,5 @@
-/** A finding of the doctor. */
-export interface Finding {
+/** A diagnosis of the doctor. */
+export interface Diagnosis {
   /** `fix`: something to fix. `unclear`: could not be determined. `note`: for information. */
   state: "ok" | "fix" | "unclear" | "note";
 
@@ -7,5 +7,5 @@ export interface Finding {
   text: string;
 }
 
-/** Findings by topic, in the order shown. Undefined ones are not shown. */
-export type Findings = Record<string, Finding | undefined>;
+/** Diagnoses by topic, in the order shown. Undefined ones are not shown. */
+export type Diagnoses = Record<string, Diagnosis | undefined>;
