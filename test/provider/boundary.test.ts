@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import {
+  UNKNOWN_VALUES as ofOfflineEngine,
+  SIGNATURE_KEY,
+} from "../../packages/pulumi-offline/src/state/values";
+import {
   guard,
   PartialFailure,
   PROVIDER_KEY,
@@ -10,6 +14,11 @@ import {
 } from "../../src/provider/boundary";
 import { failureOf } from "../support/failure";
 import { codePoint } from "../support/unicode";
+
+test("the offline engine has the same marks", () => {
+  expect(ofOfflineEngine).toEqual(UNKNOWN_VALUES);
+  expect(SIGNATURE_KEY).toBe(SECRET_MARKER.key);
+});
 
 const METHODS = ["check", "diff", "create", "read", "update", "delete"] as const;
 

@@ -10,8 +10,6 @@ import {
   failure,
   fault,
   OTHER_EMAIL,
-  renamed,
-  rotated,
   service,
   stackOf,
   startOther,
@@ -65,19 +63,6 @@ describe("a domain that was removed by hand", () => {
     for (const line of stack.messages) expect(line).toContain("was no longer in the service");
   });
 
-  test("lets an update say what to run, and that then works", async () => {
-    const stack = await deployed();
-    service.removeDomain(DOMAIN);
-
-    expect(await failure(stack.up(renamed))).toContain(
-      "it is no longer in the service. Run `pulumi refresh`",
-    );
-
-    await stack.refresh();
-
-    expect(stack.steps).toEqual(["gone"]);
-  });
-
   test("proves nothing to a token of another account", async () => {
     const [record = { id: "", outs: {} }] = await createThree();
     const stack = stackOf({ apiToken: OTHER_TOKEN });
@@ -109,39 +94,6 @@ describe("a domain that was removed by hand", () => {
 });
 
 describe("another address, where domains have the same ids", () => {
-  async function deployedElsewhere() {
-    const stack = await deployed();
-    await startOther({ lifecycle: "managed" });
-    Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token });
-
-    return stack;
-  }
-
-  test("drops nothing, although the domain's list lacks the channel", async () => {
-    const stack = await deployedElsewhere();
-    const before = stack.recorded;
-    const steps = [() => stack.up(renamed), () => stack.destroy(), () => stack.refresh()];
-    for (const step of steps) {
-      expect(await failure(step())).toContain("another base address");
-      expect(stack.recorded).toEqual(before);
-    }
-
-    expect(takeRequests()).toEqual(["get"]);
-  });
-
-  test("is recorded for a channel that is there", async () => {
-    const stack = await deployed();
-    stack.settings.baseUrl = service.url.replace("127.0.0.1", "localhost");
-    await stack.refresh();
-
-    expect(stack.steps).toEqual([]);
-
-    service.removeChannel(stack.recorded?.id ?? "");
-    await stack.refresh();
-
-    expect(stack.steps).toEqual(["gone"]);
-  });
-
   test("is not recorded by an update that asks the service nothing", async () => {
     const adopt = (await stackOf().provider().create(managed)).id;
     const stack = await deployed({ ...emailChannel, adopt });
@@ -236,15 +188,6 @@ describe("a create whose response has", () => {
     expect(service.channels()).toHaveLength(1);
   });
 
-  test("only the id of a channel that another resource has adopts it", async () => {
-    const provider = stackOf().provider();
-    const { id } = await provider.create(managed);
-    fault("create", { status: 201, body: { data: { id } } });
-    const outcome = provider.create({ ...managed, value: OTHER_EMAIL });
-
-    await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
-  });
-
   test("another channel altogether is refused, and not sent again", async () => {
     const provider = stackOf().provider();
     fault("create", answer({ label: "Somebody else's", type: "slack" }));
@@ -266,22 +209,6 @@ describe("an adopted channel", () => {
 
     expect(service.channels()).toMatchObject([{ id: adopt }]);
     expect(stack.messages.at(-1)).toContain("because it is adopted");
-  });
-
-  test("an adopted channel whose adoption has failed is not deleted by its former resource", async () => {
-    const stack = await deployed(managed);
-    const { id = "", outputs = {} } = stack.recorded ?? {};
-    const provider = stack.provider();
-    fault("update", { status: 422 });
-
-    expect(await failure(provider.create({ ...managed, adopt: id }))).toContain(
-      "is not taken over",
-    );
-
-    await provider.delete(id, outputs);
-
-    expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.messages.at(-1)).toContain("is not deleted, because another resource of this run");
   });
 });
 
@@ -307,39 +234,4 @@ describe("a channel that a declared resource has", () => {
 
     expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
   });
-});
-
-describe("a resource that was renamed, and adopts the channel of the old one", () => {
-  /**
-   * The state after an update of the new resource alone: `old` has the channel, and `new` has
-   * adopted it.
-   */
-  async function bothRecorded() {
-    const old = await deployed();
-    const id = String(old.recorded?.id);
-    const adopter = await deployed({ ...rotated, adopt: id });
-
-    return {
-      id,
-      old: old.recorded?.outputs ?? {},
-      adopter: adopter.recorded?.outputs ?? {},
-    };
-  }
-
-  test.each(["the adopter first", "side by side"])(
-    "keeps the channel in a destroy: %s",
-    async (order) => {
-      const { id, old, adopter } = await bothRecorded();
-      const stack = stackOf();
-      const provider = stack.provider();
-      if (order === "side by side")
-        await Promise.all([provider.delete(id, old), provider.delete(id, adopter)]);
-      else for (const record of [adopter, old]) await provider.delete(id, record);
-
-      expect(service.channels()).toMatchObject([{ id }]);
-      expect(stack.messages).toHaveLength(2);
-
-      for (const message of stack.messages) expect(message).toContain(id);
-    },
-  );
 });

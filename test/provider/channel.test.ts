@@ -5,7 +5,6 @@
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { ResourceProvider } from "../../src/provider/boundary";
-import { Connection } from "../../src/provider/connection";
 import { channel as wireChannel } from "../client/support/wire";
 import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";
@@ -48,29 +47,6 @@ afterAll(() => emulator.close());
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
 describe("a channel", () => {
-  test.each(["whoisNotificationsEnabled", "dnsNotificationsEnabled", "sslNotificationsEnabled"])(
-    "is created with %s as declared, and with the service's default if it is null",
-    async (name) => {
-      for (const flag of [false, true, null])
-        await provider.create({ ...slackChannel, [name]: flag });
-
-      expect(emulator.channels().map((channel) => Reflect.get(channel, name))).toEqual([
-        false,
-        true,
-        true,
-      ]);
-
-      expect(warnings).toEqual([]);
-    },
-  );
-
-  test("is referred to with the given inputs and its id", async () => {
-    expect(await provider.read("channel-7", { label: "Adopted" })).toEqual({
-      id: "channel-7",
-      props: { label: "Adopted", channelId: "channel-7" },
-    });
-  });
-
   test("a channel whose label is secret is named without it, even in errors of the service", async () => {
     const hidden = { ...slackChannel, secretLabel: true };
     emulator.fault({ operation: "createNotificationChannel", reset: "after" });
@@ -88,16 +64,6 @@ describe("a channel", () => {
     const { inputs } = await provider.check({}, hidden);
 
     expect(inputs).toEqual(hidden);
-  });
-
-  test("may be declared twice on purpose", async () => {
-    const [first, second] = [
-      await provider.create(slackChannel),
-      await provider.create(slackChannel),
-    ];
-
-    expect(first.id).not.toBe(second.id);
-    expect(emulator.channels()).toHaveLength(2);
   });
 
   test.each(["warn", "error"])(
@@ -170,22 +136,6 @@ describe("a channel", () => {
     },
   );
 
-  test("has problems without the names of their inputs, because the engine would print the values", async () => {
-    const { failures } = await provider.check(
-      {},
-      {
-        ...slackChannel,
-        label: "x",
-        type: "pigeon",
-      },
-    );
-
-    expect(failures).toEqual([
-      { property: "", reason: expect.stringMatching(/^label /) },
-      { property: "", reason: expect.stringMatching(/^type /) },
-    ]);
-  });
-
   test("is reported in check if its destination looks wrong for its type", async () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
 
@@ -256,10 +206,4 @@ test("a provider without settings compares and deletes, and says what it needs i
 
   expect((await unset.check({}, slackChannel)).failures).toEqual([{ property: "", reason }]);
   expect(await messageOf(unset.create(slackChannel))).toBe(reason);
-});
-
-// How its calls share the limit of requests in flight: test/client/limiter.test.ts.
-test("a connection has one client for all calls of a process", () => {
-  const connection = new Connection({ baseUrl: emulator.url, apiToken: TOKEN });
-  expect(connection.client).toBe(connection.client);
 });

@@ -9,14 +9,7 @@ import { closeAll } from "../client/support/cleanup";
 import { answer, type Service, startService } from "../client/support/service";
 import { channel } from "../client/support/wire";
 import { ChannelStack } from "./support/channel-stack";
-import {
-  anyChannel,
-  emailChannel,
-  factsOf,
-  SLACK_URL,
-  slackChannel,
-  webhookChannel,
-} from "./support/channels";
+import { anyChannel, factsOf, SLACK_URL, slackChannel } from "./support/channels";
 
 const ID = "99999999-9999-4999-8999-999999999999";
 const FLAGS = ["whois", "dns", "ssl"].map((part) => `${part}NotificationsEnabled`);
@@ -78,17 +71,6 @@ async function sent(before: Properties, after: Properties, outputs?: Properties)
 }
 
 describe("an update sends", () => {
-  test("a webhook's address with its method and type", async () => {
-    const value = "https://hooks.example/2";
-    const body = {
-      value,
-      secondary_value: "PUT",
-      type: "webhook",
-    };
-
-    expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual(body);
-  });
-
   test("an update sends a change that may have been lost with the later ones", async () => {
     const body = await sent(
       slackChannel,
@@ -108,31 +90,6 @@ describe("an update sends", () => {
     expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({
       label: "Ops on-call",
     });
-  });
-
-  test("all that is declared for a channel that is adopted, flags as booleans", async () => {
-    await stackOf().up({
-      ...emailChannel,
-      adopt: ID,
-      dnsNotificationsEnabled: null,
-    });
-
-    expect(service.requests.map(({ method, body }) => [method, body && JSON.parse(body)])).toEqual([
-      ["GET", ""],
-      // The account's list.
-      ["GET", ""],
-      [
-        "PATCH",
-        {
-          type: "email",
-          label: emailChannel.label,
-          value: emailChannel.value,
-          whois_notifications_enabled: true,
-          dns_notifications_enabled: true,
-          ssl_notifications_enabled: true,
-        },
-      ],
-    ]);
   });
 
   test("an update sends exactly what differs between any two channels, or they are replaced", async () => {

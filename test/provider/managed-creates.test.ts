@@ -8,7 +8,6 @@ import { UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
-  always,
   deployed,
   ERROR_WITHOUT_DESTINATIONS,
   errorWithDestinations,
@@ -61,27 +60,6 @@ describe("a create", () => {
       expect(takeRequests()).toEqual(["get", "update"]);
       expect(stack.recorded?.id).toBe(created?.id);
       expect(service.channels()).toHaveLength(4);
-    },
-  );
-
-  test.each([-3600, 3600])(
-    "a lost create is looked for by the service's clock, %d s from this machine's",
-    async (seconds) => {
-      const clock = new Date(Date.now() + seconds * 1000);
-      await startOther({ lifecycle: "managed", now: clock });
-      fault("list", { headers: { Date: clock.toUTCString() }, ...always });
-      // By this machine's clock one of them would be too old, or the other one in the window.
-      const before = new Date(clock.getTime() - 60_000)
-        .toISOString()
-        .replace("T", " ")
-        .slice(0, 19);
-
-      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: before });
-      fault("create", { reset: "after" });
-      const message = await failure(stackOf().up(emailChannel));
-      const created = service.channels().find(({ value }) => value === EMAIL);
-
-      expect([...message.matchAll(/adopt: "([^"]+)"/g)].map(([, id]) => id)).toEqual([created?.id]);
     },
   );
 

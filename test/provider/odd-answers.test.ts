@@ -4,17 +4,8 @@
  */
 import type { Properties } from "../../src/provider/boundary";
 import { type Fields, serveOddly } from "../support/odd-list";
-import { DOMAIN, emailChannel } from "./support/channels";
-import {
-  deployed,
-  failure,
-  fault,
-  renamed,
-  service,
-  stackOf,
-  takeRequests,
-  useService,
-} from "./support/service";
+import { DOMAIN } from "./support/channels";
+import { deployed, failure, fault, service, stackOf, useService } from "./support/service";
 
 const HTML = { status: 200, body: "<html>Log in</html>" };
 const shop: Properties = { domain: "shop.example", deletionPolicy: "delete" };
@@ -90,28 +81,6 @@ describe("a channel", () => {
 
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toEqual([]);
-  });
-
-  test("is sent its change again after a response with an HTML page, and is not read in its place", async () => {
-    const stack = await deployed();
-    fault("update", HTML);
-
-    expect(await failure(stack.up(renamed))).toMatch(/may or may not be updated: .*an HTML page/);
-    expect(takeRequests()).toEqual(["update"]);
-    expect(stack.recorded?.outputs.unconfirmed).toEqual(["label"]);
-
-    await stack.up(renamed);
-
-    expect(service.channels()).toMatchObject([{ label: renamed.label }]);
-  });
-
-  test("may exist after a create that is answered with an HTML page, and is not created again in the run", async () => {
-    const stack = stackOf();
-    fault("create", { ...HTML, status: 201 });
-    const message = await failure(stack.up(emailChannel));
-
-    expect(message).toContain("got 201 with an HTML page instead of JSON. The channel");
-    expect(message).toContain("look for it in the service before running again");
   });
 });
 

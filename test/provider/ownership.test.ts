@@ -5,7 +5,6 @@
 import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import {
-  always,
   deployed,
   failure,
   fault,
@@ -64,15 +63,6 @@ describe("a token of another account at the same address", () => {
     for (const message of await Promise.all(deletes)) expect(message).toMatch(CONFIRM);
 
     expect(created()).toHaveLength(3);
-  });
-
-  test("gets no advice to refresh from an update", async () => {
-    const stack = await deployed(shop);
-    stack.settings.apiToken = OTHER_TOKEN;
-    const message = await failure(stack.up({ ...shop, label: "Store" }));
-
-    expect(message).toMatch(CONFIRM);
-    expect(message).not.toContain("`pulumi refresh`");
   });
 
   test("is not recognised by a domain that the same run creates in its account", async () => {
@@ -309,14 +299,6 @@ describe("a create", () => {
     },
   );
 
-  test("a create that failed owns no domain if the service states no time", async () => {
-    fault("create", { reset: "after" });
-    service.fault({ headers: { Date: "soon" }, ...always });
-    const stack = await deployed(deletable);
-
-    expect(stack.recorded?.outputs).toMatchObject({ adopted: true });
-  });
-
   test("a create whose response is another domain records the one that was made, or none", async () => {
     const another = {
       status: 201,
@@ -416,13 +398,6 @@ describe("a service that keeps www.shop.example as shop.example", () => {
     expect(stack.recorded?.outputs).not.toHaveProperty("reportedDomain");
     expect(ids()).toContain(id);
   });
-
-  test("replaces the domain when the program declares a third name", async () => {
-    const { stack } = await renamedByService();
-    expect(await stack.preview({ ...www, domain: "store.example" })).toMatchObject({
-      replaces: ["domain"],
-    });
-  });
 });
 
 describe("a resource that was renamed, and adopts the domain of the old one", () => {
@@ -456,12 +431,5 @@ describe("a resource that was renamed, and adopts the domain of the old one", ()
 
     expect(stack.recorded?.id).toBe(BY_HAND.id);
     expect(created()).toEqual([]);
-  });
-
-  test("does not name the policy as the reason why it stays", async () => {
-    const stack = await deployed({ domain: "example.com", adopt: true });
-    await stack.destroy();
-
-    expect(stack.messages.at(-1)).toContain("because it was taken over with adopt");
   });
 });
