@@ -83,32 +83,6 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
     expect(managed.channels()).toEqual([]);
   });
 
-  it("creates no channel that depends on a failing rule, even without a preview", async () => {
-    await using service = await startEmulator({ token: "token" });
-    const program = `
-      const pulumi = require("@pulumi/pulumi");
-      const { NotificationChannel } = require("pulumi-domain-monitoring");
-      const rule = { id: "${DOMAIN}", minimumDays: Number(process.env.MINIMUM_DAYS) };
-      const expiry = pulumi.output(pulumi.runtime.invoke("domain-monitoring:index:requireDomainExpiry", rule));
-      new NotificationChannel("ops", { domainId: expiry.domainId, label: "Ops", type: "pushover" });`;
-
-    const cli = start(program, service.url);
-    await cli.run("stack", "init", "test");
-
-    cli.set("MINIMUM_DAYS", "36500");
-    const refused = await cli.run("up", "--yes", "--skip-preview");
-
-    expect(refused).not.toMatchObject({ code: 0 });
-    expect(refused.output).toContain("36500 required: renew it");
-    expect(service.requests.map(({ operation }) => operation)).toEqual(["getDomain"]);
-
-    cli.set("MINIMUM_DAYS", "0");
-
-    expect(await cli.run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-    expect(service.channels()).toHaveLength(1);
-    expect(await cli.run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
-  });
-
   it("takes over the state of 0.1.0 without a difference, and needs no service for it", async () => {
     const program = readFileSync(path.join(ROOT, "test/upgrades/program/index.js"), "utf8");
     const cli = start(program, "http://127.0.0.1:1");

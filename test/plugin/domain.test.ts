@@ -221,22 +221,6 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     );
   });
 
-  it("keeps a domain that a renamed resource imports, although it was to be deleted", async () => {
-    const stack = await start(() => {
-      new Domain("shop", { ...shop, deletionPolicy: "delete" });
-    });
-
-    await stack.up();
-    const [, created] = service.domains();
-    stack.change(
-      () =>
-        void new Domain("store", { ...shop, deletionPolicy: "delete" }, { import: created?.id }),
-    );
-
-    expect((await doing(stack.up())).messages).toContain(`id ${created?.id}) is not deleted`);
-    expect(service.domains()).toHaveLength(2);
-  });
-
   it("takes the domain of the npm package over without a difference", async () => {
     const stack = await start(() => {
       new DynamicDomain("shop", { ...shop, domain: "shop.example" });

@@ -8,23 +8,12 @@ import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 
-const OTHER_TOKEN = "other-token-secret-0123456789";
-const HIDDEN = "Hidden label";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
-const TYPE = "domain-monitoring:index:NotificationChannel";
 
 /** Like a generated SDK's class, but without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
-  declare readonly label: pulumi.Output<string>;
-  declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
   constructor(name: string, args: object, opts?: pulumi.CustomResourceOptions) {
-    super(TYPE, name, { dnsNotificationsEnabled: undefined, ...args }, opts);
-  }
-}
-
-class PluginProvider extends pulumi.ProviderResource {
-  constructor(name: string, args: pulumi.Inputs, opts?: pulumi.ResourceOptions) {
-    super("domain-monitoring", name, args, opts);
+    super("domain-monitoring:index:NotificationChannel", name, { ...args }, opts);
   }
 }
 
@@ -46,20 +35,15 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   afterEach(() => service.close());
 
-  function start(
-    program: () => unknown,
-    lifecycle: "managed" | "create-only" = "managed",
-    env = {},
-  ) {
+  function start(program: () => unknown) {
     return create({
       plugin,
       config: {
         "domain-monitoring:baseUrl": service.url,
-        "domain-monitoring:lifecycle": lifecycle,
+        "domain-monitoring:lifecycle": "managed",
       },
       secrets: { "domain-monitoring:apiToken": TOKEN },
-      env,
-      keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, HIDDEN],
+      keepsSecret: [SLACK_URL, ROTATED, EMAIL],
       program,
     });
   }
@@ -76,86 +60,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     return since;
   }
-
-  test("keeps secret labels, flags and function results secret", async () => {
-    const stack = await start(() => {
-      const { label, dnsNotificationsEnabled: flag } = new Channel("ops", {
-        ...ops,
-        label: pulumi.secret(HIDDEN),
-        dnsNotificationsEnabled: pulumi.secret(false),
-      });
-
-      const args = { id: pulumi.secret(DOMAIN) };
-
-      return {
-        label,
-        flag,
-        domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args),
-      };
-    }, "create-only");
-
-    expect((await stack.up()).outputs).toMatchObject({
-      label: { secret: true },
-      flag: { value: false, secret: true },
-      domain: { secret: true },
-    });
-
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
-
-    const destroyed = await stack.destroy();
-
-    expect(messagesOf(destroyed, "warning").join()).toContain(
-      'Notification channel "[secret]" (slack',
-    );
-  });
-
-  test("records a channel whose response could not be read, and completes it without another one", async () => {
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 201,
-      body: { data: { id: "channel-7" } },
-    });
-
-    const stack = await start(() => new Channel("ops", ops), "create-only");
-    const failed = await stack.up();
-
-    expect(failed.failed).toBe(true);
-    expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test("leaves the record of create-only channels as it is in a refresh, null and declared defaults with it", async () => {
-    const none = {
-      whoisNotificationsEnabled: null,
-      dnsNotificationsEnabled: true,
-      secondaryValue: null,
-    };
-
-    const stack = await start(() => {
-      new Channel("ops", {
-        ...ops,
-        ...none,
-        label: pulumi.secret(HIDDEN),
-        onOrphan: "warn",
-      });
-
-      new Channel("none", {
-        ...ops,
-        type: "pushover",
-        value: null,
-        sslNotificationsEnabled: false,
-      });
-    }, "create-only");
-
-    await stack.up();
-    const recorded = await stack.state();
-
-    expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
-    expect(await stack.state()).toEqual(recorded);
-    expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
-  });
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
@@ -280,89 +184,5 @@ describeOnRealEngine("a program with the plugin", (create) => {
     stack.change(() => new Channel("absent", ops, absent));
 
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
-  });
-
-  test("gives an explicit provider its account by envVarMappings, even one with the name of the engine's own", async () => {
-    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
-    const envVarMappings = {
-      EU_URL: "DOMAIN_MONITORING_BASE_URL",
-      EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
-    };
-
-    const stack = await start(
-      () =>
-        new Channel("ops", ops, {
-          provider: new PluginProvider("default", {}, { envVarMappings }),
-        }),
-      "managed",
-      { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
-    );
-
-    // The engine leaves out its own provider, and with it every provider of that name.
-    expect(await stack.up()).toMatchObject({
-      failed: false,
-      changes: { create: 1 },
-      diagnostics: [],
-    });
-
-    // It still uses the lifecycle of stack config, so it first looks for the managed channel.
-    expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
-    expect(service.requests).toEqual([]);
-  });
-
-  test("moves channels to another account with their provider, and keeps them if anything else of it changes", async () => {
-    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
-    let account: object = { baseUrl: service.url, apiToken: TOKEN };
-    const stack = await start(() => {
-      const provider = new PluginProvider("account", account);
-      new Channel("ops", ops, { provider });
-      new Channel(
-        "kept",
-        {
-          ...ops,
-          label: "Kept",
-          lifecycle: "create-only",
-        },
-        { provider },
-      );
-    });
-
-    await stack.up();
-    account = {
-      baseUrl: `${service.url}/`,
-      apiToken: TOKEN,
-      maxRetries: "1",
-    };
-
-    takeRequests();
-
-    expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
-    expect(takeRequests()).toEqual([]);
-
-    account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
-    const preview = await stack.preview();
-
-    expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
-    expect(messagesOf(preview)).toEqual([
-      expect.stringContaining("Another base address is another account"),
-    ]);
-
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
-    expect(service.channels()).toMatchObject([{ label: "Kept" }]);
-    expect(
-      other
-        .channels()
-        .map(({ label }) => label)
-        .sort(),
-    ).toEqual(["Kept", "Ops on-call"]);
-
-    expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
-
-    // This one goes to the stack's account.
-    stack.change(() => new Channel("ops", ops));
-
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
-    expect(service.channels()).toHaveLength(2);
-    expect(other.channels()).toMatchObject([{ label: "Kept" }]);
   });
 });

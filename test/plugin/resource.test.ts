@@ -37,28 +37,6 @@ describe("a channel", () => {
     expect(await plugin.check(given)).toEqual({ inputs: { ...given, value: null }, failures: [] });
   });
 
-  test("is refused with an untidy label and destination and with a name as domainId, in one response", async () => {
-    const given = {
-      ...slackChannel,
-      domainId: "example.com",
-      label: "Ops ",
-      value: secret(`${SLACK_URL}\n`),
-    };
-
-    const { failures } = await plugin.check({ ...given, secondaryValue: "" });
-
-    expect(failures).toEqual([
-      {
-        property: "",
-        reason: expect.stringMatching(
-          /^domainId \(domain_id\) is a domain name: use the domain's id/,
-        ),
-      },
-      { property: "", reason: expect.stringMatching(/^label /) },
-      { property: "", reason: expect.stringMatching(/^value /) },
-    ]);
-  });
-
   test("shows its warnings under the resource, before the call has its result", async () => {
     await plugin.check({ ...slackChannel, value: "not-an-address" });
     const { id, properties } = await plugin.create(slackChannel);
