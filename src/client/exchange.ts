@@ -3,7 +3,7 @@
  * client's connections: they honour proxies and follow no redirect. It is repeated as calls are.
  */
 import { setTimeout } from "node:timers/promises";
-import { type Answer, decide, type Outcome } from "./internal/retry";
+import { type Answer, type AttemptResult, decide } from "./internal/retry";
 
 export interface ExchangeRequest {
   method: "GET" | "POST" | "PATCH" | "PUT";
@@ -28,7 +28,7 @@ export async function exchange(request: ExchangeRequest): Promise<Answer> {
   }: typeof import("./internal/transport") = require("./internal/transport");
   const dispatcher = createDispatcher(request.url.origin);
 
-  const attemptOnce = async (): Promise<Outcome> => {
+  const attemptOnce = async (): Promise<AttemptResult> => {
     const { url, method, headers, body } = request;
     try {
       const response = await dispatcher.request({

@@ -63,7 +63,7 @@ export interface ClientOptions {
 }
 
 /** A base address and the token that belongs to it, both checked. */
-export interface Account {
+export interface CheckedAccount {
   /** Scheme, host and port. */
   origin: string;
 
@@ -73,7 +73,9 @@ export interface Account {
 }
 
 /** The options of a client whose account has been checked where it was found. */
-export type CheckedOptions = Omit<ClientOptions, "baseUrl" | "apiToken"> & { account: Account };
+export type CheckedOptions = Omit<ClientOptions, "baseUrl" | "apiToken"> & {
+  account: CheckedAccount;
+};
 
 interface EventBase {
   operation: OperationName;
@@ -120,7 +122,7 @@ const ATTEMPTS_IN_A_CALL = 12;
 
 /** Given options after checking, with every default filled in that does not depend on the call. */
 export interface Settings
-  extends Account,
+  extends CheckedAccount,
     Record<Exclude<NumberName, "attemptTimeoutMs">, number>,
     Pick<
       ClientOptions,
@@ -153,7 +155,7 @@ export function resolveOptions(options: ClientOptions | CheckedOptions): Setting
   };
 }
 
-function checkedAccount({ baseUrl, apiToken }: ClientOptions): Account {
+function checkedAccount({ baseUrl, apiToken }: ClientOptions): CheckedAccount {
   const problem = addressProblem(baseUrl) ?? tokenProblem(apiToken);
   if (problem !== undefined) throw new DomainMonitoringError("configuration", problem);
 
@@ -161,7 +163,7 @@ function checkedAccount({ baseUrl, apiToken }: ClientOptions): Account {
 }
 
 /** An account of an address and a token that have no problem. */
-export function accountOf(baseUrl: string, apiToken: string): Account {
+export function accountOf(baseUrl: string, apiToken: string): CheckedAccount {
   const { origin, pathname } = new URL(baseUrl);
   return { origin, pathPrefix: pathname.replace(/\/+$/, ""), apiToken };
 }

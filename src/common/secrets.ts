@@ -1,6 +1,7 @@
 /**
  * Texts that are not ours: the service's messages, a library's errors. What is secret is removed,
- * and what remains is one line that can be printed.
+ * and what remains is one line that can be printed. Secrets are known, or may be somebody's and are
+ * recognised by their form: a destination, a key, a telephone number. Hosts, dates and amounts are shown.
  */
 import { MAX_TEXT, parseUrl, type Redactor, sanitizeText } from "./text";
 

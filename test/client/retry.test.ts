@@ -1,5 +1,10 @@
 /** Whether to try again, and when: every rule as a case. */
-import { decide, type Outcome, retryAfter, type Situation } from "../../src/client/internal/retry";
+import {
+  type AttemptResult,
+  decide,
+  retryAfter,
+  type Situation,
+} from "../../src/client/internal/retry";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const A_DAY = 86_400_000;
@@ -8,7 +13,7 @@ function answered(
   status: number,
   headers: Record<string, string | string[]> = {},
   body = "",
-): Outcome {
+): AttemptResult {
   return {
     type: "answer",
     status,
@@ -34,7 +39,7 @@ function situation(given: Partial<Situation>): Situation {
   };
 }
 
-const lost = (sent: "no" | "maybe", permanent = false): Outcome => ({
+const lost = (sent: "no" | "maybe", permanent = false): AttemptResult => ({
   type: "failure",
   sent,
   permanent,

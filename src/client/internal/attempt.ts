@@ -8,7 +8,7 @@ import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/errors";
 import type { Sent } from "../errors";
 import type { Operation } from "./operation";
-import type { Answer, Headers, Outcome } from "./retry";
+import type { Answer, AttemptResult, Headers } from "./retry";
 import { isPermanent } from "./unreached";
 
 export interface AttemptOptions {
@@ -27,7 +27,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   /** Whether the request may have begun to be written. */
   started = false;
   #requests = 0;
-  #resolve: ((outcome: Outcome) => void) | undefined;
+  #resolve: ((outcome: AttemptResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
@@ -40,9 +40,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
    * Makes an attempt, and the promise of how it ends. The attempt does not keep the promise: see
    * `#finish`.
    */
-  static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<Outcome> } {
+  static begin(options: AttemptOptions): { attempt: Attempt; ended: Promise<AttemptResult> } {
     const attempt = new Attempt(options);
-    const ended = new Promise<Outcome>((resolve) => {
+    const ended = new Promise<AttemptResult>((resolve) => {
       attempt.#resolve = resolve;
     });
 
@@ -156,7 +156,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the attempt before its response is complete. */
-  #abort(outcome: Outcome): void {
+  #abort(outcome: AttemptResult): void {
     const controller = this.#controller;
     this.#finish(outcome);
     controller?.abort(new Error("the call has ended"));
@@ -167,7 +167,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
    * and each minor one copies a response that is still referenced: measured, that doubled the CPU
    * time.
    */
-  #finish(outcome: Outcome): void {
+  #finish(outcome: AttemptResult): void {
     const resolve = this.#resolve;
     if (!resolve) return;
 

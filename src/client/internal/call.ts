@@ -22,7 +22,7 @@ import { Deadline } from "./limits";
 import { callSafely, emit, eventOf } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
 import { httpFailure } from "./refusal";
-import { type Answer, type Decision, decide, type Outcome, sentAfter } from "./retry";
+import { type Answer, type AttemptResult, type Decision, decide, sentAfter } from "./retry";
 import { notJsonFailure, shapeFailure, UnexpectedShape, unusableFailure } from "./unusable";
 
 /** Makes a call. @throws DomainMonitoringError */
@@ -35,7 +35,7 @@ export async function send<T>(
 }
 
 /** A request that the service has carried out, or what to do after one that failed. */
-type Step = { answer: Answer } | { failed: Outcome; decision: Decision };
+type Step = { answer: Answer } | { failed: AttemptResult; decision: Decision };
 
 class Call<T> implements DescribedCall {
   attempts = 0;
@@ -129,7 +129,7 @@ class Call<T> implements DescribedCall {
   }
 
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */
-  async #attempt(): Promise<Outcome> {
+  async #attempt(): Promise<AttemptResult> {
     const { operation } = this;
     const { maxResponseBytes, onEvent } = this.#http.settings;
     const deadline = this.#deadline;
@@ -183,7 +183,7 @@ class Call<T> implements DescribedCall {
     }, this.#attemptTimeoutMs);
   }
 
-  #decide(outcome: Outcome): Decision {
+  #decide(outcome: AttemptResult): Decision {
     const { method, hasOwnLimit = false } = this.operation;
     const isOwnLimit = hasOwnLimit && isStatus(outcome, 429);
 
@@ -210,7 +210,7 @@ class Call<T> implements DescribedCall {
   }
 
   /** Waits until the next attempt. @throws DomainMonitoringError if there is none */
-  async #pauseAfter(failed: Outcome, decision: Decision): Promise<void> {
+  async #pauseAfter(failed: AttemptResult, decision: Decision): Promise<void> {
     const { delayMs } = decision;
     if (delayMs === undefined) throw this.#failure(failed, decision);
 
@@ -223,7 +223,7 @@ class Call<T> implements DescribedCall {
       throw this.#ended(failed.type === "answer" ? "no" : failed.sent, "answer");
   }
 
-  #failure(failed: Outcome, { retryAfterMs, beyondDeadline }: Decision) {
+  #failure(failed: AttemptResult, { retryAfterMs, beyondDeadline }: Decision) {
     if (failed.type === "answer")
       return httpFailure(this, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
 
@@ -252,7 +252,7 @@ class Call<T> implements DescribedCall {
 
 const IS_CLOSED: MessageParts = ["the client is closed: make a new one"];
 
-function isStatus(outcome: Outcome, status: number): boolean {
+function isStatus(outcome: AttemptResult, status: number): boolean {
   return outcome.type === "answer" && outcome.status === status;
 }
 

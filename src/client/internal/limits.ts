@@ -9,7 +9,7 @@
  * holds back the others.
  */
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from "node:events";
-import type { Account } from "../options";
+import type { CheckedAccount } from "../options";
 
 /** The deadline of a whole call, and the caller's abort signal. */
 export class Deadline {
@@ -205,7 +205,7 @@ const limiters = new Map<string, { limiter: Limiter; limits: number[] }>();
  * The limiter of an account. Clients with different limits share the smallest. Call `release` once,
  * when the client closes.
  */
-export function sharedLimiter({ origin, pathPrefix, apiToken }: Account, limit: number) {
+export function sharedLimiter({ origin, pathPrefix, apiToken }: CheckedAccount, limit: number) {
   const key = JSON.stringify([origin + pathPrefix, apiToken]);
   const entry = limiters.get(key) ?? { limiter: new Limiter(limit), limits: [] };
 

@@ -6,7 +6,7 @@ import { sanitizeText } from "../../common/text";
 import type { ClientEvent, EventDetails } from "../options";
 import { requestIdOf } from "./failure";
 import type { DescribedCall } from "./operation";
-import type { Outcome } from "./retry";
+import type { AttemptResult } from "./retry";
 
 /** Calls a function of the caller's, whose failure, even a later one, must not fail the call. */
 export function callSafely<T>(tell: (fact: T) => unknown, fact: T): void {
@@ -33,7 +33,7 @@ export function emit(listener: Listener, call: DescribedCall, event: EventDetail
 
 /** The event of an attempt that has ended. */
 export function eventOf(
-  outcome: Outcome,
+  outcome: AttemptResult,
   durationMs: number,
   { redact }: DescribedCall,
 ): EventDetails {

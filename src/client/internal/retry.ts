@@ -34,10 +34,10 @@ export interface Answer {
 export type Headers = Record<string, string | string[] | undefined>;
 
 /** How an attempt ended. */
-export type Outcome = ({ type: "answer" } & Answer) | Failure;
+export type AttemptResult = ({ type: "answer" } & Answer) | FailedAttempt;
 
 /** No response came, one that cannot be read (`unusable`), or the attempt was ended from outside. */
-export interface Failure {
+export interface FailedAttempt {
   type: "failure" | "unusable" | "ended";
   sent: Sent;
 
@@ -58,7 +58,7 @@ export function isRepeatable(method: Method): boolean {
  * Whether a failed write was carried out: `maybe`, unless it was not sent, or was refused (`yes`: a
  * response came).
  */
-export function sentAfter(method: Method, outcome: Outcome): Sent {
+export function sentAfter(method: Method, outcome: AttemptResult): Sent {
   if (outcome.type !== "answer") return outcome.sent;
 
   const { status } = outcome;
@@ -75,7 +75,7 @@ export function isProxyTimeout(status: number): boolean {
 
 export interface Situation {
   method: Method;
-  outcome: Outcome;
+  outcome: AttemptResult;
 
   /** Requests made so far, this one included. */
   attempt: number;

@@ -11,7 +11,7 @@ import {
   usableId,
 } from "./failure";
 import type { DescribedCall } from "./operation";
-import type { Answer, Failure } from "./retry";
+import type { Answer, FailedAttempt } from "./retry";
 
 /**
  * Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never
@@ -33,7 +33,7 @@ export class UnexpectedShape extends Error {
 /** A response that is too large, or not HTTP. */
 export function unusableFailure(
   call: DescribedCall,
-  { code, cause }: Failure,
+  { code, cause }: FailedAttempt,
   maxResponseBytes: number,
 ): DomainMonitoringError {
   const parts: MessageParts =
