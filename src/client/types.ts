@@ -229,8 +229,8 @@ export interface NotificationChannelData extends NotificationFlags {
   type: OpenEnum<ChannelType>;
 
   /**
-   * Display name of the type. Here and in the texts below, what may be a destination is hidden: of
-   * an address its host remains.
+   * Display name of the type. Here and in the texts below, possible destinations are hidden, except
+   * for the host of an address.
    */
   typeHuman: string;
 

@@ -25,8 +25,8 @@ export interface NotificationChannelResult
     "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"
   > {
   /**
-   * Reason why it is switched off, in the service's words; of what may be a destination at most the
-   * host is shown. Null if it is not.
+   * Reason why it is switched off, in the service's words; at most the host of a possible
+   * destination is shown. Null if it is on.
    */
   disabledReason: string | null;
 }

@@ -12,14 +12,14 @@ export interface WhoisChange extends Omit<WhoisChangeResult, "domainId" | "befor
   domainId: string;
 
   /**
-   * Previous value decoded: the host names for `nameservers`, else the one value; missing if there
-   * was none.
+   * Previous value decoded: the host names for `nameservers`, else the one value; missing if the
+   * field was empty.
    */
   before: string[] | null;
 
   /**
-   * New value decoded: the host names for `nameservers`, else the one value; missing if there is
-   * none.
+   * New value decoded: the host names for `nameservers`, else the one value; missing if the field
+   * is empty.
    */
   after: string[] | null;
 }

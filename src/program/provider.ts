@@ -20,7 +20,7 @@ export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
 
-  /** Bearer token of the account; always kept as a secret, in the state too. */
+  /** Bearer token of the account; always kept as a secret, even in the state. */
   apiToken?: pulumi.Input<string> | undefined;
 
   /**

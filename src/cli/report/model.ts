@@ -85,7 +85,7 @@ export interface DomainReport {
   /** Registrar or provider name. */
   registrar: string | null;
 
-  /** Violations, warnings, and what could not be determined; the most urgent first. */
+  /** Violations, warnings and undetermined facts; the most urgent first. */
   findings: ReportedFinding[];
 
   /** Facts worth knowing that no rule is about, each in one line. */
