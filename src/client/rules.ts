@@ -93,8 +93,8 @@ export function isId(text: unknown): text is string {
   return typeof text === "string" && ID.test(text);
 }
 
-/** The service's form of most dates, and its day and time. */
-export const SQL_TS = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
+/** The service's form of most dates. */
+export const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /** A date as it is recorded: an `SQL-TS`, and nothing else that a service may send in its place. */
 export function sqlTsOrEmpty(text: string): string {
