@@ -94,8 +94,8 @@ export function findAccount(sources: SettingSources): {
 }
 
 /**
- * The same text for every way to write an address. One that is not valid, or not known yet, is
- * returned as it is.
+ * The same text for every way to write an address. An address that is not valid, or not known yet,
+ * is returned as it is.
  */
 export function addressOf(baseUrl: string): string {
   const url = parseUrl(baseUrl);

@@ -19,7 +19,7 @@ export const PLUGIN_DOMAIN_TOKEN = "domain-monitoring:index:Domain";
 /** Beginning of the type tokens of the plugin's functions, before their names. */
 export const FUNCTION_PREFIX = "domain-monitoring:index:";
 
-/** Whether a type is that of channels, in either form. */
+/** Whether a type is a channel's, in either form. */
 export function isChannel(type: string): boolean {
   return type === CHANNEL_TOKEN || type === PLUGIN_CHANNEL_TOKEN;
 }

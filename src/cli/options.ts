@@ -20,7 +20,7 @@ interface DomainsCommand<Arguments> {
   name: string;
   description: string;
 
-  /** Options beside those that every such subcommand has. */
+  /** Options that other such subcommands do not have. */
   options: Option[];
 
   /** Name of the printed result, such as `report`. */
@@ -29,7 +29,7 @@ interface DomainsCommand<Arguments> {
   /** Its formats besides table and JSON. */
   formats?: string[];
 
-  /** Help text before that of the environment. */
+  /** Help text before the part on the environment. */
   help: string;
   examples: string;
 

@@ -1,8 +1,8 @@
 /**
- * Exit codes, output and the files that options name, of every subcommand. The codes are those of
- * `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of Node and
- * a command that `npx` does not find exit with 1 as well, so a check that never ran cannot be
- * mistaken for a verdict.
+ * Exit codes, output and the files that options name, of every subcommand. The codes are the same
+ * as for `terraform plan -detailed-exitcode`: 0 fine, 2 a verdict, 1 everything else. A crash of
+ * Node and a command that `npx` does not find exit with 1 as well, so a check that never ran cannot
+ * be mistaken for a verdict.
  */
 import { writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";

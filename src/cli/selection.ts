@@ -13,7 +13,7 @@ import type { DomainSelection } from "./options";
 import { type Progress, showProgress } from "./progress";
 import { readStackDomains, type StackDomains } from "./stack";
 
-/** The domains of the command line, and those of the stacks with their channels. */
+/** The domains of the command line, and the stacks' domains with their channels. */
 export interface Selection extends Omit<StackDomains, "ids"> {
   all: boolean;
 

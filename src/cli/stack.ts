@@ -27,8 +27,8 @@ const listing = z.record(
 );
 
 /**
- * The config of the selected stack, with the secrets of this package alone; undefined if there may
- * be one that was not read.
+ * The config of the selected stack, with the secrets of this package alone; undefined if it may
+ * exist but was not read.
  */
 export async function readStackConfig(
   directory: string,

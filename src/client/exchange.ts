@@ -1,6 +1,6 @@
 /**
- * A request to another API than the service's, such as that of a pipeline's platform, on the
- * client's connections: they honour proxies and follow no redirect. It is repeated as calls are.
+ * A request to another API than the service's, such as a pipeline's platform, on the client's
+ * connections: they honour proxies and follow no redirect. It is repeated as calls are.
  */
 import { setTimeout } from "node:timers/promises";
 import { type Answer, type AttemptResult, decide } from "./internal/retry";

@@ -10,7 +10,7 @@ export const PER_PAGE = { minimum: 1, maximum: 100 } as const;
 
 /**
  * One page of a list (interface.md, section 2.5). A list that a service sends without pages, as
- * `{"data": […]}`, is one page: its links are null, and its counts are those of its records.
+ * `{"data": […]}`, is one page: its links are null, and its counts are the number of its records.
  */
 export interface Page<T> {
   /** The records that can be read, in the order in which they were served. */
@@ -152,7 +152,7 @@ export async function readAll<T>(
 
 /**
  * Whether a list has a record with this id, readable or not.
- * @throws DomainMonitoringError if it may be one that shows no id
+ * @throws DomainMonitoringError if it may be a record without an id
  */
 export function hasRecord({ records, error }: Reading<{ id: string }>, id: string): boolean {
   const ids = [...records, ...(error?.unreadable ?? [])].map((record) => record.id);

@@ -258,7 +258,7 @@ const FORMS: readonly { form: string; shown: (text: string) => string | undefine
   },
   // A key, an encoded one, or a path that may have one.
   { form: "(?=[a-z_+/=-]*\\d)(?=[\\d_+/=-]*[a-z])[a-z\\d_+/=-]{16,}", shown: nothing },
-  // A number such as that of a telephone, however it is grouped.
+  // A number such as a telephone's, however it is grouped.
   { form: "\\+?\\p{Nd}(?:[^\\p{L}\\p{N},;:!?]{0,3}\\p{Nd}){6,}", shown: nothing },
 ];
 

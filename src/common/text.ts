@@ -1,4 +1,4 @@
-/** Texts: those of messages, and those that hold a value. */
+/** Texts: messages, and strings that hold a value. */
 
 /** Parts of a message as one; the service's own words often end with a full stop. */
 export function sentences(parts: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
  * The parts of a resource's URN, `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`; its type with and
- * without those of its parents.
+ * without its parents' types.
  */
 export function parseUrn(urn: string): {
   stack: string;

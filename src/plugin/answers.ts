@@ -16,7 +16,7 @@ import { seal } from "./values";
 const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
 const { Kind } = PropertyDiff;
 
-/** The inputs that differ, and those of them that replace the resource. */
+/** The inputs that differ, and which of them replace the resource. */
 export interface Difference {
   diffs: string[];
   replaces: string[];

@@ -1,6 +1,6 @@
 /**
- * The calls about a channel, on plain values: those of the core, with the ids that a plugin is
- * given, imports, and what the dynamic provider has recorded of a channel that it created.
+ * The calls about a channel, on plain values: the core's, with the ids that a plugin is given,
+ * imports, and what the dynamic provider has recorded of a channel that it created.
  */
 
 import { canonicalId, isUuid } from "../client/rules";

@@ -1,4 +1,4 @@
-/** The calls about a domain, on plain values: those of the core, and imports by its id. */
+/** The calls about a domain, on plain values: the core's, and imports by its id. */
 import { canonicalId } from "../client/rules";
 import { guard } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";

@@ -1,7 +1,7 @@
 /** Names in messages: Python has its own, and the engine does not tell a program's language. */
 const schema: object = require("./schema.json");
 
-/** Every name of the schema. Those of outputs do no harm. */
+/** Every name of the schema. Names of outputs do no harm. */
 const NAMES = new Set(
   Array.from(JSON.stringify(schema).matchAll(/[":]([a-z]+[A-Z]\w*)":/g), ([, name]) => name),
 );

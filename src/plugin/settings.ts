@@ -2,9 +2,9 @@
  * Provider settings: from stack config for the default provider, from the arguments of an explicit
  * one.
  *
- * The engine does not say which it is. The name of its own provider begins with `default`, but so
- * may that of a program's, so `isOfStack` also compares the settings with stack config. From then
- * on the record says it: `usesStackConfig`.
+ * The engine does not say which it is. The name of its own provider begins with `default`, but a
+ * program's may as well, so `isOfStack` also compares the settings with stack config. From then on
+ * the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseUrn } from "../common/urn";
@@ -19,7 +19,7 @@ type Settings = Record<string, string | undefined>;
 
 /** Whose settings they are. */
 export interface ProviderSettings {
-  /** Whether they are those of stack config. */
+  /** Whether they come from stack config. */
   isStack: boolean;
   settings: Settings;
 
@@ -102,8 +102,8 @@ export function connect(
 }
 
 /**
- * The settings that differ, and those that replace the provider, and so its channels, because they
- * are another account's.
+ * The settings that differ, and which of them replace the provider and its channels, because they
+ * name another account.
  * @param ofProvider whether the provider itself changes, and not a channel's provider
  */
 export function compareAccounts(
@@ -182,7 +182,7 @@ function lifecycleProblems({ lifecycle }: Properties): string[] {
   }
 }
 
-/** Values as text, without those that are missing or null. */
+/** Values as text, without missing ones and null. */
 function asTexts(values: Properties): Settings {
   const texts: Settings = {};
   for (const [name, given] of Object.entries(values)) {

@@ -92,7 +92,7 @@ export function partsOf(given: unknown): Properties | undefined {
 /**
  * Properties of a resource or arguments of a function in clear. A secret label is marked, like in
  * the program of the npm form, so that messages don't show it.
- * @param secrets takes the names of those that are, or hold, a secret
+ * @param secrets takes the names of properties that are, or hold, a secret
  */
 export function open(struct: Struct | undefined, secrets = new Set<string>()): Properties {
   const properties: Properties = {};

@@ -62,13 +62,13 @@ export interface PolicyKind {
   name: string;
   description: string;
 
-  /** Its options besides those of every policy. */
+  /** Its options besides the ones of every policy. */
   options?: Record<string, PolicyOption>;
 }
 
 /**
  * Checks the options of a policy, and makes of them the fields that every policy has. `inForce`
- * returns those of the pack's config before those of the program, and checks them too.
+ * returns the options of the pack's config before the program's, and also checks them.
  * @throws DomainMonitoringError of kind `validation` with all problems, without a stack trace
  */
 export function checkOptions<Options extends PolicyOptions>(options: Options, kind: PolicyKind) {

@@ -32,12 +32,12 @@ export function quiet<E extends Error>(error: E): E {
 }
 
 /**
- * The SDK awaits a program's outputs one after the other. One that fails early has already ended
- * the program and been reported when the SDK awaits it; Node would then warn that its rejection was
- * handled late.
+ * The SDK awaits a program's outputs one after the other. An output that fails early has already
+ * ended the program and been reported when the SDK awaits it; Node would then warn that its
+ * rejection was handled late.
  */
 function silenceLateHandling(): void {
-  // Any listener turns Node's warning off, including that of another copy of this package.
+  // Any listener turns Node's warning off, including another copy's of this package.
   if (process.listenerCount("rejectionHandled") > 0) return;
   process.on("rejectionHandled", (promise) => {
     promise.catch((reason: unknown) => {

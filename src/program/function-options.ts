@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { DomainMonitoringClient } from "../client/client";
 
 /**
- * Options of a function: those of every Pulumi function, and `client`. A function runs in the
+ * Options of a function: the ones of every Pulumi function, and `client`. A function runs in the
  * program, not in a plugin, so options about plugins have no effect.
  */
 // Not `extends pulumi.InvokeOptions`, which refuses undefined under `exactOptionalPropertyTypes`.
@@ -18,8 +18,8 @@ export interface FunctionOptions
   parent?: pulumi.Resource | undefined;
 
   /**
-   * The account to use: a {@link Provider}. @default the parent's, else that of stack config and
-   * environment
+   * The account to use: a {@link Provider}. @default the parent's, else the account of stack config
+   * and environment
    */
   provider?: pulumi.ProviderResource | undefined;
 

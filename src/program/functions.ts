@@ -228,9 +228,9 @@ export function requireDomainExpiryOutput(
 export type RequireReviewedChangesOutputArgs = InputsOf<ReviewedChangesRule> & GetDomainOutputArgs;
 
 /**
- * Reads the changes of a domain. One that is not in `reviewed`, a list of change ids kept in Git,
- * causes a warning or ends the program with one line that names it, as `mode` says. Returns the
- * result otherwise (interface.md, sections 4.2 and 4.3).
+ * Reads the changes of a domain. A change that is not in `reviewed`, a list of change ids kept in
+ * Git, causes a warning or ends the program with one line that names it, as `mode` says. Returns
+ * the result otherwise (interface.md, sections 4.2 and 4.3).
  * @throws RunError if a change is not reviewed; DomainMonitoringError if the domain or its changes
  * cannot be read, or an argument is not valid
  */

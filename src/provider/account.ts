@@ -34,10 +34,7 @@ export class Account {
    */
   readonly lostCreates = new Map<string, Error>();
 
-  /**
-   * By id, domains that this process has created or taken over, and null for those that it has
-   * deleted.
-   */
+  /** By id, domains that this process has created or taken over, and null for deleted ones. */
   readonly #since = new Map<string, Domain | null>();
 
   /**
@@ -134,7 +131,7 @@ export class Account {
     return others.length > 0 ? others.slice(0, OTHERS) : undefined;
   }
 
-  /** Domains that the account has: those of the list, if it was read, or of its first page. */
+  /** Domains that the account has: from the list, if it was read, or from its first page. */
   async #known(): Promise<readonly Domain[]> {
     if (!this.#domains.hasBegun) return this.#firstPage.latest();
 

@@ -50,8 +50,7 @@ export interface ResourceProvider {
   create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
 
   /**
-   * An empty id means that the resource is gone. Without inputs the engine keeps those that are
-   * recorded.
+   * An empty id means that the resource is gone. Without inputs the engine keeps the recorded ones.
    */
   read(
     id: string,
@@ -113,8 +112,7 @@ export function guard(provider: ResourceProvider): ResourceProvider {
 }
 
 /**
- * Runs what was asked for so that only a plain error or result leaves it. `properties` are those of
- * the resource it is about.
+ * Runs a call so that only a plain error or result leaves it. `properties` belong to its resource.
  */
 export async function runGuarded<T>(
   properties: Properties,

@@ -47,7 +47,8 @@ interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "u
 
   /**
    * Called for every comparison with a declaration of this lifecycle. Returns the inputs whose
-   * change needs another channel, and those that are to be set anew although nothing has changed.
+   * change needs another channel, and the ones that are to be set anew although nothing has
+   * changed.
    * @param sent inputs that are sent to the service and have changed, or are unknown
    */
   compare(

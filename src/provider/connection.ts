@@ -129,9 +129,7 @@ export class Connection {
     return `pulumi config set ${ABANDON_KEY} ${shellWord(last.join(","), "ID")}`;
   }
 
-  /**
-   * Whether the state keeps the token, so that a refresh and a destroy use that of the last update.
-   */
+  /** Whether the state keeps the token, so that a refresh and a destroy use the last update's. */
   get isTokenRecorded(): boolean {
     return findSetting("apiToken", this.#sources())?.origin.startsWith("environment") === false;
   }
@@ -146,7 +144,7 @@ export class Connection {
     return isFirst;
   }
 
-  /** Those of these sentences that this run has not shown yet: what is the same for many resources. */
+  /** The sentences that this run has not shown yet; they are the same for many resources. */
   explained(...texts: string[]): string[] {
     return texts.filter((text) => this.firstMention(text));
   }

@@ -21,8 +21,8 @@ export interface Existing extends OperationContext {
   listOf: "account" | "domain";
 
   /**
-   * The lists' evidence about it. @throws DomainMonitoringError if one that would show it cannot be
-   * read
+   * The lists' evidence about it. @throws DomainMonitoringError if a list that would show it cannot
+   * be read
    */
   absence(): Promise<Absence>;
 
@@ -129,10 +129,7 @@ function inAnotherAccount(problem: string, { id, connection }: Existing): Error 
   );
 }
 
-/**
- * The error for a resource that is not at this address, and may still be at the one that it was
- * recorded at.
- */
+/** The error for a resource that is not at this address, and may still be at the recorded one. */
 function atAnotherAddress(problem: string, { id, connection }: Existing): Error {
   return new Error(
     sentences([

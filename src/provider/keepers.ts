@@ -52,7 +52,7 @@ class Keepers {
 
   /**
    * Notes that a declared resource has recorded an object, and whether it is to be replaced.
-   * @returns another resource that keeps the object of one that stays
+   * @returns another resource that keeps the same object
    */
   note(object: string, resource: string, isReplaced: boolean): string | undefined {
     const holds = this.#of(object);
@@ -78,7 +78,7 @@ class Keepers {
 
   /**
    * The resource because of which an object is not deleted. In a destroy the adopter's record may
-   * come right after the one that is asked about, so calls that have arrived are waited for.
+   * come right after this one, so calls that have arrived are waited for.
    * @param urn of the resource that is deleted, where it is known
    */
   async keeperOf(object: string, urn?: string): Promise<string | undefined> {

@@ -46,7 +46,7 @@ export function isDomainName(name: string): boolean {
 export const NOT_A_NAME =
   'is not a domain name: use one such as "example.com", without scheme, port and path';
 
-/** The name that is spelled most like the wanted one, if there is one that is close. */
+/** The name that is spelled most like the wanted one, if any is close. */
 export function nearestName(wanted: string, names: readonly string[]): string | undefined {
   const [nearest] = names
     .map((name) => ({ name, distance: distance(wanted, comparableName(name) ?? name) }))

@@ -18,7 +18,7 @@ export type Subject = (typeof SUBJECTS)[number];
 
 /**
  * Kinds of trouble, the most urgent first. `status` has the transfer lock; `domain`: it is missing
- * or has left; `mail`: its mail servers; `change`: another change; `exception`: one that has ended.
+ * or has left; `mail`: its mail servers; `change`: another change; `exception`: it has ended.
  */
 export const KINDS = [
   "registrar",

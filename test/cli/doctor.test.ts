@@ -99,7 +99,7 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     account: ENVIRONMENTS,
     commands: ENVIRONMENTS,
     lifecycle: "ok: create-only, the default",
-    service: "ok: reachable, and the token is accepted: the id is that of example.com",
+    service: "ok: reachable, and the token is accepted: the id belongs to example.com",
     "domain list": says(
       /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: got 404, /,
     ),

@@ -246,7 +246,7 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       example("{ about: changes, until: 2026-12-31, reason: moves }"),
-      "3: domains.a.example.accept.0.fields is missing: name those that are accepted, such as [nameservers]",
+      "3: domains.a.example.accept.0.fields is missing: name the accepted fields, such as [nameservers]",
     ],
     [
       example("{ about: dns, fields: [A], until: 2026-12-31, reason: moves }"),

@@ -40,8 +40,8 @@ The service does not document the list of channels and may lack it.
 --format typescript writes a program that adopts the channels instead of creating them. --format import writes the file
 of \`pulumi import --file\`, for the plugin and any language. The service never shows destinations: the program reads each
 one from a secret of the stack, one for all channels of the same type and label, and begins with the commands that set
-them. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out those of the
-stack that is selected in this directory, if there is one.
+them. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out the
+channels of the stack that is selected in this directory, if there is one.
 
 Prints everything it could list, even if something is missing, but writes no incomplete program or import file. When
 output is piped, problems are also printed to standard error. Exit codes:

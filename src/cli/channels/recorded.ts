@@ -1,4 +1,4 @@
-/** Compares the channels that stacks have recorded with those of the service. */
+/** Compares the channels that stacks have recorded with the service's. */
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../common/urn";
 import type { StackChannel } from "../stack";
@@ -11,8 +11,8 @@ import {
 } from "./list";
 
 /**
- * Compares recorded channels with those of the domains that could be listed. A protected channel
- * may be unknown, because no stack can take it over.
+ * Compares recorded channels with the ones that could be listed. A protected channel may be
+ * unknown, because no stack can take it over.
  * @param isWhole whether every domain of the account was listed
  */
 export function compareRecorded(
@@ -25,7 +25,7 @@ export function compareRecorded(
   );
 
   const ids = new Set(listed.map(({ id }) => id));
-  // A channel that is missing in a list with a failure may be one that cannot be read.
+  // A channel that is missing in a list with a failure may be unreadable.
   const names = new Map(
     domains.flatMap(({ id, domain, failure }) => (failure ? [] : [[id, domain ?? id]])),
   );

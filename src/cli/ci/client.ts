@@ -159,7 +159,7 @@ async function ownOf(platform: Platform, posts: readonly Post[]): Promise<Post |
   if (posts.length === 0) return undefined;
 
   const { body } = await ask(platform, "GET", new URL(platform.user));
-  // The token of an app is that of no user, so it is refused.
+  // The token of an app belongs to no user, so it is refused.
   const { data: user } = author.safeParse(parseJson(body));
 
   return user && posts.find((one) => one.author?.id === user.id);

@@ -56,7 +56,7 @@ Reads these files from the current directory, if they exist. With --stack:
 Without --stack, comment and nightly post report.json, the output of \`report --format json\`, or report.txt if there is no
 report. Findings that --previous marked as new are also posted as a comment.
 
-Environment variables, beside those of every job:
+Environment variables, in addition to the job's own:
   GITHUB_TOKEN  on GitHub, the job's token, or one of an app or a person
   GITLAB_TOKEN  a project access token with role Reporter and scope api, on GitLab
 

@@ -39,8 +39,8 @@ export async function checkAccount(
 }
 
 /**
- * The interface has no operation for this, so a domain is looked up: a given one, or one that
- * cannot exist.
+ * The interface has no operation for this, so a domain is looked up: the given one, or a made-up
+ * one.
  */
 async function checkService(
   { domains }: DomainMonitoringClient,
@@ -56,7 +56,7 @@ async function checkService(
 
     return {
       state: "ok",
-      text: `reachable, and the token is accepted: the id is that of ${domain}`,
+      text: `reachable, and the token is accepted: the id belongs to ${domain}`,
     };
   }
 

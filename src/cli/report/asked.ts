@@ -31,7 +31,7 @@ export interface Asked {
   /** Kinds of changes to read. */
   kinds: ChangeKind[];
 
-  /** Whether the channels of the service are compared with those of the stacks. */
+  /** Whether the channels of the service are compared with the stacks'. */
   comparesChannels: boolean;
 
   /** The report to compare with; undefined without one. */

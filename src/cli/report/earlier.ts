@@ -64,7 +64,7 @@ function subjectOf({ kind, about, field, change, ids }: Finding): string {
   return JSON.stringify([kind, about, field, change ? "changes" : ids]);
 }
 
-/** A domain with the earlier findings that still count, and marks of those that are new. */
+/** A domain with the earlier findings that still count, and with new ones marked. */
 function comparedDomain(
   domain: DomainReport,
   before: DomainReport | undefined,

@@ -20,7 +20,7 @@ export function byUrgency(a: ReportedFinding, b: ReportedFinding): number {
 }
 
 /**
- * Orders domains by their most urgent findings, and those that pass by the end of the registration.
+ * Orders domains by their most urgent findings, and passing ones by the end of the registration.
  */
 export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   const days = ({ registration }: DomainReport) =>

@@ -166,8 +166,8 @@ export interface Earlier {
 }
 
 /**
- * Reads the report to compare with. One that is not there, as on the first night, is a note: it
- * must not stop an alarm.
+ * Reads the report to compare with. A missing one, as on the first night, is a note: it must not
+ * stop an alarm.
  */
 export async function readEarlier(file: string): Promise<Earlier> {
   try {

@@ -1,6 +1,6 @@
 /**
- * A report as JUnit XML: a case for each domain and kind of trouble, of which a platform shows
- * those that are new.
+ * A report as JUnit XML: a case for each domain and kind of trouble, of which a platform shows the
+ * new ones.
  */
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";

@@ -4,7 +4,7 @@ import { toInstant } from "../../client/timestamps";
 import type { Report } from "./model";
 import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
 
-/** Values by component, or one; those that are not known are left out. */
+/** Values by component, or a single one; unknown values are left out. */
 type Values = number | undefined | Record<string, number | undefined>;
 
 const METRICS: Record<string, { help: string; of: (domain: ReportedDomain) => Values }> = {

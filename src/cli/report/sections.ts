@@ -141,7 +141,7 @@ function resolvedSection({ resolved }: Report): Section {
 
 const KEYS = ["changes:", "  reviewed:"];
 
-/** The ids of violations: those that can be steps of a theft apart from the rest. */
+/** The ids of violations; possible steps of a theft are apart from the rest. */
 function reviewBlocks(findings: readonly Named[]): Block[] {
   const blocks = [
     { heading: "If these changes of registrar, status or name servers were intended", is: true },

@@ -62,7 +62,7 @@ function shortened({ heading, what, lines }: Section): string[] {
   return section(heading, firstOf(textsOfLines(lines), MAX.lines, what));
 }
 
-/** The first lines, and one that says how many there are more. */
+/** The first lines, and the number of the others. */
 function firstOf(lines: readonly string[], most: number, what: string, mark = ""): string[] {
   const more = lines.length - most;
   const last = `${mark}and ${more} more ${what}: the formats json and html have all of them`;

@@ -66,7 +66,7 @@ export function reportedDomains({ domains, findings }: Report): readonly Reporte
   return [...domains, unnamed];
 }
 
-/** The domain's name, or the id of one that could not be determined. */
+/** The domain's name, or its id if the name could not be determined. */
 export function nameOf({ domain, id }: Pick<DomainReport, "domain" | "id">): string {
   return domain ?? id;
 }

@@ -1,4 +1,6 @@
-/** The rules for one domain: those of all, of its groups and of its own, and those of options. */
+/**
+ * The rules for one domain: from the file for all domains, its groups and itself, and from options.
+ */
 import { domainToUnicode } from "node:url";
 import { comparable } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";

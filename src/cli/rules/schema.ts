@@ -136,7 +136,7 @@ export const rulesSchema = (now: Date) => {
   return z.strictObject({
     ...layer,
     changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(id)) })),
-    /** Whether the channels of the service have to be those that stacks have recorded. */
+    /** Whether the channels of the service have to be the ones that stacks have recorded. */
     channels: orEmpty(
       z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }),
     ),
@@ -145,7 +145,7 @@ export const rulesSchema = (now: Date) => {
   });
 };
 
-/** Without fields, an exception about one that changes every day would accept a theft. */
+/** Without fields, an exception about a field that changes every day would accept a theft. */
 function requireFields(
   { about, fields }: { about: string; fields?: string[] | undefined },
   { addIssue }: z.RefinementCtx,
@@ -153,7 +153,7 @@ function requireFields(
   const refuse = (message: string) => addIssue({ code: "custom", path: ["fields"], message });
 
   if (about === "changes" && !fields)
-    refuse("is missing: name those that are accepted, such as [nameservers]");
+    refuse("is missing: name the accepted fields, such as [nameservers]");
 
   if (about !== "changes" && fields) refuse("goes with about: changes: remove it");
 }

@@ -34,7 +34,7 @@ export async function send<T>(
   return new Call(http, operation, options).run();
 }
 
-/** A request that the service has carried out, or what to do after one that failed. */
+/** A request that the service has carried out, or the decision after a failed one. */
 type Step = { answer: Answer } | { failed: AttemptResult; decision: Decision };
 
 class Call<T> implements DescribedCall {
@@ -136,7 +136,7 @@ class Call<T> implements DescribedCall {
     if (deadline.ended) throw this.#ended("no");
 
     const isCreate = operation.method === "POST";
-    // A read may have been sent by an earlier attempt, so its time is that of all attempts.
+    // A read may have been sent by an earlier attempt, so its time includes all attempts.
     if (isCreate) this.#beforeMs = deadline.elapsedMs;
 
     // Only its response says whether a create was carried out, so from its first byte on it has the

@@ -64,8 +64,8 @@ export class Deadline {
   }
 
   /**
-   * The listener of the current phase; replaces that of the previous one. Called at once if the
-   * call has already ended: a signal may fire in the microtasks between two phases.
+   * The listener of the current phase; replaces the previous phase's. Called at once if the call
+   * has already ended: a signal may fire in the microtasks between two phases.
    */
   set onEnd(listener: (() => void) | undefined) {
     this.#listener = listener;

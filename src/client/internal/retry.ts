@@ -36,7 +36,7 @@ export type Headers = Record<string, string | string[] | undefined>;
 /** How an attempt ended. */
 export type AttemptResult = ({ type: "answer" } & Answer) | FailedAttempt;
 
-/** No response came, one that cannot be read (`unusable`), or the attempt was ended from outside. */
+/** No response came, it cannot be read (`unusable`), or the attempt was ended from outside. */
 export interface FailedAttempt {
   type: "failure" | "unusable" | "ended";
   sent: Sent;

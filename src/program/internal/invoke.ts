@@ -99,8 +99,8 @@ export function messages(resource?: pulumi.Resource): Pick<Host, "warn" | "failu
 }
 
 /**
- * Known once the resources exist, including a component's children, and those that an output comes
- * from.
+ * Known once the resources exist, including a component's children, and the resources that an
+ * output comes from.
  */
 function existing(
   dependsOn: OutputFunctionOptions["dependsOn"],

@@ -1,6 +1,7 @@
 /**
- * What an output holds and what it comes from, for functions, by unpublished parts of the SDK. For
- * an SDK without those the harmless case is assumed, except by `promiseOf`, which has none.
+ * The value of an output and the resources that it comes from, for functions, by unpublished parts
+ * of the SDK. For an SDK without those the harmless case is assumed, except by `promiseOf`, which
+ * has none.
  */
 import * as pulumi from "@pulumi/pulumi";
 

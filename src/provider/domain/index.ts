@@ -35,7 +35,7 @@ import {
   title,
 } from "./record";
 
-/** Creates the provider; its arguments are those of `notificationChannelProvider`. */
+/** Creates the provider; its arguments are the same as for `notificationChannelProvider`. */
 export function domainProvider(
   warn: (line: string) => void,
   connection = new Connection(),
@@ -151,7 +151,7 @@ export function domainProvider(
     create: (inputs) => create(inputs, context),
 
     async read(id, props) {
-      // An imported domain, or one that is only referred to, is read whole.
+      // A domain that is imported or only referred to is read whole.
       const isRecorded = props.domainId !== undefined;
       if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
 

@@ -58,7 +58,7 @@ export async function explainCreate(
 }
 
 /**
- * Warns of a channel like one that is to be created: an update that was killed records nothing.
+ * Warns if a channel like the new one exists: an update that was killed records nothing.
  * @param listed channels of its domain
  */
 export function warnOfTwin(inputs: Properties, listed: Channels, context: ManagedContext): void {

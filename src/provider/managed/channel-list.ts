@@ -47,7 +47,7 @@ export class ChannelList {
   }
 
   /**
-   * Channels with this label and type, read anew, without those that were listed before. @throws
+   * Channels with this label and type, read anew, without the ones that were listed before. @throws
    * DomainMonitoringError if the list cannot be read
    */
   async added(before: Channels, wanted: { label: string; type: string }): Promise<Channels> {

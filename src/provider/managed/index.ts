@@ -42,7 +42,7 @@ export function managed(provider: ChannelContext) {
     warn: (line) => warn(redact(line)),
   };
 
-  /** Without destinations: a label may repeat one that the channel had before. */
+  /** Without destinations: a label may repeat a former destination. */
   async function redacted<T>(operation: Promise<T>): Promise<T> {
     try {
       return await operation;
