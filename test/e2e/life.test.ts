@@ -329,3 +329,32 @@ describeOnEngines("a program with wrong settings", (create) => {
     }
   });
 });
+
+describeOnEngines("a refusal that no engine message can hold", (create) => {
+  const args = { domainId, label: "Operations", type: "email", value: address };
+  const program = `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${JSON.stringify(args)});`;
+
+  it.each([
+    ["is longer than a trailer", "漢字 ".repeat(20_000)],
+    ["cannot be encoded", "half of an emoji: \ud83d"],
+  ])("reaches the user, and the next update creates the channel: one that %s", async (_, text) => {
+    await using service = await startEmulator({ token });
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 422,
+      body: { message: text },
+    });
+
+    const stack = await create({
+      workDir: new Projects().add("index.js", { "index.js": program }),
+      config: { "domain-monitoring:baseUrl": service.url },
+      secrets: { "domain-monitoring:apiToken": token },
+    });
+
+    const refused = await stack.up();
+
+    expect(refused.failed).toBe(true);
+    expect(messagesOf(refused, "error").join("\n")).toContain("got 422");
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
+  });
+});
