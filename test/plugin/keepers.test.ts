@@ -1,136 +1,113 @@
 /**
- * Imports of the plugin, on the real engine: one object under two names is deleted under neither.
- * What both forms have in common is tested in test/e2e/keepers.test.ts.
+ * Imports of the plugin: one object under two names is deleted under neither. The rules that both
+ * forms have: test/provider/ownership.test.ts and test/e2e/lives.test.ts.
  */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { DOMAIN, EMAIL } from "../provider/support/channels";
-import { type Declared, DeclaredStack } from "../support/declared-stack";
-import { realEngineAvailable } from "../support/engines";
-import { temporaryDirectory } from "../support/temporary";
+import type { Emulator, EmulatorOperation } from "../../packages/domain-monitoring-emulator/src";
+import type { Properties } from "../../src/provider/boundary";
+import { DOMAIN, emailChannel, TOKEN } from "../provider/support/channels";
+import { ProviderClient } from "../support/provider-client";
+import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
-const channel = { label: "On call", type: "email", value: EMAIL };
+interface Kind {
+  type: string;
+  declared: Properties;
+  get: EmulatorOperation;
+  importId: (id: string) => string;
+}
 
-const ops: Declared = {
-  name: "ops",
-  args: { domainId: DOMAIN, lifecycle: "managed", ...channel },
-};
-
-const shop: Declared = {
-  name: "shop",
-  type: "Domain",
-  args: { domain: "shop.example", label: "Shop", deletionPolicy: "delete" },
-};
-
-(realEngineAvailable ? describe : describe.skip)(
-  "an object under two names, on the real engine",
-  () => {
-    let service: Emulator;
-    let stack: DeclaredStack;
-
-    /** The ids to import by. */
-    let ids: { ops: string; shop: string };
-
-    beforeEach(async () => {
-      const domains = [{ id: DOMAIN, domain: "example.com" }];
-      service = await startEmulator({ lifecycle: "managed", domains });
-      stack = await DeclaredStack.open("plugin", service);
-      await stack.deploy(ops, shop);
-      const { ops: channelId, shop: domainId = "" } = await stack.recorded();
-      ids = { ops: `${DOMAIN}/${channelId}`, shop: domainId };
-    });
-
-    afterEach(async () => {
-      stack.close();
-      await service.close();
-    });
-
-    /** Both resources under other names, which import their objects. */
-    const imported = (): Declared[] => [
-      { ...ops, name: "mail", options: { import: ids.ops } },
-      { ...shop, name: "store", options: { import: ids.shop } },
-    ];
-
-    function expectBothKept(output: string, by: [channel: string, domain: string]): void {
-      expect(service.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
-      expect(service.channels()).toHaveLength(1);
-      expect(service.domains()).toHaveLength(2);
-
-      for (const name of by)
-        expect(output).toMatch(new RegExp(`is not deleted.*resource "${name}"`));
-    }
-
-    async function importFile(): Promise<void> {
-      const resources = imported().map(({ name, type, options }) => ({
-        type: stack.token(type),
-        name,
-        id: options?.import,
-      }));
-
-      const file = path.join(temporaryDirectory(), "import.json");
-      writeFileSync(file, JSON.stringify({ resources }));
-      const options = ["--yes", "--skip-preview", "--protect=false", "--generate-code=false"];
-
-      expect(await stack.run("import", "--file", file, ...options)).toMatchObject({ code: 0 });
-    }
-
-    test("through an import file stays when the unchanged program removes the second name", async () => {
-      await importFile();
-      const { code, output } = await stack.up();
-
-      expectBothKept(output, ["ops", "shop"]);
-      expect(code).toBe(0);
-      expect(Object.keys(await stack.recorded()).sort()).toEqual(["ops", "shop"]);
-    });
-
-    test("is named by the preview and by the update, and stays when the first name is removed", async () => {
-      await importFile();
-      const renamed = imported().map(({ options: _, ...declared }) => declared);
-      stack.declare(ops, shop, ...renamed);
-      for (const { output } of [await stack.run("preview"), await stack.up()])
-        for (const name of ["(ops|mail)", "(shop|store)"])
-          expect(output).toMatch(
-            new RegExp(
-              `resource "${name}".*remove one of the two|remove one of the two.*"${name}"`,
-            ),
-          );
-
-      stack.declare(...renamed);
-      const { code, output } = await stack.up();
-
-      expectBothKept(output, ["mail", "store"]);
-      expect(code).toBe(0);
-
-      // The last name owns it.
-      await stack.deploy();
-
-      expect(service.channels()).toEqual([]);
-      expect(service.domains()).toHaveLength(1);
-    });
-
-    test("through a rename with the option import stays in the same update", async () => {
-      stack.declare(...imported());
-      const { code, output } = await stack.up();
-
-      expectBothKept(output, ["mail", "store"]);
-      expect(code).toBe(0);
-      expect(Object.keys(await stack.recorded()).sort()).toEqual(["mail", "store"]);
-    });
-
-    test("a channel that moves into DomainAlerts stays, and belongs to the component from then on", async () => {
-      const channels = { ops: { ...channel, lifecycle: "managed", opts: { import: ids.ops } } };
-      const args = { domainId: DOMAIN, channels };
-      stack.declare(shop, { name: "alerts", type: "DomainAlerts", args });
-      const { code, output } = await stack.up();
-
-      expect(code).toBe(0);
-      expect(service.channels()).toHaveLength(1);
-      expect(output).toMatch(/is not deleted.*resource "alerts-ops"/);
-
-      await stack.deploy(shop);
-
-      expect(service.channels()).toEqual([]);
-    });
+const KINDS: Kind[] = [
+  {
+    type: "NotificationChannel",
+    declared: { ...emailChannel, secondaryValue: null, lifecycle: "managed" },
+    get: "getNotificationChannel",
+    importId: (id) => `${DOMAIN}/${id}`,
   },
-);
+  {
+    type: "Domain",
+    declared: { domain: "shop.example", label: "Shop", deletionPolicy: "delete" },
+    get: "getDomain",
+    importId: (id) => id,
+  },
+];
+
+describe.each(KINDS)("a $type under two names", ({ type, declared, get, importId }) => {
+  let emulator: Emulator;
+  let plugin: PluginProcess;
+  let first: ProviderClient;
+  let second: ProviderClient;
+  let id: string;
+  let recorded: Properties;
+
+  usePlugin({ lifecycle: "managed" }, (started) => {
+    ({ emulator, plugin } = started);
+    const named = (name: string) =>
+      new ProviderClient(plugin.started, {
+        urn: `urn:pulumi:test::test::domain-monitoring:index:${type}::${name}`,
+      });
+
+    first = named("ops");
+    second = named("mail");
+  });
+
+  beforeEach(async () => {
+    const created = await first.create(declared);
+    id = created.id;
+    // The engine sends secrets in clear.
+    recorded = { ...created.properties, ...declared };
+    // Behaves like the process of another run.
+    await plugin.configure({
+      baseUrl: emulator.url,
+      apiToken: secret(TOKEN),
+      maxRetries: "0",
+    });
+  });
+
+  const messages = () => plugin.logged.map(({ message }) => message).join("\n");
+
+  /** The program declares a resource that has the object in the state. */
+  async function declare(resource: ProviderClient): Promise<void> {
+    const { inputs } = await resource.check(declared, declared);
+    await resource.diff(id, recorded, { ...inputs, ...declared });
+  }
+
+  function expectKept(by: string): void {
+    expect(emulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect(messages()).toContain(`is not deleted, because resource "${by}" has it`);
+  }
+
+  test("stays when the program removes the second name, which an import file has made", async () => {
+    await declare(first);
+    await second.delete(id, recorded);
+
+    expectKept("ops");
+  });
+
+  test("is named to the user while both are declared", async () => {
+    await declare(first);
+    await declare(second);
+
+    expect(messages()).toContain(
+      'resource "ops" also has it, or takes it over: remove one of the two',
+    );
+  });
+
+  test("stays in an update that imports it under the second name and removes the first", async () => {
+    await second.read(importId(id));
+    await first.delete(id, recorded);
+
+    expectKept("mail");
+  });
+
+  test("stays where that import fails", async () => {
+    emulator.fault({ operation: get, status: 500 });
+    await refusalOf(second.read(importId(id)));
+    await first.delete(id, recorded);
+
+    expectKept("mail");
+  });
+
+  test("is deleted under the last name", async () => {
+    await first.delete(id, recorded);
+    expect(emulator.requests.at(-1)?.method).toBe("DELETE");
+  });
+});
