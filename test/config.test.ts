@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { DomainMonitoringError } from "../src/client/errors";
-import { rateLimitNotice } from "../src/client/options";
 import {
   type ExplicitSettings,
   findAccount,
@@ -243,10 +242,6 @@ describe("where a setting comes from", () => {
     };
 
     for (const given of [{ stack }, { env }]) expect(resolve(given)).toEqual(all);
-  });
-
-  test("tuning that is set nowhere is left to the client's defaults", () => {
-    expect(resolve({ explicit: ACCOUNT })).toEqual(DEFAULTED);
   });
 });
 
@@ -499,17 +494,6 @@ test.each([
     expect(address).not.toContain("secret");
   },
 );
-
-describe("the notice about a rate limit", () => {
-  test("is shown once, and not about a short one", () => {
-    const lines: string[] = [];
-    const listen = rateLimitNotice((line) => lines.push(line));
-    for (const delayMs of [4999, 51_200, 60_000]) listen(delayMs);
-    expect(lines).toEqual([
-      "the service's rate limit is reached: waiting 52 s. Calls wait as often as their deadline allows (timeoutSeconds)",
-    ]);
-  });
-});
 
 describe("tuning", () => {
   test("waits out a window of a minute unless it is set", () => {

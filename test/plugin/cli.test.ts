@@ -1,13 +1,11 @@
 /** The plugin with the `pulumi` command: without a stack, and with state written by 0.1.0. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { JAVASCRIPT } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
-import { EXECUTABLE, PLUGIN_DIRECTORY } from "./support/plugin-process";
+import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const ROOT = path.join(__dirname, "../..");
 
@@ -53,35 +51,6 @@ exports.NotificationChannel = class extends pulumi.CustomResource {
 
     return cli;
   }
-
-  it("supports `pulumi do` by DOMAIN_ID/CHANNEL_ID with the environment's settings", async () => {
-    await using managed = await startEmulator({ token: "token", lifecycle: "managed" });
-    const id = `${DOMAIN}/${managed.addChannel(DOMAIN, {
-      label: "By hand",
-      type: "slack",
-      value: SLACK_URL,
-    })}`;
-
-    const cli = start("", managed.url);
-    const does = (token: string, ...args: string[]) =>
-      cli.run("do", "--package", EXECUTABLE, `domain-monitoring:index:${token}`, ...args);
-
-    const now = ["--stateless", "--yes"];
-
-    expect(await does("getDomain", "--domain", "example.com")).toMatchObject({ code: 0 });
-
-    const read = await does("NotificationChannel", "read", id);
-
-    expect(JSON.parse(read.output)).toMatchObject({ label: "By hand", lifecycle: "managed" });
-
-    const patched = await does("NotificationChannel", "patch", id, "--label", "Renamed", ...now);
-
-    expect(patched).toMatchObject({ code: 0 });
-    expect(managed.channels()).toMatchObject([{ label: "Renamed", value: SLACK_URL }]);
-    expect((await does("NotificationChannel", "read", "anything")).output).toContain("correct it");
-    expect(await does("NotificationChannel", "delete", id, ...now)).toMatchObject({ code: 0 });
-    expect(managed.channels()).toEqual([]);
-  });
 
   it("takes over the state of 0.1.0 without a difference, and needs no service for it", async () => {
     const program = readFileSync(path.join(ROOT, "test/upgrades/program/index.js"), "utf8");

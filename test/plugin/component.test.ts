@@ -394,7 +394,6 @@ describe("inputs of a DomainAlerts", () => {
 
   it.each([
     ["no domain", { channels: { ops } }, "is not a valid id: use the domain's id"],
-    ["no channels", { domainId: DOMAIN }, "write the names in the program"],
     ["a list of channels", { domainId: DOMAIN, channels: [ops] }, "write the names in the program"],
     [
       "a channel that is a text",
@@ -414,11 +413,6 @@ describe("inputs of a DomainAlerts", () => {
     [
       "an option that is no list",
       { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: SITE } } } },
-      "aliases of a channel is not a list of strings",
-    ],
-    [
-      "an alias that is no URN",
-      { domainId: DOMAIN, channels: { ops: { ...ops, opts: { aliases: [{ name: "old" }] } } } },
       "aliases of a channel is not a list of strings",
     ],
     [
@@ -561,14 +555,6 @@ describe("a preview of a DomainAlerts", () => {
     const { state } = await construct({ domainId: DOMAIN, channels: { ops } }, inPreview);
 
     expect(state).toMatchObject({ domain: { id: DOMAIN }, channelIds: { ops: "7" } });
-  });
-
-  it("is refused while the names of its channels are not known", async () => {
-    const { message } = await refusalOf(
-      construct({ domainId: DOMAIN, channels: output([SITE]) }, inPreview),
-    );
-
-    expect(message).toContain("write the names in the program");
   });
 });
 
