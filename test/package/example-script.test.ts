@@ -59,29 +59,6 @@ describe("npm run example", () => {
     expect(stdout).not.toContain("example-destination");
   });
 
-  it("shows in the service what the managed channels are about: adoption and a change in place", () => {
-    const { status, stdout, stderr } = example("managed-channels");
-
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-
-    const steps = stdout.split(/^\d\. |(?=^ {3}Channels in the service before)/m).slice(1);
-    const channels = steps.map((step) => [
-      ...step.matchAll(/^ {3}- (.*) \((?:email|slack)\), id /gm),
-    ]);
-
-    const [byHand, created, changed] = [
-      "Desk, made by hand",
-      "Registrar desk,Ops on-call",
-      "Registrar desk,Ops by day",
-    ];
-
-    const labels = channels.map((found) => found.map(([, label]) => label).join());
-
-    expect(labels).toEqual([byHand, byHand, created, created, changed, changed, ""]);
-    // Each keeps its id.
-    expect(new Set(stdout.match(/(?<=\), id )\S+/g)).size).toBe(2);
-  });
-
   it.each([
     [
       "gitops",

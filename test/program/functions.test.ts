@@ -78,25 +78,6 @@ describe("the functions of a program", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("ask the account of an explicit provider, and keep its token out of the result", async () => {
-    await using other = await startEmulator({
-      domains: [{ id: domainId, domain: "other.example" }],
-    });
-
-    const provider = new Provider("other", {
-      baseUrl: other.url,
-      apiToken: pulumi.secret(other.token),
-    });
-
-    expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
-
-    const output = getDomainOutput({ id: domainId }, { provider });
-
-    expect(await knownValue(output.domain)).toBe("other.example");
-    expect(await pulumi.isSecret(output)).toBe(false);
-    expect(service.requests).toEqual([]);
-  });
-
   it("ask the account of an explicit provider with the token of the variable that it names", async () => {
     await using other = await startEmulator({
       domains: [{ id: domainId, domain: "other.example" }],
@@ -293,27 +274,6 @@ describe("the functions of a program", () => {
     const output = getDomainOutput({ id: domainId }, { dependsOn: [remote] });
 
     expect(await knownValue(output.id)).toBe(domainId);
-  });
-
-  it("end a program with one line and no stack where a setting is missing, naming both ways to set it", async () => {
-    pulumi.runtime.setAllConfig({ "domain-monitoring:baseUrl": service.url });
-    const error = await failureOf(getDomain({ id: domainId }));
-
-    expect(error).toMatchObject({ kind: "configuration" });
-    expect(error.message).toBe(
-      "the API token is not set: run `pulumi config set --secret domain-monitoring:apiToken` or set the environment variable DOMAIN_MONITORING_API_TOKEN",
-    );
-
-    expect(error.stack).toBe(error.message);
-    expect(pulumi.RunError.isInstance(error)).toBe(true);
-  });
-
-  it("refuse a token that stands in plaintext in the stack's settings, without repeating it", async () => {
-    pulumi.runtime.setAllConfig(pulumi.runtime.allConfig(), []);
-    const error = await failureOf(getDomain({ id: domainId }));
-
-    expect(error.message).toContain("pulumi config set --secret domain-monitoring:apiToken");
-    expect(error.message).not.toContain(service.token);
   });
 
   describe("for changes", () => {

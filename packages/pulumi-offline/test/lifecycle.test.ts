@@ -8,16 +8,7 @@ import { type DeploymentInfo, ResourceMonitorFeature } from "@pulumi/pulumi/prot
 import { programConnections } from "../../../test/support/engines";
 import { TestStack } from "../src";
 import { CLIENT_OPTIONS, Empty, grpc } from "../src/sdk";
-import {
-  bench,
-  failure,
-  Group,
-  gate,
-  leftProcesses,
-  Probe,
-  probeUrn,
-  startedProcesses,
-} from "./support";
+import { bench, failure, Group, gate, leftProcesses, Probe, startedProcesses } from "./support";
 
 // Calls of providers, steps and states are compared with the real engine in ../parity.
 
@@ -116,72 +107,6 @@ describe("an operation", () => {
       { ...info, dryrun: true },
       { ...info, dryrun: false },
     ]);
-  });
-
-  it("returns all resources and outputs, in a preview only the known outputs", async () => {
-    const { stack, log, program } = await bench();
-    const dryRuns: boolean[] = [];
-    class Outputs extends pulumi.ComponentResource {
-      constructor() {
-        super("test:index:Outputs", "o");
-        this.registerOutputs({ plain: 1, hidden: pulumi.secret("hush") });
-      }
-    }
-
-    program(() => {
-      dryRuns.push(pulumi.runtime.isDryRun());
-      new Outputs();
-      const { value, made, id } = new Probe(log, "a");
-
-      return {
-        value,
-        made,
-        id,
-        plain: 1,
-      };
-    });
-
-    const preview = await stack.preview();
-    const up = await stack.up();
-
-    expect(dryRuns).toEqual([true, false]);
-    expect(preview).toMatchObject({ changes: { create: 2 }, resources: [] });
-
-    const known = { value: { value: "1", secret: false }, plain: { value: 1, secret: false } };
-
-    expect(preview.outputs).toEqual(known);
-    expect(up.changes).toEqual({ create: 2 });
-    expect(up.outputs).toEqual({
-      ...known,
-      made: { value: "made 1", secret: false },
-      id: { value: "id-a-1", secret: false },
-    });
-
-    expect(up.diagnostics).toEqual([]);
-
-    const [component, probe] = up.resources.sort(({ name: a }, { name: b }) => (a > b ? -1 : 1));
-
-    expect(component).toMatchObject({
-      name: "o",
-      outputs: { plain: 1, hidden: "[secret]" },
-      secretOutputs: ["hidden"],
-    });
-
-    expect(probe).toEqual({
-      urn: probeUrn("a"),
-      type: "pulumi-nodejs:dynamic/test:Probe",
-      name: "a",
-      id: "id-a-1",
-      parent: "urn:pulumi:test::test::pulumi:pulumi:Stack::test-test",
-      inputs: {
-        label: "a",
-        value: "1",
-        log,
-        __provider: expect.stringContaining("handler"),
-      },
-      outputs: expect.objectContaining({ label: "a", value: "1", made: "made 1" }),
-      secretOutputs: [],
-    });
   });
 });
 

@@ -105,28 +105,6 @@ describe("what mocks are given and return", () => {
       ["site", "dev", false],
     ]);
   });
-
-  it("is asked of a method only where the resource exists", async () => {
-    const method = "aws:s3/bucket:Bucket/size";
-    const { received, mocks } = recordingMocks({ [method]: () => ({ size: 3 }) });
-    const { stack, program } = await bench({ mocks });
-    program(() => {
-      const bucket = new Bucket("bucket");
-
-      return {
-        size: pulumi.runtime.call<{ size: number }>(method, { __self__: bucket }, bucket).size,
-      };
-    });
-
-    expect((await stack.preview()).outputs).toEqual({});
-    expect(received).toEqual([]);
-    expect((await stack.up()).outputs).toEqual({ size: { value: 3, secret: false } });
-    expect(received.at(-1)).toEqual({
-      token: method,
-      inputs: { __self__: "bucket_id" },
-      provider: "",
-    });
-  });
 });
 
 describe("an asset of a mocked resource", () => {
