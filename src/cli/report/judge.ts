@@ -19,7 +19,7 @@ import type { DomainFacts, Read } from "./read";
 
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
-  const { bound, earlier, rules } = asked;
+  const { bound, earlier } = asked;
   const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
   const found = {
     domains: read.domains.map((one) => reportOn(one, asked, channels)),
@@ -27,7 +27,7 @@ export function judge(asked: Asked, read: Read): Report {
   };
 
   const { isWhole } = read;
-  const reviewed = new Set(rules.changes?.reviewed);
+  const reviewed = new Set(bound.defaults.changes?.reviewed);
   const { domains, findings, resolved } = earlier
     ? compareWith(earlier.found, found, { isWhole, reviewed })
     : { ...found, resolved: null };

@@ -6,12 +6,14 @@ import type { Asked } from "./asked";
 import type { Read } from "./read";
 import { firstOf } from "./sections";
 
-export function notesOf({ selection, earlier, rules }: Asked, read: Read): string[] {
+export function notesOf(asked: Asked, read: Read): string[] {
+  const { selection, earlier, rules } = asked;
+
   return [
     ...selection.notes,
     ...(earlier?.notes ?? []),
     ...changesWithoutDate(rules),
-    ...(read.isWhole ? [...emptyGroups(rules, read), ...ofLists(rules, read)] : []),
+    ...(read.isWhole ? [...emptyGroups(rules, read), ...ofLists(asked, read)] : []),
   ];
 }
 
@@ -48,15 +50,16 @@ function emptyGroups({ groups = {} }: Rules, { domains }: Read): string[] {
 }
 
 /** Names and ids in the rules that are in no list; known only if every list was read. */
-function ofLists(rules: Rules, { domains }: Read): string[] {
+function ofLists({ rules, bound }: Asked, { domains }: Read): string[] {
   const lists = domains.flatMap(({ changes }) => Object.values(changes));
   if (lists.length === 0 || lists.some(({ failure }) => failure)) return [];
 
   const all = lists.flatMap((list) => list.value?.all ?? []);
+  const reviewed = bound.defaults.changes?.reviewed ?? [];
 
   return [
     ...unknownFields(rules, [...new Set(all.map(({ fieldChanged }) => fieldChanged)), ...KNOWN]),
-    ...goneReviews(rules, new Set(all.map(({ id }) => id))),
+    ...goneReviews(reviewed, new Set(all.map(({ id }) => id))),
   ];
 }
 
@@ -83,8 +86,8 @@ function unknownFields(rules: Rules, known: readonly string[]): string[] {
     );
 }
 
-function goneReviews({ changes }: Rules, listed: ReadonlySet<string>): string[] {
-  const gone = (changes?.reviewed ?? []).filter((id) => !listed.has(id));
+function goneReviews(reviewed: readonly string[], listed: ReadonlySet<string>): string[] {
+  const gone = reviewed.filter((id) => !listed.has(id));
   if (gone.length === 0) return [];
 
   return [`changes.reviewed lists ids that no longer exist: remove ${firstOf(gone)}`];

@@ -2,6 +2,7 @@
  * The rules for one domain: from the file for all domains, its groups and itself, and from options.
  */
 import { domainToUnicode } from "node:url";
+import { canonicalId } from "../../client/rules";
 import { comparable } from "../../common/text";
 import { comparableName } from "../../rules/domain-names";
 import type { ChangesRule, DomainRules } from "../../rules/domain-rules";
@@ -135,7 +136,7 @@ function changesRule({ changes }: Rules, own: readonly Layer[]): ChangesRule | u
 
   const { since, reviewed = [] } = changes;
 
-  return { since, kinds, fields, ignoreFields, reviewed };
+  return { since, kinds, fields, ignoreFields, reviewed: reviewed.map(canonicalId) };
 }
 
 /** Kinds of changes that are judged unless the file says otherwise. */

@@ -3,7 +3,6 @@
  * switched off, null does that.
  */
 import { z } from "zod";
-import { canonicalId } from "../../client/rules";
 import { toGivenInstant } from "../../client/timestamps";
 import { either } from "../../common/text";
 import { daysUntil } from "../../rules/days";
@@ -37,8 +36,6 @@ const text = z
   .string("is not a string: put it in quotes")
   .trim()
   .min(1, "is empty: fill it in or remove it");
-
-const id = text.transform(canonicalId);
 
 const texts = z.array(text).min(1, "is empty: fill it in or remove it");
 
@@ -135,7 +132,7 @@ export const rulesSchema = (now: Date) => {
 
   return z.strictObject({
     ...layer,
-    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(id)) })),
+    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(text)) })),
     /** Whether the channels of the service have to be the ones that stacks have recorded. */
     channels: orEmpty(
       z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }),
