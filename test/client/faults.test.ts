@@ -511,7 +511,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
 test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
   "a create that got %i has one advice, whatever the body asks for",
   async (status) => {
-    const body = { message: "Busy." };
+    const body = { message: "Busy.", retry_after: 5 };
     const step = answer(status, body, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
 
