@@ -6,7 +6,7 @@
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
-import { DEFAULT_PROVIDER, PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
 /** Its environment has the stack's token. */
@@ -100,36 +100,6 @@ describe("the settings of the stack", () => {
       usesStackConfig: true,
     });
   });
-
-  test.each([
-    ["with a token", secret({ token: secret(TOKEN) })],
-    ["without a token", {}],
-  ])(
-    "are known in the records of earlier versions by the token's object, %s",
-    async (_how, apiToken) => {
-      const { baseUrl } = stack;
-      const before = {
-        baseUrl,
-        apiToken,
-        timeoutSeconds: "soon",
-      };
-
-      await plugin.configureAs(DEFAULT_PROVIDER, before);
-
-      expect(await reasons()).toEqual([
-        expect.stringContaining("stack config domain-monitoring:timeoutSeconds"),
-      ]);
-
-      const now = { ...before, usesStackConfig: true };
-      const unchanged = {
-        changes: "unknown",
-        diffs: [],
-        replaces: [],
-      };
-
-      expect(await plugin.diffConfig(before, now)).toEqual(unchanged);
-    },
-  );
 
   test.each([
     ["sealed by the plugin alone", { token: secret(TOKEN) }],

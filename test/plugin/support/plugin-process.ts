@@ -43,8 +43,7 @@ if (!existsSync(EXECUTABLE))
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
 
-export const DEFAULT_PROVIDER =
-  "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
+const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
 
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
