@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { DomainMonitoringError } from "../src/client/errors";
+import { rateLimitNotice } from "../src/client/options";
 import {
   type ExplicitSettings,
   findAccount,
@@ -494,6 +495,15 @@ test.each([
     expect(address).not.toContain("secret");
   },
 );
+
+test("the notice about a rate limit is shown once, and not about a short one", () => {
+  const lines: string[] = [];
+  const listen = rateLimitNotice((line) => lines.push(line));
+  for (const delayMs of [4999, 51_200, 60_000]) listen(delayMs);
+  expect(lines).toEqual([
+    "the service's rate limit is reached: waiting 52 s. Calls wait as often as their deadline allows (timeoutSeconds)",
+  ]);
+});
 
 describe("tuning", () => {
   test("waits out a window of a minute unless it is set", () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
@@ -377,4 +379,55 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
       expect(service.channels()).toHaveLength(2);
     },
   );
+  it("renames a component whose update ends halfway, without a create", async () => {
+    const program = (name: string, label: string) => `
+      const { DomainAlerts } = require("pulumi-domain-monitoring");
+      const { ops, desk, domainId } = ${JSON.stringify({
+        ops,
+        desk,
+        domainId,
+      })};
+      const channels = { ops: { ...ops, lifecycle: "managed", label: "${label}" }, desk };
+      new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
+
+    await service.close();
+    service = await startEmulator({
+      token,
+      lifecycle: "managed",
+      domains: [{ id: domainId }],
+    });
+
+    const workDir = projects.add("index.js", { "index.js": program("website", ops.label) });
+    const stack = await create({
+      workDir,
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
+      secrets: { "domain-monitoring:apiToken": token },
+    });
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+
+    // The component is renamed in the state, and its channels are not.
+    writeFileSync(path.join(workDir, "index.js"), program("site", "Ops by day"));
+    service.fault({
+      operation: "getDomain",
+      status: 500,
+      times: 1,
+    });
+
+    expect((await stack.up()).failed).toBe(true);
+
+    service.fault({
+      operation: "updateNotificationChannel",
+      status: 500,
+      times: 1,
+    });
+
+    expect((await stack.up()).failed).toBe(true);
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+
+    const labels = service.channels().map(({ label }) => label);
+
+    expect(labels.sort()).toEqual(["Ops by day", desk.label]);
+  });
 });
