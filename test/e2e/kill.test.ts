@@ -25,7 +25,6 @@ const domainId = "11111111-1111-4111-8111-111111111111";
  * service has done the work. It never gets an answer.
  */
 type Moment = "before" | "after";
-type Who = "the provider process" | "both";
 
 const onRealEngine = realEngineAvailable && process.platform === "linux" ? describe : describe.skip;
 
@@ -81,34 +80,21 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /**
- * Runs the command up to the operation's next request. Then kills its provider process, alone or
- * together with the command.
+ * Runs the command up to the operation's next request. Then kills it together with its provider
+ * process. test/e2e/lives.test.ts kills providers alone.
  */
-async function killedIn(
-  command: "up" | "destroy",
-  who: Who,
-  operation: EmulatorOperation,
-  stall: Moment,
-) {
+async function killedIn(command: "up" | "destroy", operation: EmulatorOperation, stall: Moment) {
   service.fault({ operation, stall });
   const { child, finished } = cli.start(command, "--yes", "--skip-preview");
   // The log shows no status for a request without an answer.
   await until(() => service.requests.some(({ status }) => status === 0) || child.exitCode !== null);
-  if (who === "both") {
-    // Kills the command first; its children would otherwise report their deaths to it.
-    child.kill("SIGKILL");
-    kill(...cli.processes(""));
+  // Kills the command first; its children would otherwise report their deaths to it.
+  child.kill("SIGKILL");
+  kill(...cli.processes());
 
-    expect((await finished).signal).toBe("SIGKILL");
-    expect((await run("up")).output).toContain("pulumi cancel");
-    expect((await cli.run("cancel", "--yes")).code).toBe(0);
-  } else {
-    kill(...cli.processes("dynamic-provider"));
-    const { code, output } = await finished;
-
-    expect(code).not.toBe(0);
-    expect(output).toContain("error reading from server: EOF");
-  }
+  expect((await finished).signal).toBe("SIGKILL");
+  expect((await run("up")).output).toContain("pulumi cancel");
+  expect((await cli.run("cancel", "--yes")).code).toBe(0);
 }
 
 onRealEngine("a process killed while a channel is created, on the real engine", () => {
@@ -116,20 +102,18 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     service = await startEmulator();
   });
 
-  it.each<[Who, Moment, number]>([
-    ["the provider process", "before", 1],
-    ["the provider process", "after", 2],
-    ["both", "before", 1],
-    ["both", "after", 2],
+  it.each<[Moment, number]>([
+    ["before", 1],
+    ["after", 2],
   ])(
-    "leaves after the next up, where %s died %s the work: %d in the service",
-    async (who, moment, channels) => {
+    "leaves after the next up, where both died %s the work: %d in the service",
+    async (moment, channels) => {
       await stackFor(service.url);
-      await killedIn("up", who, "createNotificationChannel", moment);
+      await killedIn("up", "createNotificationChannel", moment);
       const next = await run("up");
 
       expect(next.code).toBe(0);
-      expect(next.output.includes("interrupted while creating")).toBe(who === "both");
+      expect(next.output).toContain("interrupted while creating");
       expect(service.channels()).toHaveLength(channels);
 
       await upWithoutChanges();
@@ -190,68 +174,52 @@ onRealEngine(
       expect((await run("up")).code).toBe(0);
     });
 
-    it.each<[Who, Moment, string]>([
-      ["the provider process", "before", "ops@example.com"],
-      ["both", "after", "rotated@example.com"],
-    ])(
-      "sends an update again in the next up, where %s died %s the work",
-      async (who, moment, meanwhile) => {
-        declareManaged({ value: "rotated@example.com" });
-        await killedIn("up", who, "updateNotificationChannel", moment);
+    it("sends an update again in the next up", async () => {
+      declareManaged({ value: "rotated@example.com" });
+      await killedIn("up", "updateNotificationChannel", "after");
 
-        expect(values()).toEqual([meanwhile]);
+      expect(values()).toEqual(["rotated@example.com"]);
 
-        const before = service.requests.length;
+      const before = service.requests.length;
 
-        expect((await run("up")).code).toBe(0);
-        expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
-        expect(values()).toEqual(["rotated@example.com"]);
+      expect((await run("up")).code).toBe(0);
+      expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
+      expect(values()).toEqual(["rotated@example.com"]);
 
-        await upWithoutChanges();
-      },
-    );
+      await upWithoutChanges();
+    });
 
     it("cannot know of an update that nobody recorded where the program is reverted: the service keeps it", async () => {
       declareManaged({ value: "rotated@example.com" });
-      await killedIn("up", "the provider process", "updateNotificationChannel", "after");
+      await killedIn("up", "updateNotificationChannel", "after");
       declareManaged();
       await upWithoutChanges();
 
       expect(values()).toEqual(["rotated@example.com"]);
     });
 
-    it.each<[Who, Moment, number]>([
-      ["the provider process", "before", 1],
-      ["both", "after", 0],
-    ])(
-      "finishes a destroy in the next one, where %s died %s the work: none is left",
-      async (who, moment, meanwhile) => {
-        await killedIn("destroy", who, "deleteNotificationChannel", moment);
+    it("finishes a destroy in the next one: none is left", async () => {
+      await killedIn("destroy", "deleteNotificationChannel", "after");
 
-        expect(service.channels()).toHaveLength(meanwhile);
+      expect(service.channels()).toEqual([]);
 
-        const next = await run("destroy");
+      const next = await run("destroy");
 
-        expect(next.code).toBe(0);
-        expect(next.output.includes("was no longer in the service")).toBe(meanwhile === 0);
-        expect(service.channels()).toEqual([]);
-        expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
-      },
-    );
+      expect(next.code).toBe(0);
+      expect(next.output).toContain("was no longer in the service");
+      expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
+    });
 
-    it.each<Who>(["the provider process", "both"])(
-      "deletes the replaced channel in the next up if %s died between create and delete",
-      async (who) => {
-        declareManaged({ type: "pushover", value: "key-of-pushover" });
-        await killedIn("up", who, "deleteNotificationChannel", "before");
+    it("deletes the replaced channel in the next up if both died between create and delete", async () => {
+      declareManaged({ type: "pushover", value: "key-of-pushover" });
+      await killedIn("up", "deleteNotificationChannel", "before");
 
-        expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
-        expect((await run("refresh")).code).toBe(0);
-        expect(await run("up")).toMatchObject({ code: 0 });
-        expect(values()).toEqual(["key-of-pushover"]);
+      expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
+      expect((await run("refresh")).code).toBe(0);
+      expect(await run("up")).toMatchObject({ code: 0 });
+      expect(values()).toEqual(["key-of-pushover"]);
 
-        await upWithoutChanges();
-      },
-    );
+      await upWithoutChanges();
+    });
   },
 );

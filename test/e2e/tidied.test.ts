@@ -7,7 +7,8 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import { describeOnEngines, messagesOf } from "../support/engines";
-import { startTidyingService, type TidyingService } from "../support/tidying-service";
+import type { RewritingService } from "../support/rewriting-service";
+import { startTidyingService } from "../support/tidying-service";
 
 const key = "pushover-user-key-to-keep-secret";
 
@@ -24,7 +25,7 @@ const untidy: DomainArgs = {
 
 describeOnEngines("a service that tidies what it is given", (create) => {
   let emulator: Emulator;
-  let service: TidyingService;
+  let service: RewritingService;
 
   beforeEach(async () => {
     emulator = await startEmulator({ lifecycle: "managed", domains: [] });

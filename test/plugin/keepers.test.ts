@@ -41,9 +41,10 @@ describe.each(KINDS)("a $type under two names", ({ type, declared, get, importId
   usePlugin({ lifecycle: "managed" }, (started) => {
     ({ emulator, plugin } = started);
     const named = (name: string) =>
-      new ProviderClient(plugin.started, {
-        urn: `urn:pulumi:test::test::domain-monitoring:index:${type}::${name}`,
-      });
+      new ProviderClient(
+        plugin.started,
+        `urn:pulumi:test::test::domain-monitoring:index:${type}::${name}`,
+      );
 
     first = named("ops");
     second = named("mail");

@@ -51,12 +51,9 @@ export class Cli {
     return { child, finished };
   }
 
-  /**
-   * Processes that this command has started, directly or not, by what their command line holds
-   * (Linux only).
-   */
-  processes(commandLine: string): number[] {
-    return processesOf(this.environment, commandLine);
+  /** Processes that this command has started, directly or not (Linux only). */
+  processes(): number[] {
+    return processesOf(this.environment);
   }
 
   /** All files that the commands wrote, as they lie there: state, backups, history, logs. */
@@ -66,7 +63,7 @@ export class Cli {
 
   /** Ends everything and removes what it kept. */
   close(): void {
-    kill(...this.processes(""));
+    kill(...this.processes());
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }

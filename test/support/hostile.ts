@@ -2,11 +2,9 @@
  * A service that puts texts into its answers: the emulator, behind a server on loopback that
  * rewrites what it answers.
  */
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN_VALUES } from "../../src/provider/boundary";
+import { type RewritingService, startRewriting } from "./rewriting-service";
 
 /** The token that the service knows, and destinations: of the channel, and of another one. */
 export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
@@ -80,55 +78,26 @@ export function commandsIn(shown: string): string[] {
     );
 }
 
-export interface HostileService {
-  url: string;
-
+export interface HostileService extends RewritingService {
   /**
-   * Answers with these texts in the fields of these names from now on, at any depth. The others are
-   * as the emulator has them.
+   * Responds with these texts in the fields of these names from now on, at any depth. The others
+   * are as the emulator has them.
    */
   say(texts: Record<string, string>): void;
-  close(): Promise<void>;
 }
 
 export async function startHostile(emulator: Emulator): Promise<HostileService> {
   let said = new Map<string, string>();
-  const server = createServer(async (request, response) => {
-    const { status, body } = await forward(emulator, request);
-    response.writeHead(status, { "content-type": "application/json" });
-    const rewritten = (key: string, value: unknown) => said.get(key) ?? value;
-    response.end(body && JSON.stringify(JSON.parse(body, rewritten)));
+  const service = await startRewriting(emulator.url, {
+    response: (name, value) => said.get(name) ?? value,
   });
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...service,
     say: (texts) => {
       said = new Map(Object.entries(texts));
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
-}
-
-async function forward(
-  emulator: Emulator,
-  request: IncomingMessage,
-): Promise<{ status: number; body: string }> {
-  const { method = "GET", url = "", headers } = request;
-  const body = await text(request);
-  const answer = await fetch(emulator.url + url, {
-    method,
-    headers: { authorization: headers.authorization ?? "", "content-type": "application/json" },
-    body: body === "" ? undefined : body,
-  });
-
-  return { status: answer.status, body: await answer.text() };
 }
 
 /** The same text in these fields. */

@@ -4,16 +4,13 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/**
- * Those with this home, by what their command line holds (Linux only: elsewhere none are found).
- */
-export function processesOf({ PULUMI_HOME }: NodeJS.ProcessEnv, commandLine = ""): number[] {
+/** Those with this home (Linux only: elsewhere none are found). */
+export function processesOf({ PULUMI_HOME }: NodeJS.ProcessEnv): number[] {
   return (existsSync("/proc") ? readdirSync("/proc") : [])
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) =>
       read(`/proc/${pid}/environ`).split("\0").includes(`PULUMI_HOME=${PULUMI_HOME}`),
     )
-    .filter((pid) => read(`/proc/${pid}/cmdline`).includes(commandLine))
     .map(Number);
 }
 

@@ -38,21 +38,13 @@ interface CallOptions {
   timeout?: number;
 }
 
-/**
- * The resource of a call unless it names another, and the properties that the engine adds to every
- * bag.
- */
-interface Resource {
-  urn: string;
-  added?: Properties;
-}
-
 export class ProviderClient {
   readonly #client: Client;
 
   constructor(
     readonly started: Started,
-    private readonly resource: Resource,
+    /** Of the resource of a call unless that names another. */
+    private readonly urn: string,
   ) {
     const [port] = PORT.exec(started.printed.output) ?? [];
     const credentials = grpc.credentials.createInsecure();
@@ -89,11 +81,11 @@ export class ProviderClient {
     });
   }
 
-  async check(news: Properties, olds: Properties = {}, urn = this.resource.urn) {
+  async check(news: Properties, olds: Properties = {}, urn = this.urn) {
     const request = new messages.CheckRequest()
       .setUrn(urn)
-      .setOlds(this.#bag(olds))
-      .setNews(this.#bag(news));
+      .setOlds(toStruct(olds))
+      .setNews(toStruct(news));
 
     return checked(
       await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)),
@@ -103,9 +95,9 @@ export class ProviderClient {
   async diff(id: string, olds: Properties, news: Properties) {
     const request = new messages.DiffRequest()
       .setId(id)
-      .setUrn(this.resource.urn)
-      .setOlds(this.#bag(olds))
-      .setNews(this.#bag(news));
+      .setUrn(this.urn)
+      .setOlds(toStruct(olds))
+      .setNews(toStruct(news));
 
     const response = await this.ask<messages.DiffResponse>((client, done) =>
       client.diff(request, done),
@@ -125,8 +117,8 @@ export class ProviderClient {
 
   async create(inputs: Properties, { preview = false, timeout = 0 }: CallOptions = {}) {
     const request = new messages.CreateRequest()
-      .setUrn(this.resource.urn)
-      .setProperties(this.#bag(inputs))
+      .setUrn(this.urn)
+      .setProperties(toStruct(inputs))
       .setPreview(preview)
       .setTimeout(timeout);
 
@@ -138,8 +130,8 @@ export class ProviderClient {
   }
 
   async read(id: string, properties?: Properties) {
-    const request = new messages.ReadRequest().setId(id).setUrn(this.resource.urn);
-    if (properties) request.setProperties(this.#bag(properties));
+    const request = new messages.ReadRequest().setId(id).setUrn(this.urn);
+    if (properties) request.setProperties(toStruct(properties));
     const response = await this.ask<messages.ReadResponse>((client, done) =>
       client.read(request, done),
     );
@@ -162,9 +154,9 @@ export class ProviderClient {
   ) {
     const request = new messages.UpdateRequest()
       .setId(id)
-      .setUrn(this.resource.urn)
-      .setOlds(this.#bag(olds))
-      .setNews(this.#bag(news))
+      .setUrn(this.urn)
+      .setOlds(toStruct(olds))
+      .setNews(toStruct(news))
       .setPreview(preview)
       .setTimeout(timeout);
 
@@ -182,8 +174,8 @@ export class ProviderClient {
   ): Promise<void> {
     const request = new messages.DeleteRequest()
       .setId(id)
-      .setUrn(this.resource.urn)
-      .setProperties(this.#bag(properties))
+      .setUrn(this.urn)
+      .setProperties(toStruct(properties))
       .setTimeout(timeout);
 
     await this.ask((client, done) => client.delete(request, done));
@@ -214,10 +206,6 @@ export class ProviderClient {
     this.#client.close();
     this.started.child.kill("SIGKILL");
     await this.started.finished;
-  }
-
-  #bag(properties: Properties) {
-    return toStruct({ ...properties, ...this.resource.added });
   }
 }
 

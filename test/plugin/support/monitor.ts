@@ -3,7 +3,6 @@
  * records the requests and gives ids.
  */
 import { promisify } from "node:util";
-import type { ServiceError } from "@grpc/grpc-js";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/resource_pb";
 import { Empty, fromStruct, grpc } from "../../../packages/pulumi-offline/src/sdk";
@@ -21,7 +20,7 @@ export interface Registration {
   [option: string]: unknown;
 }
 
-type Done<T> = (error: Partial<ServiceError> | null, response?: T) => void;
+type Done<T> = (error: null, response: T) => void;
 
 export class FakeMonitor {
   readonly registered: Registration[] = [];
@@ -30,9 +29,7 @@ export class FakeMonitor {
   /**
    * The answer to a registration, beside its URN. By default a channel gets the id `id-of-NAME`.
    */
-  answer: (registration: Registration) => { id?: string; failed?: boolean; error?: string } = ({
-    name,
-  }) => ({
+  answer: (registration: Registration) => { id?: string; failed?: boolean } = ({ name }) => ({
     id: `id-of-${name}`,
   });
   address = "";
@@ -62,12 +59,7 @@ export class FakeMonitor {
   ): void {
     const registration = described(request);
     this.registered.push(registration);
-    const { id = "", failed = false, error } = this.answer(registration);
-    if (error !== undefined) {
-      done({ code: grpc.status.UNAVAILABLE, details: error });
-      return;
-    }
-
+    const { id = "", failed = false } = this.answer(registration);
     const urn = `urn:pulumi:test::test::${request.getType()}::${request.getName()}`;
     const result = failed ? messages.Result.FAIL : messages.Result.SUCCESS;
     const response = new messages.RegisterResourceResponse().setUrn(urn).setResult(result);

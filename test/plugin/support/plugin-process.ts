@@ -113,7 +113,7 @@ export class PluginProcess extends ProviderClient {
     private readonly engine: Awaited<ReturnType<typeof startEngineLog>>,
     urn: string,
   ) {
-    super(started, { urn });
+    super(started, urn);
   }
 
   static async start({
