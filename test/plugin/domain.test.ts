@@ -1,6 +1,6 @@
 /**
- * Domains with the bundled plugin on the real engine: imports, and the life of a domain with the
- * requests that each step costs.
+ * A domain's calls, and imports of domains on the real engine with the requests that each step
+ * costs. The life of a domain: component-programs.test.ts.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -127,43 +127,6 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       outputs,
     };
   }
-
-  it("carries a domain from its create to its delete", async () => {
-    const stack = await start(() => ({
-      id: new Domain("shop", { ...shop, deletionPolicy: "delete" }).domainId,
-    }));
-
-    expect(await doing(stack.preview())).toMatchObject({
-      changes: { create: 1 },
-      requests: [],
-      messages: "",
-    });
-
-    expect(await doing(stack.up())).toMatchObject({
-      changes: { create: 1 },
-      requests: ["listDomains", "createDomain"],
-      messages: "",
-    });
-
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
-    expect(await doing(stack.refresh())).toMatchObject({
-      changes: { same: 1 },
-      requests: ["getDomain"],
-    });
-
-    stack.change(
-      () => void new Domain("shop", { domain: "SHOP.example", deletionPolicy: "delete" }),
-    );
-
-    expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
-    expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
-    expect(await doing(stack.destroy())).toMatchObject({
-      changes: { delete: 1 },
-      requests: ["deleteDomain"],
-    });
-
-    expect(service.domains()).toMatchObject([BY_HAND]);
-  });
 
   it("imports a domain by its id: what the program leaves out is not managed", async () => {
     const stack = await start(() => {

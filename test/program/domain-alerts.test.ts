@@ -4,14 +4,7 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
 import { failureOf } from "../support/failure";
-import {
-  beginRun,
-  configureFor,
-  idle,
-  knownValue,
-  type Registered,
-  unknownOutput,
-} from "./support/in-process";
+import { beginRun, configureFor, idle, knownValue, type Registered } from "./support/in-process";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 const address = "destination-to-keep-secret@example.com";
@@ -137,23 +130,6 @@ describe("a DomainAlerts", () => {
         alerts,
       );
     }
-  });
-
-  it("shows its channels with the known id in a preview while its rule is unknown", async () => {
-    registered = await beginRun({ preview: true });
-    const expiry = { minimumDays: unknownOutput<number>() };
-    const { domain } = new DomainAlerts("website", {
-      domainId,
-      channels: { ops: slack },
-      expiry,
-    });
-
-    expect(await Reflect.get(domain, "isKnown")).toBe(false);
-
-    await idle();
-
-    expect(service.requests).toHaveLength(1);
-    expect(registered[1]?.inputs.domainId).toBe(domainId);
   });
 
   describe("with options for a channel", () => {

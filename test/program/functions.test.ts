@@ -78,35 +78,6 @@ describe("the functions of a program", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("ask the account of an explicit provider with the token of the variable that it names", async () => {
-    await using other = await startEmulator({
-      domains: [{ id: domainId, domain: "other.example" }],
-    });
-
-    const provider = new Provider("other", {
-      baseUrl: other.url,
-      apiTokenVariable: "OTHER_ACCOUNT",
-    });
-
-    const error = await failureOf(getDomain({ id: domainId }, { provider }));
-
-    expect(error.message).toBe(
-      "the environment variable OTHER_ACCOUNT is not set (argument apiTokenVariable names it): set it to the API token",
-    );
-
-    process.env.OTHER_ACCOUNT = other.token;
-    try {
-      expect((await getDomain({ id: domainId }, { provider })).domain).toBe("other.example");
-      // The name may be the token, by mistake.
-      expect(await pulumi.isSecret(provider.settings)).toBe(true);
-    } finally {
-      delete process.env.OTHER_ACCOUNT;
-    }
-
-    expect(service.requests).toEqual([]);
-    expect(other.requests).toHaveLength(1);
-  });
-
   it.each<[ProviderArgs, string]>([
     [
       { baseUrl: "https://other.example" },

@@ -102,15 +102,6 @@ test("a channel that an earlier list still has is looked for again", async () =>
   expect(await list().lacks(id)).toBe(true);
 });
 
-test("a list that could not be read proves nothing, and is read again", async () => {
-  const [id = ""] = ids;
-  service.removeChannel(id);
-  fault("list", { status: 403 });
-
-  await expect(list().lacks(id)).rejects.toThrow("403");
-  expect(await list().lacks(id)).toBe(true);
-});
-
 test("whether a list can be read is asked once, and again after a failure", async () => {
   fault("list", { status: 403 });
 
@@ -136,14 +127,4 @@ test("all that ask while a list is being read share the next reading, for which 
   expect(lists()).toBe(2 * oneReading);
 
   await others;
-});
-
-test("a lost create is looked for among the channels that were not listed before", async () => {
-  const wanted = { label: "Twin", type: "slack" };
-  service.updateChannel(ids.at(-1) ?? "", wanted);
-  const listed = await list().firstPage();
-  const added = service.addChannel(DOMAIN, wanted);
-  service.addChannel(DOMAIN, { ...wanted, label: "Other" });
-
-  expect(await list().added(listed, wanted)).toMatchObject([{ id: added }]);
 });

@@ -15,7 +15,7 @@ test("says once that a rate limit makes calls wait", async () => {
   const explicit = {
     baseUrl: service.url,
     apiToken: service.token,
-    timeoutSeconds: 1,
+    timeoutSeconds: 20,
   };
 
   const { client } = new Connection(explicit, (line) => warnings.push(line));

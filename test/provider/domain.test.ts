@@ -257,25 +257,6 @@ describe("a create", () => {
 });
 
 describe("a create whose response is lost", () => {
-  test.each<[string, FaultRule]>([
-    ["after the work", { reset: "after" }],
-    ["as garbage", { garbage: true }],
-  ])("%s is recorded by the list", async (_case, rule) => {
-    fault("create", rule);
-    const stack = await deployed(shop);
-
-    expect(stack.messages).toEqual([
-      expect.stringContaining("which may be older than the request. It is recorded as adopted"),
-    ]);
-
-    expect(stack.recorded?.id).toBe(created()[0]?.id);
-
-    await stack.up(shop);
-
-    expect(stack.steps).toEqual(["same"]);
-    expect(created()).toHaveLength(1);
-  });
-
   test("is not sent again in the run if the list lacks it, and is by the next one", async () => {
     fault("create", { reset: "before" });
     const stack = stackOf();

@@ -313,21 +313,6 @@ describe("a channel that is adopted", () => {
     expect(takeRequests()).toEqual(["get", "update", "get"]);
   });
 
-  test("a channel that is adopted and removed by somebody else is created anew as the error of its update says", async () => {
-    const adopt = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({ ...emailChannel, adopt });
-    service.removeChannel(adopt);
-
-    expect(await failure(stack.up({ ...renamed, adopt }))).toMatch(
-      /it is no longer in the service\. Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place$/,
-    );
-
-    await stack.refresh();
-    await stack.up(renamed);
-
-    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, label: renamed.label }]);
-  });
-
   test("is deleted only after the input has been removed", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
