@@ -451,6 +451,16 @@ describe("a change", () => {
     expect(stack.steps).toEqual(["same"]);
   });
 
+  test("a change of a domain that is gone fails without a create", async () => {
+    const stack = await deployed(shop);
+    service.removeDomain(created()[0]?.id ?? "");
+    expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain(
+      "it is no longer in the service",
+    );
+
+    expect(takeRequests()).toEqual(["update", "list"]);
+  });
+
   test("a setting that is no longer declared is recorded without a request", async () => {
     const stack = await deployed(shop);
     await stack.up({ domain: "shop.example" });
@@ -537,6 +547,24 @@ describe("a destroy", () => {
 
     expect(takeRequests()).toEqual(["delete", "list"]);
     expect(other.messages).toEqual([expect.stringContaining("was no longer in the service")]);
+  });
+
+  test("a destroy that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
+    const stack = await deployed(deletable);
+    const id = created()[0]?.id ?? "";
+    fault("delete", { status: 403 });
+
+    expect(await failure(stack.destroy())).toContain(
+      `pulumi config set domain-monitoring:abandon ${id}`,
+    );
+
+    stack.settings.abandon = id;
+    await stack.destroy();
+
+    expect(stack.messages.at(-1)).toContain(
+      "because stack config domain-monitoring:abandon lists it",
+    );
+    expect(created()).toHaveLength(1);
   });
 });
 
