@@ -1,6 +1,6 @@
 /**
- * Whole programs with the bundled plugin on the real engine. They do not need a generated SDK. The
- * life of a create-only channel is in `languages.test.ts`.
+ * The life of each resource in programs with the bundled plugin, on the real engine. They do not
+ * need a generated SDK. The life of a create-only channel is in `languages.test.ts`.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -12,8 +12,24 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 
 /** Like a generated SDK's class, but without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
-  constructor(name: string, args: object, opts?: pulumi.CustomResourceOptions) {
-    super("domain-monitoring:index:NotificationChannel", name, { ...args }, opts);
+  constructor(name: string, args: object) {
+    super("domain-monitoring:index:NotificationChannel", name, { ...args });
+  }
+}
+
+class Alerts extends pulumi.ComponentResource {
+  declare readonly channelIds: pulumi.Output<Record<string, string>>;
+  declare readonly domain: pulumi.Output<{ domain: string }>;
+  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
+    const outputs = { channelIds: undefined, domain: undefined };
+    super("domain-monitoring:index:DomainAlerts", name, { ...outputs, ...args }, opts, true);
+  }
+}
+
+class Domain extends pulumi.CustomResource {
+  declare readonly domainId: pulumi.Output<string>;
+  constructor(name: string, args: object) {
+    super("domain-monitoring:index:Domain", name, { domainId: undefined, ...args });
   }
 }
 
@@ -22,6 +38,12 @@ const ops = {
   label: "Ops on-call",
   type: "slack" as const,
   value: SLACK_URL,
+};
+
+const desk = {
+  label: "Registrar desk",
+  type: "email" as const,
+  value: EMAIL,
 };
 
 describeOnRealEngine("a program with the plugin", (create) => {
@@ -131,5 +153,75 @@ describeOnRealEngine("a program with the plugin", (create) => {
     });
 
     expect(service.channels()).toEqual([]);
+  });
+
+  test("carries a DomainAlerts with a domain of the same program from create to delete", async () => {
+    let label = ops.label;
+    const { domainId: _ofDomain, ...slack } = ops;
+    const stack = await start(() => {
+      const { domainId } = new Domain("shop", {
+        domain: "shop.example",
+        deletionPolicy: "delete",
+      });
+      const expiry = { minimumDays: 0, onUnknown: "warn" };
+      const opts = { protect: false };
+      const { channelIds, domain } = new Alerts("website", {
+        domainId,
+        channels: { ops: { ...slack, label }, desk: { ...desk, opts } },
+        expiry,
+      });
+
+      return { channelIds, name: domain.domain };
+    });
+
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+
+    const up = await stack.up();
+
+    expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
+
+    const created = service
+      .channels()
+      .map((channel) => [channel.label === ops.label ? "ops" : "desk", channel.id]);
+
+    expect(up.outputs).toMatchObject({
+      channelIds: { value: Object.fromEntries(created), secret: false },
+      name: { value: "shop.example" },
+    });
+
+    const state = await stack.state();
+    const parent = state.find(({ urn }) => urn.endsWith("DomainAlerts::website"));
+
+    expect(parent?.inputs).toEqual({});
+    expect(parent?.outputs).toMatchObject({
+      domainName: "shop.example",
+      channelIds: Object.fromEntries(created),
+    });
+
+    const children = state.filter((resource) => resource.parent === parent?.urn);
+
+    expect(children.map(({ urn }) => urn.split("::").at(-1))).toEqual([
+      "website-desk",
+      "website-ops",
+    ]);
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
+    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 4 } });
+
+    label = "Ops by day";
+
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
+    expect(
+      service
+        .channels()
+        .map((channel) => channel.label)
+        .sort(),
+    ).toEqual(["Ops by day", desk.label]);
+
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
+    expect(service.channels()).toEqual([]);
+    expect(service.domains()).toHaveLength(3);
   });
 });
