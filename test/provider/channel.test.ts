@@ -1,7 +1,4 @@
-/**
- * Messages and requests of a provider, in this process. life.test.ts has what every way to call it
- * has in common.
- */
+/** Messages of a provider. life.test.ts has what becomes of a channel. */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { ResourceProvider } from "../../src/provider/boundary";

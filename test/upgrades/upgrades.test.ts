@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { Properties } from "../../src/provider/boundary";
+import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { providerWith } from "../provider/support/channel-stack";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
@@ -137,6 +138,35 @@ describe("a channel that an earlier version has recorded", () => {
       );
 
       expect(service.channels()).toEqual([]);
+    },
+  );
+
+  it.each(states)(
+    "a channel that an earlier version has recorded in %s is taken over by the plugin without a difference",
+    async (name) => {
+      const plugin = await PluginProcess.start();
+      try {
+        await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token) });
+        for (const { id, inputs, outputs } of channels(name)) {
+          const declared = withoutText(inputs);
+
+          expect((await plugin.check(declared, inputs)).failures).toEqual([]);
+          expect(await plugin.diff(id, outputs, declared)).toMatchObject({
+            changes: "none",
+            replaces: [],
+          });
+
+          const { properties, ...read } = await plugin.read(id, outputs);
+
+          expect(read).toMatchObject({ id, inputs: undefined });
+          // It may be moved back.
+          expect(properties.__provider).toBe(outputs.__provider);
+        }
+
+        expect(service.requests).toEqual([]);
+      } finally {
+        await plugin.stop();
+      }
     },
   );
 });
