@@ -1,14 +1,18 @@
 /**
  * Both forms on a service whose answers contain secrets, pipeline commands and the engine's own
- * marks: the output and files of the `pulumi` command. test/provider/hostile.test.ts tries each
- * field with each text.
+ * marks: what an engine shows and writes. test/provider/hostile.test.ts tries each field with each
+ * text.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
-import { Cli } from "../support/cli";
-import { realEngineAvailable } from "../support/engines";
+import {
+  describeOnEngines,
+  describeOnRealEngine,
+  type EngineStack,
+  messagesOf,
+} from "../support/engines";
 import {
   commandsIn,
   everywhere,
@@ -19,27 +23,28 @@ import {
   TEXTS,
   TOKEN,
 } from "../support/hostile";
-import { JAVASCRIPT, Projects } from "../support/project";
+import { Projects } from "../support/project";
 
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const HIDDEN = "hidden-label-of-the-channel";
 
-/**
- * The plugin's resources and functions get the same names as those of `pulumi-domain-monitoring`.
- */
-const PROGRAM = `
+const npm = `
   const pulumi = require("@pulumi/pulumi");
-  const own = require("pulumi-domain-monitoring");
-  const { FORM, LABEL, SECRET_LABEL } = process.env;
+  const { Domain, NotificationChannel: Channel, ...functions } = require("pulumi-domain-monitoring");
+  const invoke = (name, args) => functions[name](args);`;
+
+const plugin = `
+  const pulumi = require("@pulumi/pulumi");
   const token = (name) => "domain-monitoring:index:" + name;
-  const ofPlugin = (name) => class extends pulumi.CustomResource {
+  const [Channel, Domain] = ["NotificationChannel", "Domain"].map((name) => class extends pulumi.CustomResource {
     constructor(id, args) { super(token(name), id, args); }
-  };
-  const [Channel, Domain] = ["NotificationChannel", "Domain"].map((name) => FORM === "plugin" ? ofPlugin(name) : own[name]);
-  const invoke = (name, args) => FORM === "plugin" ? pulumi.runtime.invoke(token(name), args) : own[name](args);
-  const label = SECRET_LABEL ? pulumi.secret(SECRET_LABEL) : LABEL;
+  });
+  const invoke = (name, args) => pulumi.runtime.invoke(token(name), args);`;
+
+/** A program with this expression as the label of its channel. */
+const programOf = (form: string, label = '"Ops on-call"') => `${form}
   const id = "${DOMAIN}";
-  new Channel("ops", { domainId: id, label, type: "slack", value: pulumi.secret("${OWN}"), lifecycle: "managed" });
+  new Channel("ops", { domainId: id, label: ${label}, type: "slack", value: pulumi.secret("${OWN}"), lifecycle: "managed" });
   new Domain("shop", { domain: "shop.example", label: "Shop", description: "Text", deletionPolicy: "delete" });
   module.exports = async () => {
     await invoke("requireReviewedChanges", { id, since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" });
@@ -48,114 +53,92 @@ const PROGRAM = `
     return { changes: changes.length, reasons: channels.map(({ disabledReason }) => disabledReason) };
   };`;
 
-let emulator: Emulator;
-let service: HostileService;
-let cli: Cli;
+describeOnEngines("the npm form", (create) => scenarios(create, npm));
+describeOnRealEngine("the plugin", (create) => scenarios(create, plugin, PLUGIN_DIRECTORY));
 
-async function start(form: string): Promise<void> {
-  const dnsChanges = [
-    { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
-    { newValue: "text" },
-  ];
+function scenarios(
+  create: Parameters<Parameters<typeof describeOnEngines>[1]>[0],
+  form: string,
+  directory?: string,
+): void {
+  let emulator: Emulator;
+  let service: HostileService;
+  let workDir: string;
+  let stack: EngineStack;
 
-  const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
-  emulator = await startEmulator({
-    token: TOKEN,
-    lifecycle: "managed",
-    domains,
+  beforeEach(async () => {
+    const dnsChanges = [
+      { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
+      { newValue: "text" },
+    ];
+
+    const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
+    emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
+    service = await startHostile(emulator);
+    workDir = new Projects().add("index.js", { "index.js": programOf(form) }, directory);
+    stack = await create({
+      workDir,
+      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
+      secrets: { "domain-monitoring:apiToken": TOKEN },
+      keepsSecret: [OWN, HIDDEN],
+    });
   });
 
-  service = await startHostile(emulator);
-  const workDir = new Projects().add("index.js", { "index.js": PROGRAM });
-  const plugins = JSON.stringify({
-    providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
+  afterEach(async () => {
+    await service.close();
+    await emulator.close();
   });
 
-  const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
-  writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
-  cli = new Cli(workDir, {
-    FORM: form,
-    LABEL: "Ops on-call",
-    DOMAIN_MONITORING_BASE_URL: service.url,
-    DOMAIN_MONITORING_API_TOKEN: TOKEN,
-    DOMAIN_MONITORING_MAX_RETRIES: "0",
+  it("shows and records nothing that a hostile service says", async () => {
+    const commands = ["label", "description", "field_changed", "change_summary", "issuer"];
+    service.say({
+      ...everywhere(TEXTS.commands, commands),
+      ...everywhere(TEXTS.mark, ["new_value", "identifier", "colour", "latest_check_details"]),
+      ...everywhere(TEXTS.secrets, ["type_human", "disabled_reason", "created_at_human"]),
+    });
+
+    const created = await stack.up();
+    const refreshed = await stack.refresh();
+    service.say({});
+    const body = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };
+    for (const operation of ["deleteDomain", "deleteNotificationChannel"] as const)
+      emulator.fault({ operation, status: 409, body });
+
+    const refused = await stack.destroy();
+
+    expect(created.failed).toBe(false);
+    expect(refreshed.failed).toBe(false);
+    expect(refused.failed).toBe(true);
+
+    const shown = [created, refreshed, refused].flatMap((outcome) => messagesOf(outcome));
+
+    expect(shown.join("\n")).toContain("# #vso[");
+    expect(commandsIn(shown.join("\n"))).toEqual([]);
+    expect(leaksIn(shown.join("\n"))).toEqual([]);
+    expect(leaksIn(stack.written())).toEqual([]);
   });
 
-  await cli.run("stack", "init", "test");
+  it("keeps a label sealed that was secret before an update of which nobody knows whether it was made", async () => {
+    const declare = (label?: string) =>
+      writeFileSync(path.join(workDir, "index.js"), programOf(form, label));
+
+    declare(`pulumi.secret("${HIDDEN}")`);
+
+    expect((await stack.up()).failed).toBe(false);
+
+    declare();
+    emulator.fault({
+      operation: "updateNotificationChannel",
+      status: 500,
+      body: { message: `${HIDDEN} is busy` },
+    });
+
+    const lost = await stack.up();
+
+    expect(lost.failed).toBe(true);
+    expect(messagesOf(lost, "error").join("\n")).toContain("may or may not be updated");
+    expect(await stack.refresh()).toMatchObject({ failed: false });
+    expect(await stack.up()).toMatchObject({ failed: false });
+    expect(emulator.channels()).toMatchObject([{ label: "Ops on-call" }]);
+  });
 }
-
-const up = () => cli.run("up", "--yes", "--skip-preview");
-
-(realEngineAvailable ? describe : describe.skip).each(["dynamic", "plugin"])(
-  "the form %s, on the real engine",
-  (form) => {
-    beforeEach(() => start(form));
-    afterEach(async () => {
-      cli.close();
-      await service.close();
-      await emulator.close();
-    });
-
-    it("shows and records nothing that a hostile service says", async () => {
-      const commands = ["label", "description", "field_changed", "change_summary", "issuer"];
-      const said = {
-        ...everywhere(TEXTS.commands, commands),
-        ...everywhere(TEXTS.mark, ["new_value", "identifier", "colour", "latest_check_details"]),
-        ...everywhere(TEXTS.secrets, ["type_human", "disabled_reason", "created_at_human"]),
-      };
-
-      service.say(said);
-      const created = await up();
-      const drift = await cli.run("preview", "--refresh", "--diff");
-      const refreshed = await cli.run("refresh", "--yes");
-      service.say({});
-      const message = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };
-      for (const operation of ["deleteDomain", "deleteNotificationChannel"] as const)
-        emulator.fault({
-          operation,
-          status: 409,
-          body: message,
-        });
-
-      const refused = await cli.run("destroy", "--yes", "--skip-preview");
-
-      expect(created.code).toBe(0);
-      expect(drift.code).toBe(0);
-      expect(refreshed.code).toBe(0);
-      expect(refused.code).not.toBe(0);
-
-      const printed = [created, drift, refreshed, refused].map(({ output }) => output).join("\n");
-
-      expect(printed).toContain("# #vso[");
-      expect(commandsIn(printed)).toEqual([]);
-      expect(leaksIn(printed)).toEqual([]);
-      expect(leaksIn(cli.written())).toEqual([]);
-    });
-
-    it("keeps a label sealed that was secret before an update of which nobody knows whether it was made", async () => {
-      cli.set("SECRET_LABEL", HIDDEN);
-
-      expect((await up()).code).toBe(0);
-
-      cli.set("SECRET_LABEL", "");
-      emulator.fault({
-        operation: "updateNotificationChannel",
-        status: 500,
-        body: { message: `${HIDDEN} is busy` },
-      });
-
-      const lost = await up();
-
-      expect(lost.code).not.toBe(0);
-      expect(lost.output).toContain("may or may not be updated");
-
-      const refreshed = await cli.run("refresh", "--yes");
-      const mended = await up();
-
-      expect(mended.code).toBe(0);
-      expect(lost.output + refreshed.output + mended.output).not.toContain(HIDDEN);
-      expect(cli.written()).not.toContain(HIDDEN);
-      expect(emulator.channels()).toMatchObject([{ label: "Ops on-call" }]);
-    });
-  },
-);
