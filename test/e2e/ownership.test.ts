@@ -1,12 +1,18 @@
 /**
- * Who owns a domain or a channel, in whole programs. Each rule alone is tested in
- * test/provider/ownership.test.ts.
+ * Who owns a domain or a channel after a series of commands on the real engine. Each rule alone is
+ * tested in test/provider/ownership.test.ts.
  */
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { TestStack } from "../../packages/pulumi-offline/src";
-import { Projects } from "../support/project";
+import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { JAVASCRIPT, Projects } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
+
+const OTHER_TOKEN = "other-account-token";
+const CONFIRM = /may be another account's: .*pulumi config set domain-monitoring:abandon/;
 
 const MOVED =
   /got 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
@@ -15,12 +21,219 @@ const REFUSED = /is not deleted: it was recorded at another base address\. Corre
 
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
+const BY_PLUGIN = `
+  const pulumi = require("@pulumi/pulumi");
+  const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
+  declare("Domain", "one", { domain: "one.example", deletionPolicy: "delete" });
+  declare("NotificationChannel", "ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover" });`;
+
 const BY_PACKAGE = `
   const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
   new Domain("one", { domain: "one.example", deletionPolicy: "delete" });
   new NotificationChannel("ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover", value: null });`;
 
-it("drops nothing at the address of a copy of the service", async () => {
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+onRealEngine("whose an object is, on the real engine", () => {
+  let service: Emulator;
+  let cli: Cli;
+
+  beforeEach(async () => {
+    service = await startEmulator({
+      lifecycle: "managed",
+      domains: [SHARED],
+      accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
+    });
+  });
+
+  afterEach(async () => {
+    cli.close();
+    await service.close();
+  });
+
+  async function open(program: string): Promise<void> {
+    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
+    const plugin = `plugins:\n  providers:\n    - name: domain-monitoring\n      path: ${PLUGIN_DIRECTORY}\n`;
+    const files = { "index.js": program, "Pulumi.yaml": project + plugin };
+    cli = new Cli(new Projects().add("index.js", files), {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: service.token,
+    });
+
+    await cli.run("stack", "init", "test");
+    await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
+  }
+
+  const run = (command: "up" | "refresh" | "destroy", ...further: string[]) =>
+    cli.run(command, "--yes", "--skip-preview", ...further);
+
+  /** Names of the resources in the state. */
+  async function recorded(): Promise<string[]> {
+    const { output } = await cli.run("stack", "--show-urns");
+    return [...output.matchAll(/::(?:one|two|three|ops|old|new)(?=\s)/g)].map(([name]) =>
+      name.slice(2),
+    );
+  }
+
+  const DOMAINS = `
+    const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+    const channel = (name, domainId) =>
+      new NotificationChannel(name, { domainId, label: "Channel " + name, type: "pushover", value: null });
+    for (const name of ["one", "two", "three"]) {
+      const domain = new Domain(name, { domain: name + ".example", deletionPolicy: "delete" });
+      if (name === "one") channel("ops", domain.id);
+    }`;
+
+  it("drops nothing with a token of another account at the same address, and says so", async () => {
+    await open(DOMAINS);
+
+    expect((await run("up")).code).toBe(0);
+
+    cli.set("DOMAIN_MONITORING_API_TOKEN", OTHER_TOKEN);
+    for (const command of ["refresh", "destroy"] as const) {
+      const { code, output } = await run(command);
+
+      expect(code).not.toBe(0);
+      expect(output).toMatch(CONFIRM);
+      expect(output).not.toContain(OTHER_TOKEN);
+    }
+
+    expect((await recorded()).sort()).toEqual(["one", "ops", "three", "two"]);
+    expect(service.domains()).toHaveLength(4);
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  it.each([
+    ["npm package", BY_PACKAGE],
+    ["plugin", BY_PLUGIN],
+  ])(
+    "a stack with the %s follows a service to another address, but drops nothing at a copy of it",
+    async (_form, program) => {
+      await using elsewhere = await startEmulator({ lifecycle: "managed", domains: [SHARED] });
+      await open(program);
+      await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
+      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", service.token);
+
+      expect((await run("up")).code).toBe(0);
+
+      const moved = service.url.replace("127.0.0.1", "localhost");
+      await cli.run("config", "set", "domain-monitoring:baseUrl", moved);
+
+      expect((await run("up")).output).toMatch(/3 unchanged/);
+      expect((await run("refresh", "--expect-no-changes")).code).toBe(0);
+      expect((await run("up", "--expect-no-changes")).code).toBe(0);
+
+      await cli.run("config", "set", "domain-monitoring:baseUrl", elsewhere.url);
+      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", elsewhere.token);
+
+      expect((await run("up")).output).toMatch(/3 unchanged/);
+
+      for (const command of ["refresh", "destroy"] as const) {
+        const { code, output } = await run(command);
+
+        expect({ command, code }).not.toEqual({ command, code: 0 });
+        expect(output).toMatch(command === "destroy" ? REFUSED : MOVED);
+        expect(output).not.toContain(elsewhere.url);
+      }
+
+      expect(service.channels()).toHaveLength(1);
+      expect((await recorded()).sort()).toEqual(["one", "ops"]);
+    },
+  );
+
+  it("recreates a domain that was removed by hand, with its channels", async () => {
+    await open(DOMAINS);
+
+    expect((await run("up")).code).toBe(0);
+
+    const idOf = (name: string) =>
+      service.domains().find(({ domain }) => domain === name)?.id ?? "";
+
+    service.removeDomain(idOf("one.example"));
+
+    expect((await run("up", "--refresh")).code).toBe(0);
+    expect(service.channels(idOf("one.example"))).toHaveLength(1);
+    expect(service.domains()).toHaveLength(4);
+
+    service.removeDomain(idOf("one.example"));
+
+    expect((await run("destroy", "--parallel", "1")).code).toBe(0);
+    expect(await recorded()).toEqual([]);
+    expect(service.domains()).toMatchObject([{ domain: "example.com" }]);
+  });
+
+  it("drops what only the user can confirm to be gone, by the commands of its errors", async () => {
+    await open(DOMAINS);
+
+    expect((await run("up")).code).toBe(0);
+
+    for (const { id } of service.domains()) service.removeDomain(id);
+    let confirmed = "";
+    // A failing refresh may not reach every resource.
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const { code, output } = await run("refresh", "--run-program");
+      if (code === 0) break;
+
+      const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
+      const [longest = ""] = commands
+        .map(([, ids = ""]) => ids)
+        .sort((a, b) => b.length - a.length);
+
+      expect(longest).toContain(confirmed);
+
+      confirmed = longest;
+      await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
+    }
+
+    expect(await recorded()).toEqual([]);
+  });
+
+  it.each([[[]], [["--parallel", "1"]]])(
+    "keeps a channel that a renamed resource has adopted, in a destroy after an update of it alone: %j",
+    async (options: string[]) => {
+      await open(`
+        const { NotificationChannel } = require("pulumi-domain-monitoring");
+        const { NAME, ADOPT } = process.env;
+        new NotificationChannel(NAME, {
+          domainId: "${service.domains()[0]?.id}", label: "Channel", type: "pushover", value: null, adopt: ADOPT || undefined,
+        });`);
+
+      cli.set("NAME", "old");
+
+      expect((await run("up")).code).toBe(0);
+
+      const [{ id = "" } = {}] = service.channels();
+      cli.set("NAME", "new");
+      cli.set("ADOPT", id);
+      const urn =
+        "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
+
+      expect((await run("up", "--target", urn)).code).toBe(0);
+      expect((await recorded()).sort()).toEqual(["new", "old"]);
+
+      const { code, output } = await run("destroy", ...options);
+
+      expect(code).toBe(0);
+      expect(output).toContain(`id ${id})`);
+      expect(service.channels()).toMatchObject([{ id }]);
+    },
+  );
+
+  it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
+    await open(`
+      const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
+      const domain = new Domain("one", { domain: "one.example" });
+      new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
+
+    const { output } = await cli.run("preview");
+
+    expect(output).toContain(
+      'its domain has the deletionPolicy "abandon", so Pulumi deletes neither of them',
+    );
+  });
+});
+
+it("drops nothing at the address of a copy of the service, on the offline engine", async () => {
   await using service = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
   await using copy = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
   const workDir = new Projects().add("index.js", { "index.js": BY_PACKAGE });
@@ -41,27 +254,4 @@ it("drops nothing at the address of a copy of the service", async () => {
   await expect(elsewhere.refresh()).rejects.toThrow(MOVED);
   await expect(elsewhere.destroy()).rejects.toThrow(REFUSED);
   expect((await elsewhere.preview()).resources).toHaveLength(2);
-});
-
-it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
-  await using service = await startEmulator({ lifecycle: "managed" });
-  const program = `
-    const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
-    const domain = new Domain("one", { domain: "one.example" });
-    const mail = { domainId: domain.id, label: "Ops", type: "pushover", value: null };
-    new NotificationChannel("ops", mail, { deletedWith: domain });`;
-
-  await using stack = await TestStack.create({
-    workDir: new Projects().add("index.js", { "index.js": program }),
-    config: { "domain-monitoring:baseUrl": service.url },
-    secrets: { "domain-monitoring:apiToken": service.token },
-  });
-
-  const { diagnostics } = await stack.preview();
-
-  expect(diagnostics.map(({ message }) => message)).toContainEqual(
-    expect.stringContaining(
-      'its domain has the deletionPolicy "abandon", so Pulumi deletes neither of them',
-    ),
-  );
 });

@@ -1,6 +1,6 @@
 /**
- * The life of each resource in programs with the bundled plugin, on the real engine. They do not
- * need a generated SDK. The life of a create-only channel is in `languages.test.ts`.
+ * Whole programs with the bundled plugin on the real engine. They do not need a generated SDK. The
+ * life of a create-only channel is in `languages.test.ts`.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -8,28 +8,23 @@ import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { PLUGIN_DIRECTORY as plugin } from "./support/plugin-process";
 
+const OTHER_TOKEN = "other-token-secret-0123456789";
+const HIDDEN = "Hidden label";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
+const TYPE = "domain-monitoring:index:NotificationChannel";
 
 /** Like a generated SDK's class, but without its marks for secrets. */
 class Channel extends pulumi.CustomResource {
-  constructor(name: string, args: object) {
-    super("domain-monitoring:index:NotificationChannel", name, { ...args });
+  declare readonly label: pulumi.Output<string>;
+  declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
+  constructor(name: string, args: object, opts?: pulumi.CustomResourceOptions) {
+    super(TYPE, name, { dnsNotificationsEnabled: undefined, ...args }, opts);
   }
 }
 
-class Alerts extends pulumi.ComponentResource {
-  declare readonly channelIds: pulumi.Output<Record<string, string>>;
-  declare readonly domain: pulumi.Output<{ domain: string }>;
-  constructor(name: string, args: object, opts?: pulumi.ComponentResourceOptions) {
-    const outputs = { channelIds: undefined, domain: undefined };
-    super("domain-monitoring:index:DomainAlerts", name, { ...outputs, ...args }, opts, true);
-  }
-}
-
-class Domain extends pulumi.CustomResource {
-  declare readonly domainId: pulumi.Output<string>;
-  constructor(name: string, args: object) {
-    super("domain-monitoring:index:Domain", name, { domainId: undefined, ...args });
+class PluginProvider extends pulumi.ProviderResource {
+  constructor(name: string, args: pulumi.Inputs, opts?: pulumi.ResourceOptions) {
+    super("domain-monitoring", name, args, opts);
   }
 }
 
@@ -38,12 +33,6 @@ const ops = {
   label: "Ops on-call",
   type: "slack" as const,
   value: SLACK_URL,
-};
-
-const desk = {
-  label: "Registrar desk",
-  type: "email" as const,
-  value: EMAIL,
 };
 
 describeOnRealEngine("a program with the plugin", (create) => {
@@ -57,15 +46,20 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   afterEach(() => service.close());
 
-  function start(program: () => unknown) {
+  function start(
+    program: () => unknown,
+    lifecycle: "managed" | "create-only" = "managed",
+    env = {},
+  ) {
     return create({
       plugin,
       config: {
         "domain-monitoring:baseUrl": service.url,
-        "domain-monitoring:lifecycle": "managed",
+        "domain-monitoring:lifecycle": lifecycle,
       },
       secrets: { "domain-monitoring:apiToken": TOKEN },
-      keepsSecret: [SLACK_URL, ROTATED, EMAIL],
+      env,
+      keepsSecret: [SLACK_URL, ROTATED, EMAIL, OTHER_TOKEN, HIDDEN],
       program,
     });
   }
@@ -82,6 +76,86 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     return since;
   }
+
+  test("keeps secret labels, flags and function results secret", async () => {
+    const stack = await start(() => {
+      const { label, dnsNotificationsEnabled: flag } = new Channel("ops", {
+        ...ops,
+        label: pulumi.secret(HIDDEN),
+        dnsNotificationsEnabled: pulumi.secret(false),
+      });
+
+      const args = { id: pulumi.secret(DOMAIN) };
+
+      return {
+        label,
+        flag,
+        domain: pulumi.runtime.invokeOutput("domain-monitoring:index:getDomain", args),
+      };
+    }, "create-only");
+
+    expect((await stack.up()).outputs).toMatchObject({
+      label: { secret: true },
+      flag: { value: false, secret: true },
+      domain: { secret: true },
+    });
+
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+
+    const destroyed = await stack.destroy();
+
+    expect(messagesOf(destroyed, "warning").join()).toContain(
+      'Notification channel "[secret]" (slack',
+    );
+  });
+
+  test("records a channel whose response could not be read, and completes it without another one", async () => {
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body: { data: { id: "channel-7" } },
+    });
+
+    const stack = await start(() => new Channel("ops", ops), "create-only");
+    const failed = await stack.up();
+
+    expect(failed.failed).toBe(true);
+    expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("leaves the record of create-only channels as it is in a refresh, null and declared defaults with it", async () => {
+    const none = {
+      whoisNotificationsEnabled: null,
+      dnsNotificationsEnabled: true,
+      secondaryValue: null,
+    };
+
+    const stack = await start(() => {
+      new Channel("ops", {
+        ...ops,
+        ...none,
+        label: pulumi.secret(HIDDEN),
+        onOrphan: "warn",
+      });
+
+      new Channel("none", {
+        ...ops,
+        type: "pushover",
+        value: null,
+        sslNotificationsEnabled: false,
+      });
+    }, "create-only");
+
+    await stack.up();
+    const recorded = await stack.state();
+
+    expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+    expect(await stack.state()).toEqual(recorded);
+    expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
+  });
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
@@ -155,73 +229,140 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toEqual([]);
   });
 
-  test("carries a DomainAlerts with a domain of the same program from create to delete", async () => {
-    let label = ops.label;
-    const { domainId: _ofDomain, ...slack } = ops;
-    const stack = await start(() => {
-      const { domainId } = new Domain("shop", {
-        domain: "shop.example",
-        deletionPolicy: "delete",
-      });
-      const expiry = { minimumDays: 0, onUnknown: "warn" };
-      const opts = { protect: false };
-      const { channelIds, domain } = new Alerts("website", {
-        domainId,
-        channels: { ops: { ...slack, label }, desk: { ...desk, opts } },
-        expiry,
-      });
-
-      return { channelIds, name: domain.domain };
+  test("imports managed channels by option, and sets only their destination", async () => {
+    const id = service.addChannel(DOMAIN, {
+      label: "Ops on-call",
+      type: "slack",
+      value: ROTATED,
     });
 
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
+    const stack = await start(importing);
+    const preview = await stack.preview();
 
-    const up = await stack.up();
+    expect(preview).toMatchObject({ failed: false });
 
-    expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
+    const infos = [
+      expect.stringContaining("is read without its destination"),
+      expect.stringContaining("The next update sets value as declared"),
+    ];
 
-    const created = service
-      .channels()
-      .map((channel) => [channel.label === ops.label ? "ops" : "desk", channel.id]);
+    expect(messagesOf(preview)).toEqual(expect.arrayContaining(infos));
 
-    expect(up.outputs).toMatchObject({
-      channelIds: { value: Object.fromEntries(created), secret: false },
-      name: { value: "shop.example" },
-    });
+    const imported = await stack.up();
 
-    const state = await stack.state();
-    const parent = state.find(({ urn }) => urn.endsWith("DomainAlerts::website"));
-
-    expect(parent?.inputs).toEqual({});
-    expect(parent?.outputs).toMatchObject({
-      domainName: "shop.example",
-      channelIds: Object.fromEntries(created),
-    });
-
-    const children = state.filter((resource) => resource.parent === parent?.urn);
-
-    expect(children.map(({ urn }) => urn.split("::").at(-1))).toEqual([
-      "website-desk",
-      "website-ops",
+    expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
+    expect(messagesOf(imported)).toEqual(expect.arrayContaining(infos));
+    expect(takeRequests()).toEqual(["GET", "GET"]);
+    expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
+    expect(service.channels()).toMatchObject([{ id, label: "Ops on-call", value: SLACK_URL }]);
+    expect(await stack.state()).toMatchObject([
+      { id, outputs: { lifecycle: "managed", value: "[secret]" } },
     ]);
 
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 4 } });
-    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 4 } });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
-    label = "Ops by day";
+    stack.change(() => new Channel("ops", ops));
 
-    expect(await stack.preview()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 3, update: 1 } });
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+    expect(takeRequests()).toEqual(["PATCH"]);
+
+    // The engine no longer knows that id when the channel is declared again: it imports the
+    // channel, and asks to delete the old record.
+    stack.change(importing);
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(takeRequests()).toEqual(["GET"]);
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(await stack.refresh()).toMatchObject({ failed: false });
+
+    const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
+    stack.change(() => new Channel("absent", ops, absent));
+
+    expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
+  });
+
+  test("gives an explicit provider its account by envVarMappings, even one with the name of the engine's own", async () => {
+    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    const envVarMappings = {
+      EU_URL: "DOMAIN_MONITORING_BASE_URL",
+      EU_TOKEN: "DOMAIN_MONITORING_API_TOKEN",
+    };
+
+    const stack = await start(
+      () =>
+        new Channel("ops", ops, {
+          provider: new PluginProvider("default", {}, { envVarMappings }),
+        }),
+      "managed",
+      { EU_URL: other.url, EU_TOKEN: OTHER_TOKEN },
+    );
+
+    // The engine leaves out its own provider, and with it every provider of that name.
+    expect(await stack.up()).toMatchObject({
+      failed: false,
+      changes: { create: 1 },
+      diagnostics: [],
+    });
+
+    // It still uses the lifecycle of stack config, so it first looks for the managed channel.
+    expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("moves channels to another account with their provider, and keeps them if anything else of it changes", async () => {
+    await using other = await startEmulator({ token: OTHER_TOKEN, lifecycle: "managed" });
+    let account: object = { baseUrl: service.url, apiToken: TOKEN };
+    const stack = await start(() => {
+      const provider = new PluginProvider("account", account);
+      new Channel("ops", ops, { provider });
+      new Channel(
+        "kept",
+        {
+          ...ops,
+          label: "Kept",
+          lifecycle: "create-only",
+        },
+        { provider },
+      );
+    });
+
+    await stack.up();
+    account = {
+      baseUrl: `${service.url}/`,
+      apiToken: TOKEN,
+      maxRetries: "1",
+    };
+
+    takeRequests();
+
+    expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
+    expect(takeRequests()).toEqual([]);
+
+    account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
+    const preview = await stack.preview();
+
+    expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
+    expect(messagesOf(preview)).toEqual([
+      expect.stringContaining("Another base address is another account"),
+    ]);
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
+    expect(service.channels()).toMatchObject([{ label: "Kept" }]);
     expect(
-      service
+      other
         .channels()
-        .map((channel) => channel.label)
+        .map(({ label }) => label)
         .sort(),
-    ).toEqual(["Ops by day", desk.label]);
+    ).toEqual(["Kept", "Ops on-call"]);
 
-    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 4 } });
-    expect(service.channels()).toEqual([]);
-    expect(service.domains()).toHaveLength(3);
+    expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
+
+    // This one goes to the stack's account.
+    stack.change(() => new Channel("ops", ops));
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
+    expect(service.channels()).toHaveLength(2);
+    expect(other.channels()).toMatchObject([{ label: "Kept" }]);
   });
 });

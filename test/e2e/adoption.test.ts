@@ -1,0 +1,143 @@
+/**
+ * Twenty channels made by hand become part of a stack, with the guide and the program that the
+ * command writes. The guide's own program runs on the offline engine in
+ * test/docs/typescript-blocks.test.ts.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type ChannelSeed, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { pageAt } from "../docs/support/markdown";
+import { realEngineAvailable } from "../support/engines";
+import { temporaryDirectory } from "../support/temporary";
+import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
+
+const types = ["email", "slack", "webhook", "pushover", "discord"] as const;
+
+/** Uses every type in turn. Some labels repeat, some channels are muted, and one is disabled. */
+function handMade(number: number): ChannelSeed {
+  const type = types[number % types.length] ?? "email";
+  return {
+    id: `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`,
+    label: number < 10 ? `Team "${number}"` : "Büro",
+    type,
+    value: destination(type, `by-hand-${number}`),
+    secondaryValue: type === "webhook" ? "PUT" : null,
+    dnsNotificationsEnabled: number % 3 > 0,
+    isDisabled: number === 7,
+    disabledReason: number === 7 ? "Bounced" : null,
+    createdAt: `2025-01-${String(number + 1).padStart(2, "0")} 00:00:00`,
+  };
+}
+
+/** A destination that is valid for the type. */
+function destination(type: string, word: string): string {
+  if (type === "email") return `${word}@example.com`;
+  return type === "pushover" ? word : `https://hooks.example.com/${word}`;
+}
+
+/** The keys in the commands at the top of the program, with a new destination for each. */
+function destinationsFor(program: string): Record<string, string> {
+  const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)];
+  return Object.fromEntries(
+    commands.map(([, key = ""]) => {
+      const type = types.find((one) => key.includes(`-${one}`)) ?? "";
+      return [key, destination(type, `kept-secret-${key}`)];
+    }),
+  );
+}
+
+(realEngineAvailable ? describe : describe.skip)(
+  "twenty channels made by hand, on the real engine",
+  () => {
+    it("are taken over without a create and released without a delete, as the guide says", async () => {
+      const directory = temporaryDirectory();
+      const project = path.join(directory, "project");
+      const program = path.join(project, "index.ts");
+      mkdirSync(project);
+      const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
+      const domains = [
+        {
+          id: "11111111-1111-4111-8111-111111111111",
+          domain: "example.com",
+          channels,
+        },
+      ];
+
+      await using service = await startEmulator({ lifecycle: "managed", domains });
+      // test/docs/typescript-blocks.test.ts compiles the guide's program, so this one is not
+      // compiled.
+      const env = {
+        ...readerEnvironment(path.join(directory, "engine")),
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      };
+
+      let secrets: Record<string, string> = {};
+      let transcript = "";
+      const take = async (step: Step) => {
+        transcript += await walk([step], {
+          directory: project,
+          env,
+          secrets,
+          service,
+        });
+      };
+
+      const page = pageAt("docs/import-and-adopt.md").text;
+      const [guide = ""] = page.split("### Undo it");
+      await take({ command: "npm install pulumi-domain-monitoring" });
+      for (const step of stepsOf(guide)) {
+        // The guide's program is for other channels. Here the command writes one, with the commands
+        // that set its secrets.
+        const command = step.file === undefined ? step.command : "";
+        if (step.file === "index.ts" || /^pulumi config set --secret [a-z-]+$/.test(command))
+          continue;
+
+        if (command === "pulumi preview") {
+          secrets = destinationsFor(readFileSync(program, "utf8"));
+          const [first, ...others] = Object.entries(secrets);
+          await take({ command: `pulumi config set --secret ${first?.[0]}` });
+          // The other keys are set at once. A person would not do that, because the shell keeps
+          // them in its history.
+          const pairs = others.map(([key, value]) => `--secret ${key}=${value}`);
+          await take({ command: `pulumi config set-all ${pairs.join(" ")}` });
+        }
+
+        await take(step);
+      }
+
+      expect(Object.keys(secrets)).toHaveLength(20);
+      expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
+      expect(transcript).toMatch(/ 2[01] to create\n/);
+      expect(
+        transcript.match(/is taken over: no channel is created/g)?.length,
+      ).toBeGreaterThanOrEqual(20);
+
+      expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
+
+      const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+
+      expect(rest).toContain("// There is no channel to take over.");
+
+      const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
+      for (const step of stepsOf(undo)) await take(step);
+
+      expect(transcript).toMatch(/ 2[01] deleted\n/);
+      expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
+
+      // No channel was created or deleted, and each has its new destination.
+      const left = service.channels();
+
+      expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
+      expect(left.map(({ value }) => value).sort()).toEqual(Object.values(secrets).sort());
+
+      const changing = service.requests.filter(
+        ({ method }) => method === "POST" || method === "DELETE",
+      );
+
+      expect(changing).toEqual([]);
+
+      for (const secret of [service.token, ...Object.values(secrets)])
+        expect(transcript).not.toContain(secret);
+    });
+  },
+);

@@ -1,0 +1,248 @@
+/**
+ * Rare requests of the engine that users can cause: repeating a create, and deleting a channel that
+ * is older than the stack or that stays. The service counts requests and channels.
+ */
+import {
+  type Emulator,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+import type { Finished } from "../support/run";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const token = "token-to-keep-secret";
+const address = "destination-to-keep-secret@example.com";
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+/**
+ * Declares a channel for each line of `CHANNELS`: its name, arguments and options as JSON. The
+ * option `"other"` selects the other provider.
+ */
+const PROGRAM = `
+  const pulumi = require("@pulumi/pulumi");
+  const { NotificationChannel, Provider } = require("pulumi-domain-monitoring");
+  const lines = JSON.parse(process.env.CHANNELS);
+  const { BASE_URL: baseUrl, TOKEN: apiToken } = process.env;
+  const other = JSON.stringify(lines).includes('"other"') && new Provider("other", { baseUrl, apiToken, lifecycle: "managed" });
+  for (const [name, args, { again, provider, secretLabel, ...opts } = {}] of lines) {
+    if (secretLabel) args.label = pulumi.secret(secretLabel);
+    const hooks = again && { onError: [new pulumi.ErrorHook("again", () => true)] };
+    new NotificationChannel(
+      name,
+      { domainId: "${domainId}", label: "Channel", type: "email", value: "${address}", ...args },
+      { ...opts, hooks, provider: provider && other },
+    );
+  }`;
+
+type Line = [name: string, args: object, opts?: object];
+
+let service: Emulator;
+let cli: Cli;
+
+async function start(options: EmulatorOptions, config: Record<string, string> = {}): Promise<void> {
+  counted = 0;
+  service = await startEmulator({ token, ...options });
+  cli = new Cli(new Projects().add("index.js", { "index.js": PROGRAM }), {
+    BASE_URL: service.url,
+    TOKEN: token,
+  });
+
+  await cli.run("stack", "init", "test");
+  const account = {
+    baseUrl: service.url,
+    maxRetries: "0",
+    ...config,
+  };
+
+  for (const [name, value] of Object.entries(account))
+    await cli.run("config", "set", `domain-monitoring:${name}`, value);
+
+  cli.set("DOMAIN_MONITORING_API_TOKEN", token);
+}
+
+afterEach(async () => {
+  const written = cli.written();
+  cli.close();
+  await service.close();
+  for (const secret of [token, address]) expect(written).not.toContain(secret);
+});
+
+async function up(lines: Line[], ...options: string[]): Promise<Finished> {
+  cli.set("CHANNELS", JSON.stringify(lines));
+  return cli.run("up", "--yes", "--skip-preview", ...options);
+}
+
+/** Methods of the requests since the last call. */
+let counted = 0;
+
+function takeRequests(): string[] {
+  const methods = service.requests.map(({ method }) => method);
+  const since = methods.slice(counted);
+  counted = methods.length;
+
+  return since;
+}
+
+// A repeated create and its messages are tested in test/provider/life.test.ts.
+onRealEngine("an onError hook that repeats a create, on the real engine", () => {
+  it("creates no second channel after a lost response, and records one whose response had its id", async () => {
+    await start({});
+    const again: Line[] = [["ops", {}, { again: true }]];
+    service.fault({ operation: "createNotificationChannel", reset: "after" });
+    const lost = await up(again);
+
+    expect(lost.code).not.toBe(0);
+    expect(takeRequests()).toEqual(["POST"]);
+    expect(service.channels()).toHaveLength(1);
+    expect(lost.output).toContain("is not created again in this run");
+
+    const body = { data: { id: "only-the-id" } };
+    service.fault({
+      operation: "createNotificationChannel",
+      status: 201,
+      body,
+    });
+
+    const { code, output } = await up(again);
+
+    expect(code).toBe(0);
+    expect(takeRequests()).toEqual(["POST"]);
+    expect(output).toContain(
+      "was created by an earlier attempt of this run: it is not created again",
+    );
+
+    expect((await up([["ops", {}]])).output).toContain("1 unchanged");
+    expect(takeRequests()).toEqual([]);
+  });
+});
+
+// How a delete uses its record is tested in test/provider/managed-creates.test.ts.
+onRealEngine("an adopted channel, on the real engine", () => {
+  const adopt = "33333333-3333-4333-8333-333333333333";
+
+  it.each<[string, Line, string[]]>([
+    ["is renamed and given to another provider", ["renamed", { adopt }, { provider: "other" }], []],
+    [
+      "is replaced by command, first deleted",
+      ["ops", { adopt }, { deleteBeforeReplace: true }],
+      ["--replace", "**ops"],
+    ],
+    [
+      "loses adopt and is replaced in one update",
+      ["ops", { type: "pushover", value: "a-key" }],
+      [],
+    ],
+  ])("stays when its resource %s, and is named", async (_case, line, options) => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    service.addChannel(domainId, {
+      id: adopt,
+      label: "By hand",
+      type: "email",
+      value: address,
+    });
+
+    expect((await up([["ops", { adopt }]])).code).toBe(0);
+
+    takeRequests();
+    const { code, output } = await up([line], ...options);
+
+    expect(output).toContain(`id ${adopt})`);
+    expect(code).toBe(0);
+    expect(takeRequests()).not.toContain("DELETE");
+    expect(service.channels().map(({ id }) => id)).toContain(adopt);
+  });
+});
+
+onRealEngine("a channel that the stack created, on the real engine", () => {
+  it("survives a rename that a targeted update began, and is deleted by the next destroy", async () => {
+    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await up([["ops", {}]]);
+    const adopt = service.channels()[0]?.id;
+
+    expect((await up([["renamed", { adopt }]], "--target", "**renamed")).code).toBe(0);
+
+    takeRequests();
+    const { code, output } = await up([["renamed", {}]]);
+
+    expect(output).toContain(`id ${adopt}) is not deleted`);
+    expect(code).toBe(0);
+    expect(takeRequests()).toEqual([]);
+    expect(service.channels()).toHaveLength(1);
+    expect((await cli.run("destroy", "--yes", "--skip-preview", "--refresh")).code).toBe(0);
+    expect(takeRequests()).toEqual(["GET", "DELETE"]);
+    expect(service.channels()).toEqual([]);
+  });
+
+  it("is not named by a label that is secret, by the provider or the engine", async () => {
+    await start({ lifecycle: "managed" });
+    const secretLabel = "hidden-label";
+    await up([["ops", {}, { secretLabel }]]);
+    service.fault({ operation: "createNotificationChannel", reset: "after" });
+    const { output } = await up([["ops", { dnsNotificationsEnabled: false }, { secretLabel }]]);
+
+    expect(output).toContain('Notification channel "[secret]" (email, domain');
+
+    const destroyed = await cli.run("destroy", "--yes", "--skip-preview");
+
+    expect(output + destroyed.output).not.toContain(secretLabel);
+  });
+
+  it("leaves the stack by the advised command after onOrphan refused its replacement", async () => {
+    await start({ lifecycle: "managed" });
+    const lines: Line[] = [
+      ["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }],
+    ];
+
+    await up(lines);
+    const refused = await up(lines, "--replace", "**ops");
+
+    expect(refused.code).not.toBe(0);
+    expect(service.channels()).toHaveLength(2);
+
+    takeRequests();
+    const [, advised = ""] =
+      /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
+
+    await cli.run(...advised.split(" "));
+    const { code, output } = await up(lines);
+
+    expect(output).toContain("is removed from this stack");
+    expect(code).toBe(0);
+    expect(takeRequests()).toEqual([]);
+    expect(service.channels()).toHaveLength(2);
+    expect((await up(lines)).output).toContain("unchanged");
+  });
+
+  it.each([{}, { provider: "other" }])(
+    "is destroyed by the advised commands after onOrphan refused it, without a create: %j",
+    async (opts) => {
+      await start({});
+      const args = { lifecycle: "create-only" };
+      await up([
+        ["ops", { ...args, onOrphan: "error" }, opts],
+        ["desk", { ...args, label: "Desk" }, opts],
+      ]);
+
+      const refused = await cli.run("destroy", "--yes", "--skip-preview");
+
+      expect(refused.code).not.toBe(0);
+
+      const [, set = "", destroy = ""] =
+        /`pulumi (config set [^`]+)` and `pulumi up`, or in a destroy `pulumi ([^`]+)`/.exec(
+          refused.output,
+        ) ?? [];
+
+      await cli.run(...set.split(" "));
+      takeRequests();
+      const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
+
+      expect(output).toContain("because stack config domain-monitoring:abandon lists it");
+      expect(code).toBe(0);
+      expect(takeRequests()).toEqual([]);
+      expect(service.channels()).toHaveLength(2);
+    },
+  );
+});

@@ -1,0 +1,132 @@
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { Cli } from "../support/cli";
+import { realEngineAvailable } from "../support/engines";
+import { Projects } from "../support/project";
+
+const domainId = "11111111-1111-4111-8111-111111111111";
+const onRealEngine = realEngineAvailable ? describe : describe.skip;
+
+onRealEngine("a token that changes between two commands, on the real engine", () => {
+  let service: Emulator;
+  let cli: Cli;
+
+  async function open(program: string, environment: NodeJS.ProcessEnv): Promise<void> {
+    cli = new Cli(new Projects().add("index.js", { "index.js": program }), environment);
+    await cli.run("stack", "init", "test");
+  }
+
+  const run = (command: "up" | "refresh" | "destroy") =>
+    cli.run(command, "--yes", "--skip-preview");
+
+  beforeEach(async () => {
+    service = await startEmulator({ token: "first-token" });
+  });
+
+  afterEach(async () => {
+    cli.close();
+    await service.close();
+  });
+
+  it("is taken by the next up, and destroy needs none", async () => {
+    const program = `
+      const { NotificationChannel } = require("pulumi-domain-monitoring");
+      for (const name of process.env.CHANNELS.split(",")) {
+        new NotificationChannel(name, { domainId: "${domainId}", label: "Channel " + name, type: "pushover", value: null });
+      }`;
+
+    await open(program, { CHANNELS: "first" });
+    await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
+    await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
+
+    expect((await run("up")).code).toBe(0);
+
+    const port = Number(new URL(service.url).port);
+    await service.close();
+    service = await startEmulator({ token: "second-token", port });
+    cli.set("CHANNELS", "first,second");
+    const refused = await run("up");
+
+    expect(refused.code).not.toBe(0);
+    expect(refused.output).toContain("the API token was not accepted");
+    expect(refused.output).not.toMatch(/(first|second)-token/);
+
+    await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");
+
+    expect((await run("up")).code).toBe(0);
+    expect(service.channels().map(({ label }) => label)).toEqual(["Channel second"]);
+
+    await service.close();
+
+    expect((await run("refresh")).code).toBe(0);
+
+    await cli.run("config", "rm", "domain-monitoring:apiToken");
+    await cli.run("config", "rm", "domain-monitoring:baseUrl");
+
+    expect((await run("destroy")).code).toBe(0);
+  });
+
+  it("is taken by every command where a Provider names its variable, and is in no state", async () => {
+    const program = `
+      const { getDomainOutput, NotificationChannel, Provider } = require("pulumi-domain-monitoring");
+      const provider = new Provider("other", { baseUrl: process.env.OTHER_URL, apiTokenVariable: "OTHER_TOKEN" });
+      const declared = { domainId: "${domainId}", label: "On-call", type: "pushover", value: null };
+      new NotificationChannel("on-call", { ...declared, lifecycle: "managed" }, { provider });
+      exports.domain = getDomainOutput({ id: "${domainId}" }, { provider }).domain;`;
+
+    await using other = await startEmulator({ token: "other-first-token", lifecycle: "managed" });
+    await open(program, {
+      DOMAIN_MONITORING_BASE_URL: service.url,
+      DOMAIN_MONITORING_API_TOKEN: "first-token",
+      OTHER_URL: other.url,
+    });
+
+    const missing = await cli.run("preview");
+
+    expect(missing.code).not.toBe(0);
+    expect(missing.output).toContain(
+      "the environment variable OTHER_TOKEN is not set (argument apiTokenVariable names it): set it to the API token",
+    );
+
+    cli.set("OTHER_TOKEN", "other-first-token");
+
+    expect((await run("up")).output).toContain("example.com");
+    expect((await cli.run("stack", "export", "--show-secrets")).output).not.toContain(
+      "other-first-token",
+    );
+
+    const port = Number(new URL(other.url).port);
+    const channels = other.channels().map(({ id, label, type }) => ({
+      id,
+      label,
+      type,
+    }));
+    await other.close();
+    await using rotated = await startEmulator({
+      token: "other-second-token",
+      lifecycle: "managed",
+      port,
+    });
+
+    rotated.addChannel(domainId, { ...channels[0], value: null });
+
+    expect((await run("refresh")).output).toContain("the API token was not accepted");
+
+    cli.set("OTHER_TOKEN", "other-second-token");
+
+    expect((await cli.run("preview", "--refresh", "--expect-no-changes")).code).toBe(0);
+    expect((await run("refresh")).code).toBe(0);
+
+    cli.set("OTHER_TOKEN", "");
+
+    expect((await run("destroy")).output).toContain(
+      "the environment variable OTHER_TOKEN is not set",
+    );
+
+    cli.set("OTHER_TOKEN", "other-second-token");
+
+    expect((await run("destroy")).code).toBe(0);
+    expect(rotated.channels()).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(cli.written()).not.toMatch(/other-(first|second)-token/);
+  });
+});
