@@ -213,9 +213,11 @@ function lettersOf(text: string): string {
 /** A host that follows an `@`, also with the full stops of other scripts. */
 const HOST = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}.\u3002\uff0e\uff61-]*[\\p{L}\\p{N}])?";
 
-/** A part of a host's name, unless it may be a key. */
-const LABEL =
-  "(?![a-z\\d]{16}|[\\da-f]{8}-[\\da-f]{4}-)[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?";
+/** A key in the name of a host: a long run with a digit, or the beginning of a UUID. */
+const KEY = "(?:(?=[a-z]*\\d)[a-z\\d]{16}|[\\da-f]{8}-[\\da-f]{4}-)";
+
+/** A part of a host's name, of 63 characters at most, unless it may be a key or hold one. */
+const LABEL = `(?![a-z\\d]{16}|[\\p{L}\\p{N}_-]{0,63}${KEY})[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?`;
 
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 const MONTH = "(?:0?[1-9]|1[0-2])";
@@ -239,7 +241,7 @@ const FORMS: readonly { form: string; shown: (text: string) => string | undefine
   },
   {
     // A host, and an address without its scheme.
-    form: `${START}(?:${LABEL}\\.)+\\p{L}{2,24}(?::\\d{1,5})?(?![\\p{L}\\p{N}_-])(?:[/?]\\S*)?`,
+    form: `${START}(?:${LABEL}\\.)+\\p{L}{2,24}(?::\\d{1,5})?(?![\\p{L}\\p{N}_-]|:\\\\?/)(?:[/?]\\S*)?`,
     shown: withoutPath,
   },
   {

@@ -1,6 +1,6 @@
 /**
  * A domain's calls, and imports of domains on the real engine with the requests that each step
- * costs. The life of a domain: programs.test.ts.
+ * costs. The life of a domain: component-programs.test.ts.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
