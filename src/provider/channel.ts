@@ -185,7 +185,7 @@ export function notificationChannelProvider(
 
     async delete(id, props) {
       const isKept = isAdopted(props);
-      if (isKept) keepers.take(id, resourceOf(props, urn));
+      if (isKept) keepers.leave(id, resourceOf(props, urn));
       const keeper = isKept ? undefined : await keepers.keeperOf(id, urn);
       if (keeper !== undefined) return warn(notDeleted(title(props, id), keeper, urn));
       if (!connection.isAbandoned(id)) return on(props).delete(id, props);

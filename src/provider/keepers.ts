@@ -13,9 +13,10 @@ import { onePerConnection } from "./connection";
 
 /**
  * How a resource of this run has an object: it has recorded it; it has recorded it and is to be
- * replaced, so that it keeps it no more; or it takes it over or is given it by the service.
+ * replaced, so that it keeps it no more; it takes it over or is given it by the service; or it had
+ * adopted it and has left it in the service.
  */
-type Hold = "recorded" | "replaced" | "taken";
+type Hold = "recorded" | "replaced" | "taken" | "left";
 
 class Keepers {
   readonly #holds = new Map<string, Map<string, Hold>>();
@@ -59,7 +60,7 @@ class Keepers {
     if (this.isDeclared(resource) && holds.get(resource) !== "taken")
       holds.set(resource, isReplaced ? "replaced" : "recorded");
 
-    return isReplaced ? undefined : this.other(object, resource);
+    return isReplaced ? undefined : this.#rival(object, resource);
   }
 
   /**
@@ -68,10 +69,16 @@ class Keepers {
    */
   take(object: string, resource: string): string | undefined {
     this.#of(object).set(resource, "taken");
-    return this.other(object, resource);
+    return this.#rival(object, resource);
   }
 
-  /** Another resource that keeps an object. */
+  /** Notes that the record of an adopted object is removed, which no other delete may undo. */
+  leave(object: string, resource: string): void {
+    const holds = this.#of(object);
+    if (holds.get(resource) !== "taken") holds.set(resource, "left");
+  }
+
+  /** Another resource that keeps an object, or has left it in the service. */
   other(object: string, resource: string): string | undefined {
     return this.#keepers(object).find(([name]) => name !== resource)?.[0];
   }
@@ -98,6 +105,14 @@ class Keepers {
   /** Whether a resource of this run has or had an object. */
   isKnown(object: string): boolean {
     return this.#of(object).size > 0;
+  }
+
+  /** Another resource that goes on to have an object. */
+  #rival(object: string, resource: string): string | undefined {
+    const rivals = this.#keepers(object).filter(
+      ([name, hold]) => name !== resource && hold !== "left",
+    );
+    return rivals[0]?.[0];
   }
 
   #keepers(object: string): [resource: string, hold: Hold][] {

@@ -427,6 +427,20 @@ describe("a channel that is adopted", () => {
     expect(takeRequests()).toEqual([]);
   });
 
+  test("is taken over again by a replacement whose old half is removed first", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
+    const stack = await deployed(inputs);
+    // As the engine does it with `--replace` and deleteBeforeReplace.
+    const provider = stackOf().provider();
+    const rotated = { ...inputs, label: "Rotated" };
+    await provider.check(inputs, rotated);
+    await provider.delete(id, stack.recorded?.outputs ?? {});
+
+    expect(await provider.create(rotated)).toMatchObject({ id });
+    expect(service.channels()).toMatchObject([{ id, label: "Rotated" }]);
+  });
+
   test("does not belong to another resource after the comparison of a refresh", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });

@@ -228,7 +228,7 @@ export function domainProvider(
     async delete(id, props) {
       account.noteRecorded(id, props);
       const isKept = isAdopted(props);
-      if (isKept) keepers.take(id, resourceOf(props, urn));
+      if (isKept) keepers.leave(id, resourceOf(props, urn));
       const keeper = isKept ? undefined : await keeperOf(id, props);
       if (keeper !== undefined) return warn(notDeleted(title(props, id), keeper, urn));
 
