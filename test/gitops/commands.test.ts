@@ -32,7 +32,10 @@ const fromReadmes = pages.flatMap(({ file, text }) => {
 
 const all = [...fromWorkflows, ...fromGitLab, ...fromDeployments, ...fromReadmes];
 const ofPackage = all.filter(({ command }) => command === "pulumi-domain-monitoring");
-const ofPulumi = all.filter(({ command }) => command === "pulumi");
+// Of `pulumi do` the options are the function's.
+const ofPulumi = all.filter(
+  ({ command, subcommand }) => command === "pulumi" && subcommand[0] !== "do",
+);
 
 /** The options in `--help`, which runs once for each subcommand. */
 const helps = new Map<string, Set<string>>();

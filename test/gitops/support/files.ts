@@ -118,7 +118,8 @@ export interface Call {
 export function callsIn(script: string, source: string): Call[] {
   const calls: Call[] = [];
   for (const line of script.replace(/\\\n/g, " ").split("\n")) {
-    for (const part of line.split(/\|\|?|&&|;|\b(?:then|if|elif)\b|\$\(/)) {
+    const [code = ""] = line.split(/\s#/);
+    for (const part of code.split(/\|\|?|&&|;|\b(?:then|if|elif)\b|\$\(/)) {
       const words = part.trim().split(/\s+/);
       const [command, ...rest] =
         words[0] === "npx" ? words.slice(words[1] === "--no-install" ? 2 : 1) : words;
