@@ -41,11 +41,11 @@ function programs() {
 function packages() {
   const { goModule, basePackage } = identityOf(manifest);
   const { nodejs, python } = schema.language;
-  const npm = (name) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
+  // Without links: nobody owns the names yet.
   return [
-    `- JavaScript and TypeScript: ${npm(manifest.name)}, which needs no plugin, or the plugin's SDK ${npm(nodejs.packageName)}`,
-    `- Python: [\`${python.packageName}\`](https://pypi.org/project/${python.packageName.replaceAll("_", "-")}/)`,
-    `- Go: [\`${goModule}\`](https://pkg.go.dev/${goModule})`,
+    `- JavaScript and TypeScript: \`${manifest.name}\`, which needs no plugin, or the plugin's SDK \`${nodejs.packageName}\``,
+    `- Python: \`${python.packageName}\``,
+    `- Go: \`${goModule}\``,
     `- Java: not published; the package of the generated SDK is \`${basePackage}.${schema.name.replaceAll("-", "")}\``,
   ].join("\n");
 }
