@@ -109,10 +109,8 @@ class Keepers {
 
   /** Another resource that goes on to have an object. */
   #rival(object: string, resource: string): string | undefined {
-    const rivals = this.#keepers(object).filter(
-      ([name, hold]) => name !== resource && hold !== "left",
-    );
-    return rivals[0]?.[0];
+    const isRival = ([name, hold]: [string, Hold]) => name !== resource && hold !== "left";
+    return this.#keepers(object).find(isRival)?.[0];
   }
 
   #keepers(object: string): [resource: string, hold: Hold][] {

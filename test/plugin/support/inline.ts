@@ -19,7 +19,7 @@ stack = automation.select_stack(
 stack.up(on_output=print)
 `;
 
-/** Runs `__main__.py` in the environment that \`pulumi install\` has made. */
+/** Runs `__main__.py` in the environment that `pulumi install` has made. */
 export const inlinePython: InlineUpdate = (workDir, env) => {
   writeFileSync(path.join(workDir, "inline.py"), PYTHON);
 
