@@ -509,10 +509,9 @@ describe("the first line of an error about a response of the wrong shape", () =>
 });
 
 test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
-  "a create that got %i has one advice, whatever the body asks for",
+  "a create that got %i has one advice, whatever it is asked to wait",
   async (status) => {
-    const body = { message: "Busy.", retry_after: 5 };
-    const step = answer(status, body, { "retry-after": "5" });
+    const step = answer(status, { message: "Busy." }, { "retry-after": "5" });
     const { error } = await failureFrom([step], createChannel);
 
     expect(error).toMatchObject({ status, sent: "maybe", attempts: 1 });

@@ -55,7 +55,7 @@ const answers: [string, string, Step][] = [
   ["a refusal without fields", "http", answer(403, { message: ECHO }, headers)],
   ["a failure", "http", answer(500, { message: ECHO }, headers)],
   ["a failure that is no JSON", "http", answer(502, `<html>${ECHO}</html>`, headers)],
-  ["a rate limit", "http", answer(429, { message: ECHO, retry_after: 3600 }, headers)],
+  ["a rate limit", "http", answer(429, { message: ECHO }, { ...headers, "retry-after": "3600" })],
   [
     "a redirect",
     "http",

@@ -94,15 +94,8 @@ test("there is no retry that would begin when the call is over", () => {
 });
 
 describe("the delay that the service asks for", () => {
-  const delayAfter = (headers: Record<string, string | string[]>, body = "", status = 429) =>
-    retryAfter(
-      {
-        status,
-        headers,
-        body,
-      },
-      NOW,
-    );
+  const delayAfter = (headers: Record<string, string | string[]>, status = 429) =>
+    retryAfter({ status, headers, body: "" }, NOW);
 
   test.each<[string | string[], number]>([
     ["7", 7000],
@@ -112,11 +105,7 @@ describe("the delay that the service asks for", () => {
     [["7", "9"], 7000],
     ["Thu, 01 Jan 2026 12:00:09 GMT", 9000],
     ["Thu, 01 Jan 2026 10:00:00 GMT", 0],
-    ["Thursday, 01-Jan-26 12:00:09 GMT", 9000],
-    // Two digits are a year of this century.
-    ["Wednesday, 01-Jan-76 12:00:00 GMT", A_DAY],
-    ["Thu Jan  1 12:00:09 2026", 9000],
-    ["Fri Jan  2 11:00:00 2026", A_DAY - 3_600_000],
+    ["Fri, 02 Jan 2026 11:00:00 GMT", A_DAY - 3_600_000],
     // A time instead of a delay, in seconds since 1970.
     [String(NOW / 1000 + 7), 7000],
     [String(NOW / 1000 - 7), 0],
@@ -134,32 +123,14 @@ describe("the delay that the service asks for", () => {
     "Thu, 41 Jan 2026 12:00:09 GMT",
     "at Thu, 01 Jan 2026 12:00:09 GMT",
     "Thu, 01 Jan 2026 12:00:09 GMT+2",
-    "at Thursday, 01-Jan-26 12:00:09 GMT",
-    "Thursday, 01-Jan-26 12:00:09 GMT+2",
-    "at Thu Jan  1 12:00:09 2026",
-    "Thu Jan  1 12:00:09 2026 +02",
-  ])("is not in a Retry-After of %p, but may be in the body", (value) => {
+  ])("is not in a Retry-After of %p, but may be the reset of a limit", (value) => {
     expect(delayAfter({ "retry-after": value })).toBeUndefined();
-    expect(delayAfter({ "retry-after": value }, '{"retry_after":7}')).toBe(7000);
+    expect(delayAfter({ "retry-after": value, "x-ratelimit-reset": "7" })).toBe(7000);
   });
 
   test("is reckoned by the service's own clock", () => {
     const date = "Thu, 01 Jan 2026 11:00:00 GMT";
     expect(delayAfter({ "retry-after": "Thu, 01 Jan 2026 11:00:09 GMT", date })).toBe(9000);
-  });
-
-  test.each([
-    ['{"retry_after":7}', 7000],
-    ['{"retry_after":"7"}', 7000],
-    [`{"retry_after":${NOW / 1000 + 7}}`, 7000],
-    ['{"retry_after":999999999}', A_DAY],
-    ['{"retry_after":null}', undefined],
-    ["retry_after", undefined],
-    ["null", undefined],
-    ['"retry_after"', undefined],
-  ])("is in the body: %s", (body, expected) => {
-    expect(delayAfter({}, body)).toBe(expected);
-    expect(delayAfter({ "retry-after": "5" }, body)).toBe(5000);
   });
 
   test.each([
@@ -170,24 +141,7 @@ describe("the delay that the service asks for", () => {
     ["1000000000", 0],
   ])("is the reset of a limit: %s", (value, expected) => {
     expect(delayAfter({ "x-ratelimit-reset": value })).toBe(expected);
-    expect(delayAfter({ "ratelimit-reset": value, "x-ratelimit-reset": "5" })).toBe(expected);
-  });
-
-  test.each([
-    ['"minute";r=0;t=42', 42_000],
-    ['"second";r=3;t=1, "minute";r=0;t=42', 42_000],
-    ['"second";r=0;t=1, "minute";r=0;t=42', 42_000],
-    ["limit=10, remaining=0, reset=42", 42_000],
-    ["something else", undefined],
-  ])("is in a RateLimit of %s", (value, expected) => {
-    expect(delayAfter({ ratelimit: value })).toBe(expected);
-  });
-
-  test("is in an X-RateLimit-Retry-After", () => {
-    const headers = { "x-ratelimit-retry-after": "7", "x-ratelimit-reset": "5" };
-
-    expect(delayAfter(headers)).toBe(7000);
-    expect(delayAfter({ ...headers, "retry-after": "3" })).toBe(3000);
+    expect(delayAfter({ "x-ratelimit-reset": value, "retry-after": "5" })).toBe(5000);
   });
 
   test("without one, the pauses after a 429 outlast a minute, or half of what is left each", () => {
@@ -210,10 +164,10 @@ describe("the delay that the service asks for", () => {
   });
 
   test("is read from a 429 and a 503, except for a limit's reset on a 503", () => {
-    const delays = [429, 503, 500].map((status) => delayAfter({ "retry-after": "7" }, "", status));
+    const delays = [429, 503, 500].map((status) => delayAfter({ "retry-after": "7" }, status));
 
     expect(delays).toEqual([7000, 7000, undefined]);
-    expect(delayAfter({ "x-ratelimit-reset": "7" }, "", 503)).toBeUndefined();
+    expect(delayAfter({ "x-ratelimit-reset": "7" }, 503)).toBeUndefined();
     expect(delayAfter({})).toBeUndefined();
   });
 

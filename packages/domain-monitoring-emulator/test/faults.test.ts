@@ -27,7 +27,7 @@ describe("a fault", () => {
 
   it.each<[rule: FaultRule, status: number, type: string | null, text: string]>([
     [{ status: 502, body: "<b>Bad</b>" }, 502, "text/html; charset=UTF-8", "<b>Bad</b>"],
-    [{ status: 429, body: { retry_after: 3 } }, 429, "application/json", '{"retry_after":3}'],
+    [{ status: 429, body: { message: "No." } }, 429, "application/json", '{"message":"No."}'],
     [{ status: 200, body: null }, 200, "application/json", "null"],
     [{ status: 200, body: "{}", headers: { "Content-Type": "a/b" } }, 200, "a/b", "{}"],
     [{ status: 204 }, 204, null, ""],

@@ -5,7 +5,6 @@
  * another channel each time, so it is repeated only if nothing was created: the service responded
  * with 429, or no byte of the request was written.
  */
-import { parseJson } from "../../common/text";
 import type { Sent } from "../errors";
 import type { Method } from "./operation";
 
@@ -148,12 +147,11 @@ function limitPause(attempt: number, remainingMs: number, random: number): numbe
 }
 
 /**
- * The delay that the service requested, in milliseconds: `Retry-After` in seconds or as an
- * HTTP-date, `X-RateLimit-Retry-After`, else `retry_after` in the body, else, for a 429,
- * `RateLimit`, `RateLimit-Reset` or `X-RateLimit-Reset` (on a 503 these describe a limit that was
- * not reached). Undefined if there is none, and for other statuses.
+ * The delay that the service requested, in milliseconds: `Retry-After`, else, for a 429,
+ * `X-RateLimit-Reset` (on a 503 it describes a limit that was not reached). Undefined if there is
+ * none, and for other statuses.
  */
-export function retryAfter({ status, headers, body }: Answer, now: number): number | undefined {
+export function retryAfter({ status, headers }: Answer, now: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
 
   const header = (name: string) => [headers[name]].flat()[0];
@@ -162,34 +160,10 @@ export function retryAfter({ status, headers, body }: Answer, now: number): numb
   const given = header("retry-after");
   const date = httpDate(given);
   const stated = date === undefined ? seconds(given, clock) : Math.max(0, date - clock);
-  const names = ["ratelimit-reset", "x-ratelimit-reset"];
-  const resets = [fromRateLimit(header("ratelimit")), ...names.map(header)];
-  const texts = [header("x-ratelimit-retry-after"), bodyDelay(body)];
-  const others = status === 429 ? [...texts, ...resets] : texts;
-  const delays = [stated, ...others.map((value) => seconds(value, clock))];
-  const delay = delays.find((delay) => delay !== undefined);
+  const reset = status === 429 ? seconds(header("x-ratelimit-reset"), clock) : undefined;
+  const delay = stated ?? reset;
 
   return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
-}
-
-function bodyDelay(body: string): string {
-  // An object even if the text is null or a number.
-  const { retry_after: delay }: { retry_after?: unknown } = Object(parseJson(body));
-  return String(delay);
-}
-
-/**
- * The seconds in `RateLimit`, as of the drafts of the IETF: `"minute";r=0;t=42` for each policy, of
- * which those count that are used up, or `limit=10, remaining=0, reset=42`.
- */
-function fromRateLimit(header: string | undefined): string | undefined {
-  const policies = (header ?? "").split(",");
-  const usedUp = policies.filter((policy) => /;\s*r=0\b/.test(policy));
-  const counted = usedUp.length > 0 ? usedUp : policies;
-  const times = counted.map((policy) => /(?:;\s*t|^\s*reset)=(\d{1,12})\b/.exec(policy)?.[1]);
-  const seconds = times.filter((time) => time !== undefined).map(Number);
-
-  return seconds.length > 0 ? String(Math.max(...seconds)) : undefined;
 }
 
 /**
@@ -205,27 +179,13 @@ function seconds(value: string | undefined, clock: number): number | undefined {
   return delay < thirtyYears ? delay : Math.max(0, delay - clock);
 }
 
-/**
- * The three forms of an HTTP-date (RFC 9110, section 5.6.7), strictly, because `Date.parse` accepts
- * far more: the one in use, RFC 850's with two digits for the year, and that of C's `asctime`.
- */
-const HTTP_DATES = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
-  /^[A-Z][a-z]{5,8}, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
-];
+/** An HTTP-date (RFC 9110, section 5.6.7), strictly, because `Date.parse` accepts far more. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 function httpDate(value: string | undefined): number | undefined {
-  for (const form of HTTP_DATES) {
-    const parts = form.exec(value ?? "")?.groups;
-    if (!parts) continue;
+  if (value === undefined || !HTTP_DATE.test(value)) return undefined;
 
-    const { day, month, year, time } = parts;
-    // Two digits mean a year of this century, because the date to wait for is never long past.
-    const instant = Date.parse(`${day} ${month} ${year?.padStart(4, "20")} ${time} GMT`);
+  const instant = Date.parse(value);
 
-    return Number.isNaN(instant) ? undefined : instant;
-  }
-
-  return undefined;
+  return Number.isNaN(instant) ? undefined : instant;
 }
