@@ -228,10 +228,7 @@ export interface NotificationChannelData extends NotificationFlags {
   /** Kind of channel. */
   type: OpenEnum<ChannelType>;
 
-  /**
-   * Display name of the type. Here and in the texts below, possible destinations are hidden, except
-   * for the host of an address.
-   */
+  /** Display name of the type. */
   typeHuman: string;
 
   /** Whether the service protects it; false for a new channel. */
@@ -240,7 +237,7 @@ export interface NotificationChannelData extends NotificationFlags {
   /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
 
-  /** Reason why it is switched off; null if it is not. */
+  /** Reason why it is switched off, in the service's words; null if it is not. */
   disabledReason: string | null;
 
   /** `SQL-TS`; null until a notification has been sent. */

@@ -1,7 +1,6 @@
 /**
- * Texts that are not ours: the service's messages, a library's errors. What is secret is removed,
- * and what remains is one line that can be printed. Secrets are known, or may be somebody's and are
- * recognised by their form: a destination, a key, a telephone number. Hosts, dates and amounts are shown.
+ * Texts that are not ours: the service's messages, a library's errors. The secrets of the call are
+ * removed, in every encoding and in parts. The rest is shown, in one line that can be printed.
  */
 import { MAX_TEXT, parseUrl, type Redactor, sanitizeText } from "./text";
 
@@ -125,9 +124,7 @@ const MIN_PART = 10;
 export type Quote = (text: string, maximum?: number) => string;
 
 /**
- * The gate for the texts of a service that knows these secrets: messages and reasons. Besides what
- * is known to be secret it hides what may be somebody's secret by its form, such as a destination
- * of another channel. Everything else is shown.
+ * The gate for the texts of a service that knows these secrets: messages and reasons.
  * @param publicTexts what its caller shows anyway, such as a label or an id: their words may stand
  * in a text as they are
  */
@@ -137,9 +134,8 @@ export function quoter(
   redact = redactor(secrets),
 ): Quote {
   const gate: Redactor = (text) => {
-    const isPublic = publicWords(publicTexts.filter((one) => !secrets.includes(one)));
-    const unrecognised = withoutForms(shortened(redact(text)), MARK, isPublic);
-    const quoted = withoutParts(unrecognised, secrets, isPublic);
+    const isPublic = wordsOf(publicTexts.filter((one) => !secrets.includes(one)));
+    const quoted = withoutParts(shortened(redact(text)), secrets, isPublic);
 
     return quoted.replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK);
   };
@@ -152,19 +148,18 @@ function shortened(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
 }
 
-const AROUND_WORDS = /^[^\p{L}\p{N}+#]+|[^\p{L}\p{N}]+$/gu;
+const AROUND_WORDS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** A word without the punctuation around it, in lower case. */
 function coreOf(word: string): string {
   return word.replace(AROUND_WORDS, "").toLowerCase();
 }
 
-/** Whether words that follow each other stand in one of these texts. */
-function publicWords(texts: readonly (string | undefined)[]): (words: string) => boolean {
-  const coresOf = (text: string) => ` ${text.split(/\s+/).map(coreOf).join(" ")} `;
-  const known = texts.map((text) => coresOf(text ?? ""));
+/** Whether a word stands in one of these texts. */
+function wordsOf(texts: readonly (string | undefined)[]): (word: string) => boolean {
+  const words = new Set(texts.flatMap((text) => (text ?? "").split(/\s+/).map(coreOf)));
 
-  return (words) => known.some((text) => text.includes(coresOf(words)));
+  return (word) => words.has(coreOf(word));
 }
 
 /**
@@ -174,9 +169,9 @@ function publicWords(texts: readonly (string | undefined)[]): (words: string) =>
 function withoutParts(
   text: string,
   secrets: readonly (string | null | undefined)[],
-  isPublic: (words: string) => boolean,
+  isPublic: (word: string) => boolean,
 ): string {
-  const parts = secrets.map((secret) => partsOf(secret ?? ""));
+  const parts = secrets.flatMap((secret) => partsOf(secret ?? ""));
   const words = text.split(/(\s+)/);
   const letters = words.flatMap((word, at) =>
     word === MARK || isPublic(word) ? [] : [...lettersOf(word)].map((letter) => ({ letter, at })),
@@ -196,105 +191,30 @@ function withoutParts(
 }
 
 /**
- * The letters and digits of a secret. The scheme and the host of an address don't count, because
- * other addresses share them.
+ * The letters and digits of a secret, plain and encoded. The scheme and the host of an address
+ * don't count, because other addresses share them.
  */
-function partsOf(secret: string): string {
+function partsOf(secret: string): string[] {
   const [origin = ""] = /^[a-z][a-z\d+.-]*:\/\/[^/?#@]*(?=[/?#]|$)/i.exec(secret) ?? [];
   const isPublic = Math.max(0, lettersOf(origin).length - (MIN_PART - 1));
+  const plain = lettersOf(secret).slice(isPublic);
 
-  return lettersOf(secret).slice(isPublic);
+  return [plain, ...encoded(secret.slice(origin.length)).map(lettersOf)];
+}
+
+/**
+ * A text in hex and in base64. What stands before it in a longer text decides which of three
+ * spellings base64 has.
+ */
+function encoded(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const spellings = ["", " ", "  "].map((before) =>
+    Buffer.concat([Buffer.from(before), bytes]).toString("base64"),
+  );
+
+  return [bytes.toString("hex"), ...spellings];
 }
 
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z\d]/g, "");
-}
-
-/** A host that follows an `@`, also with the full stops of other scripts. */
-const HOST = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}.\u3002\uff0e\uff61-]*[\\p{L}\\p{N}])?";
-
-/** A key in the name of a host: a long run with a digit, or the beginning of a UUID. */
-const KEY = "(?:(?=[a-z]*\\d)[a-z\\d]{16}|[\\da-f]{8}-[\\da-f]{4}-)";
-
-/** A part of a host's name, of 63 characters at most, unless it may be a key or hold one. */
-const LABEL = `(?![a-z\\d]{16}|[\\p{L}\\p{N}_-]{0,63}${KEY})[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_-]*[\\p{L}\\p{N}])?`;
-
-const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
-const MONTH = "(?:0?[1-9]|1[0-2])";
-const DATE = `(?:\\d{4}[-/.]${MONTH}[-/.]${DAY}|${DAY}[/.-]${MONTH}[/.-]\\d{4}|${MONTH}/${DAY}/\\d{4})`;
-const TIME = "\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?";
-const BYTE = "(?:1?\\d?\\d|2[0-5]\\d)";
-const UNIT = "(?:[kmgt]?i?b|bytes|[mµ]?s|(?:milli)?seconds|%|€|\\$|£|EUR|USD|GBP|CHF)";
-
-const START = "(?<![\\p{L}\\p{N}+])";
-const END = "(?![\\p{L}\\p{N}])";
-
-/** Forms, and the part that is shown; the first match counts. */
-const FORMS: readonly { form: string; shown: (text: string) => string | undefined }[] = [
-  // An address on the web, also with the slashes as PHP escapes them.
-  { form: "[a-z][a-z\\d+.-]*:(?:\\\\?/){2}\\S*", shown: withoutPath },
-  { form: "[a-z][a-z\\d+.-]*%3a%2f%2f\\S*", shown: nothing },
-  {
-    // An e-mail address.
-    form: `(?:"[^"\\n]*"|[^\\s@\uff20<>()[\\]"“”«»,;:]+)(?:[@\uff20]|%40)${HOST}`,
-    shown: (text) => text.replace(/^.*(?:[@\uff20]|%40)/isu, "…@"),
-  },
-  {
-    // A host, and an address without its scheme.
-    form: `${START}(?:${LABEL}\\.)+\\p{L}{2,24}(?::\\d{1,5})?(?![\\p{L}\\p{N}_-]|:\\\\?/)(?:[/?]\\S*)?`,
-    shown: withoutPath,
-  },
-  {
-    // A date, with or without a time.
-    form: `${START}${DATE}(?:[ T]${TIME})?(?![-/.]?\\d)${END}`,
-    shown: whole,
-  },
-  // An amount: with commas between thousands, or a unit.
-  { form: `${START}[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d+)?${END}`, shown: whole },
-  { form: `${START}[1-9]\\d*(?:\\.\\d+)? ?${UNIT}${END}`, shown: whole },
-  // The two codes with which a mail server refuses, and the address of one.
-  { form: `${START}[245]\\d\\d[ -][245]\\.\\d{1,3}\\.\\d{1,3}${END}`, shown: whole },
-  {
-    form: `${START}${BYTE}(?:\\.${BYTE}){3}(?!\\.?\\d)${END}`,
-    shown: whole,
-  },
-  // A key, an encoded one, or a path that may have one.
-  { form: "(?=[a-z_+/=-]*\\d)(?=[\\d_+/=-]*[a-z])[a-z\\d_+/=-]{16,}", shown: nothing },
-  // A number such as a telephone's, however it is grouped.
-  { form: "\\+?\\p{Nd}(?:[^\\p{L}\\p{N},;:!?]{0,3}\\p{Nd}){6,}", shown: nothing },
-];
-
-const ANY_FORM = new RegExp(FORMS.map(({ form }) => `(${form})`).join("|"), "giu");
-
-/**
- * A text without what may be somebody's secret. @param mark stands in place of what is hidden whole
- * @param isPublic whether what was recognised is known to be no secret
- */
-function withoutForms(text: string, mark: string, isPublic: (words: string) => boolean): string {
-  return text.replace(ANY_FORM, (found: string, ...groups: unknown[]) => {
-    if (isPublic(found)) return found;
-
-    const index = groups.findIndex((group) => group !== undefined);
-
-    return FORMS[index]?.shown(found) ?? mark;
-  });
-}
-
-function whole(text: string): string {
-  return text;
-}
-
-function nothing(): undefined {}
-
-/** Scheme, host and path of an address. What comes before an `@` is a user name or a password. */
-const ADDRESS =
-  /^([^/]*:\/\/)?(?:[^/?#\\]*@)?((?:\[[\da-f:.]+\]?|[\p{L}\p{N}._-]*)(?::\d{1,5})?)(.*)$/isu;
-
-/** Scheme and host of an address, and the punctuation after it. */
-function withoutPath(address: string): string {
-  const [end = ""] = /[^\p{L}\p{N}/]*$/u.exec(address) ?? [];
-  const plain = address.slice(0, address.length - end.length).replaceAll("\\/", "/");
-  const [, scheme = "", host = "", path = ""] = ADDRESS.exec(plain) ?? [];
-
-  return scheme + host + (path.length > 1 ? "/…" : path) + end;
 }

@@ -24,10 +24,7 @@ export interface NotificationChannelResult
     NotificationChannelData,
     "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"
   > {
-  /**
-   * Reason why it is switched off, in the service's words; at most the host of a possible
-   * destination is shown. Null if it is on.
-   */
+  /** Reason why it is switched off, in the service's words; null if it is on. */
   disabledReason: string | null;
 }
 

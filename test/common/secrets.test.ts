@@ -1,4 +1,4 @@
-/** Texts of others: without secrets that are known, and without what may be somebody's. */
+/** Texts of others: without the secrets that are known, and otherwise whole, on one line. */
 import fc from "fast-check";
 import { quoter, redactor } from "../../src/common/secrets";
 import { sanitizeText } from "../../src/common/text";
@@ -103,40 +103,6 @@ describe("a free text of the service", () => {
   const quote = (text: string) => quoter([])(text, 5000);
 
   test.each([
-    [
-      "The value must start with https://hooks.example.net/services/.",
-      "The value must start with https://hooks.example.net/….",
-    ],
-    [
-      "Your subscription ended on 2026-10-31. Renew at https://service.example/billing?id=4711abcd",
-      "Your subscription ended on 2026-10-31. Renew at https://service.example/…",
-    ],
-    ["Message to ops@example.com bounced", "Message to …@example.com bounced"],
-    ["Call +49 170 1234567 failed", "Call [redacted] failed"],
-    ["request 7f9c2ba4e88f828d616045507605853e", "request [redacted]"],
-    ["410 from https://a.example/(in)?key,secret", "410 from https://a.example/…"],
-    ["to https://ops:pw@a.example:8443/x, twice", "to https://a.example:8443/…, twice"],
-    ["https:\\/\\/hooks.example\\/in\\/x", "https://hooks.example/…"],
-    ["https://hooks.example\\in", "https://hooks.example/…"],
-    ["https%3A%2F%2Fhooks.example%2Fin", "[redacted]"],
-    ["hooks.example.com/in/secret: 500", "hooks.example.com/…: 500"],
-    ["to ops＠corp．example", "to …@corp．example"],
-    ['"ops team"@corp.example, ops%40corp.example', "…@corp.example, …@corp.example"],
-    ["user abc1234567890def unknown", "user [redacted] unknown"],
-    ["11111111-1111-4111-8111-111111111111-secret", "[redacted]"],
-    ["7f9c2ba4e88f828d616045507605853e.Please wait", "[redacted].Please wait"],
-    ["é00000000-0000-1000-8000-000000000000.value", "é[redacted].value"],
-    ["é7f9c2ba4e88f828d616045507605853e.value", "é[redacted].value"],
-    ["é.https://shop.example/@in/key", "é.https://shop.example/…"],
-    ["01711234567, or 0171 1234567", "[redacted], or [redacted]"],
-    ["Call 01 71 12 34 56", "Call [redacted]"],
-    ["٠١٧١١٢٣٤٥٦٧ is busy", "[redacted] is busy"],
-    ["customer 12345678", "customer [redacted]"],
-  ])("shows what is harmless of: %s", (text, shown) => {
-    expect(quote(text)).toBe(shown);
-  });
-
-  test.each([
     "Rate limit of 1000 requests per minute exceeded",
     "WHOIS lookup for example.co.uk failed: timeout after 30s (whois.nic.uk:43)",
     "WHOIS lookup for my-long-shop-name-24.example failed (192.0.2.44)",
@@ -147,25 +113,16 @@ describe("a free text of the service", () => {
     "Ошибка: адрес не найден! नहीं मिला। می\u200cخواهم، 送信できませんでした。設定を確認してください",
     "enabled_dns_records.12 last_notification_sent_at_human #on-call https://corp.example/.",
     "[redacted] is not valid",
+    "The value must start with https://hooks.example.net/services/.",
+    "Your subscription ended on 2026-10-31. Renew at https://service.example/billing?id=4711abcd",
+    "Message to ops@example.com bounced (410 from https://a.example/(in)?key,secret), call 01711234567",
+    "request 7f9c2ba4e88f828d616045507605853e",
   ])("shows all of: %s", (text) => {
     expect(quote(text)).toBe(text);
   });
 
-  test("shows nothing that has the form of a secret, whatever is around it", () => {
-    const around = fc.array(
-      fc.constantFrom(" ", "(", '"', ": ", ", ", "\n", "value ", "é", ")", "."),
-    );
-    const secretOf = fc.oneof(
-      fc.emailAddress().map((address) => [address, address.slice(0, address.lastIndexOf("@") + 1)]),
-      fc.webUrl({ validSchemes: ["https"] }).map((url) => [`${url}/T0key`, "T0key"]),
-      fc.uuid().map((uuid) => [uuid, uuid]),
-    );
-
-    fc.assert(
-      fc.property(around, secretOf, around, (before, [text = "", hidden = ""], after) => {
-        expect(quote([...before, text, ...after].join(""))).not.toContain(hidden);
-      }),
-    );
+  test("is one line, without control characters", () => {
+    expect(quote("Not\nnow:\u001b[31m try\tagain\u2028later")).toBe("Not now: try again later");
   });
 
   test("is cut before anything else, and not within a word", () => {
@@ -211,8 +168,8 @@ describe("a text of a service that knows a secret", () => {
   test("shows the host that an address has to have, even if a destination has it", () => {
     const quote = quoter([slack]);
 
-    expect(quote("Start with https://hooks.slack.example/services/!")).toBe(
-      "Start with https://hooks.slack.example/…!",
+    expect(quote("Start with https://hooks.slack.example/!")).toBe(
+      "Start with https://hooks.slack.example/!",
     );
 
     expect(quote("not services / T0 / webhook")).not.toMatch(/services|T0|webhook/);
@@ -230,7 +187,6 @@ describe("a text of a service that knows a secret", () => {
       `${id}: "Shop.example" and 'Ops 12345678', (${id}), are taken.`,
     );
 
-    expect(quote(`${id}x of 123456789`)).toBe("[redacted] of [redacted]");
     expect(quote(`mail ops@corp.example, not ${token}`)).toBe("mail [redacted], not [redacted]");
   });
 });

@@ -263,7 +263,7 @@ describe("getNotificationChannels", () => {
     type: "slack",
     value: DESTINATION,
     isDisabled: true,
-    disabledReason: `410 from ${DESTINATION}`,
+    disabledReason: "410 Gone",
     createdAt: "2026-01-01 00:00:00",
   };
 
@@ -277,7 +277,7 @@ describe("getNotificationChannels", () => {
     sslNotificationsEnabled: true,
     isProtected: false,
     isDisabled: true,
-    disabledReason: "410 from https://hooks.example.com/…",
+    disabledReason: "410 Gone",
     lastNotificationSentAt: null,
     createdAt: "2026-01-01 00:00:00",
   };

@@ -331,21 +331,21 @@ describe("a replacement", () => {
 
 describe("a refresh", () => {
   test.each([
-    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to …@example.com. Twice."],
+    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
     [
       "a URL",
       WEBHOOK_URL,
       `No answer from ${WEBHOOK_URL}, 3 times`,
-      "No answer from https://hooks.example.com/…, 3 times",
+      "No answer from [redacted], 3 times",
     ],
     ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
     ["no reason", "x", null, undefined],
   ])(
-    "says that a channel is disabled or protected, and shows no destination that it had: %s",
+    "says that a channel is disabled or protected, and does not show its destination: %s",
     async (_case, value, disabledReason, shown = disabledReason ?? undefined) => {
       const pushoverChannel = { ...webhookChannel, type: "pushover" };
-      const stack = await deployed({ ...pushoverChannel, value });
-      await stack.up({ ...pushoverChannel, value: "another" });
+      const stack = await deployed({ ...pushoverChannel, value: "another" });
+      await stack.up({ ...pushoverChannel, value });
       const id = String(stack.recorded?.id);
       service.updateChannel(id, {
         isDisabled: true,
