@@ -4,7 +4,6 @@ import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
 import { HOMEPAGE, VERSION } from "../names";
 import { channelsCommand } from "./channels";
-import { checkCommand } from "./check";
 import { ciCommand } from "./ci";
 import { doctorCommand } from "./doctor";
 import { expiryCommand } from "./expiry";
@@ -43,7 +42,6 @@ function rootCommand(): Command {
     .addCommand(expiryCommand())
     .addCommand(reportCommand())
     .addCommand(channelsCommand())
-    .addCommand(checkCommand())
     .addCommand(doctorCommand())
     .addCommand(ciCommand());
 

@@ -52,7 +52,9 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   run,
 }: DomainsCommand<Arguments>): Command {
   const all = [
-    domainsOption(),
+    new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
+      collecting(parseDomain),
+    ),
     new Option("--all", "every domain of the account"),
     new Option(
       "--from-stack <file...>",
@@ -71,7 +73,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   for (const option of all) command.addOption(option);
 
   return command
-    .addHelpText("after", `${help}\n${patientHelp(NAMES_HELP)}\n\nExamples:${examples}`)
+    .addHelpText("after", `${help}\n${PATIENT_HELP}\n\nExamples:${examples}`)
     .action(
       withExitCode((given: Arguments & { json?: boolean }) =>
         run(given.json ? { ...given, format: "json" } : given),
@@ -79,17 +81,10 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
     );
 }
 
-export const BASE_URL_OPTION = new Option(
+const BASE_URL_OPTION = new Option(
   "--base-url <url>",
   "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
 );
-
-/** The option that names domains. */
-export function domainsOption(): Option {
-  return new Option("--domain <domain...>", "ids or names of domains; a name has a dot").argParser(
-    collecting(parseDomain),
-  );
-}
 
 export const WARN_DAYS_OPTION = new Option(
   "--warn-days <days>",
@@ -101,7 +96,7 @@ export const RULES_OPTION = new Option(
   "rules file in YAML or JSON; options take precedence over it",
 );
 
-/** Help text of every subcommand that calls the service. */
+/** Help text on the environment. */
 export const ENVIRONMENT_HELP = `
 Environment variables:
   DOMAIN_MONITORING_BASE_URL         base address of the service
@@ -110,16 +105,13 @@ Environment variables:
   DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
 
-const NAMES_HELP =
-  "Names and --all are experimental: they read the account's list of domains, which the service does not document.";
-
-/** Help text of subcommands that make many calls. `names` says which options need the list. */
-export const patientHelp = (names: string) => `${ENVIRONMENT_HELP}
+/** Help text of subcommands that make many calls. */
+const PATIENT_HELP = `${ENVIRONMENT_HELP}
 
 If the base address or the token is not set there, the pulumi command reads it from the config of the stack that is
 selected in this directory.
 
-${names}
+Names and --all are experimental: they read the account's list of domains, which the service does not document.
 
 When the service limits the rate, a call waits if the wait fits in its deadline.`;
 

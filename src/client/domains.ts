@@ -1,8 +1,8 @@
 /**
  * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations:
- * create and update, which the service documents, and list, delete and check, which it does not.
+ * create and update, which the service documents, and list and delete, which it does not.
  */
-import { CHECK_ADVICE, DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { send } from "./internal/call";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
@@ -145,28 +145,6 @@ export class Domains {
       ignoresBody: true,
       meanings: DOMAIN_ADVICE,
       uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then gets 404`,
-    });
-  }
-
-  /**
-   * Asks the service to check the registration or the DNS records of a domain now. The service
-   * queues the check, and presumably refuses a second one within two hours; there is none for
-   * certificates. The request is repeated only if nothing was sent.
-   * @experimental the service does not document it: see "Managed channels" at the package's
-   * homepage
-   * @throws DomainMonitoringError; kind `http` with status 422 or 429 if the domain was checked
-   * recently
-   */
-  async check(id: string, component: "whois" | "dns", call?: CallOptions): Promise<void> {
-    return send(this.#http, call, {
-      name: "domains.check",
-      method: "POST",
-      path: `${domainPath(id)}/check/${component}`,
-      read: () => undefined,
-      ignoresBody: true,
-      hasOwnLimit: true,
-      meanings: CHECK_ADVICE,
-      uncertaintyHint: `The check of domain ${id} may have been queued anyway: look at the domain's last check`,
     });
   }
 }

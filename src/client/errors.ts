@@ -62,7 +62,7 @@ export type ErrorKind =
  */
 export type Sent = "no" | "maybe" | "yes";
 
-/** The operations, as the client names them. The last eight are experimental. */
+/** The operations, as the client names them. The last seven are experimental. */
 export type OperationName =
   | "domains.get"
   | "whoisChanges.list"
@@ -75,8 +75,7 @@ export type OperationName =
   | "notificationChannels.delete"
   | "domains.create"
   | "domains.update"
-  | "domains.delete"
-  | "domains.check";
+  | "domains.delete";
 
 /** Whether a status may mean that the service lacks an operation. */
 export function mayLackOperation(status: number): boolean {

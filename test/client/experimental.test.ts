@@ -50,8 +50,6 @@ const updateDomain =
 
 const deleteDomain: Call = ({ domains }) => domains.delete(DOMAIN_ID);
 
-const checkDomain: Call = ({ domains }) => domains.check(DOMAIN_ID, "dns");
-
 const channelOfEmulator = {
   id: ID,
   label: "On call",
@@ -96,7 +94,6 @@ test.each<[request: string, call: Call, body: unknown]>([
   ],
   [`PATCH ${DOMAIN}`, updateDomain({ description: null }), { description: null }],
   [`DELETE ${DOMAIN}`, deleteDomain, undefined],
-  [`POST ${DOMAIN}/check/dns`, checkDomain, undefined],
 ])("sends %s with the given fields, by their names on the wire", async (request, call, body) => {
   const service = await startService([
     answer(200, request.includes(ID) ? wire.channel() : wire.domain()),
@@ -310,40 +307,6 @@ test("a create of a domain whose response is lost is not sent again, and the err
 
   expect(emulator.requests).toHaveLength(1);
   expect(emulator.domains()).toHaveLength(2);
-});
-
-describe("a check by hand", () => {
-  test("is queued once in two hours for each component, by the service's clock", async () => {
-    const emulator = await managed();
-    const { domains } = clientOf(emulator.url);
-
-    await domains.check(DOMAIN_ID, "whois");
-    await domains.check(DOMAIN_ID, "dns");
-    const error = await failureOf(domains.check(DOMAIN_ID, "whois"));
-
-    expect(error).toMatchObject({ status: 429, attempts: 1 });
-    expect(error.message).toContain(
-      "refused, probably because the domain was checked in the last two hours",
-    );
-
-    const { components } = await domains.get(DOMAIN_ID);
-
-    expect(components.whois).toMatchObject({ wasManuallyCheckedRecently: true });
-
-    emulator.advance({ hours: 2 });
-    await domains.check(DOMAIN_ID, "whois");
-  });
-
-  test("a check by hand is not repeated if its response was lost", async () => {
-    const emulator = await managed();
-    emulator.fault({ operation: "checkDns", reset: "after" });
-
-    const error = await failureOf(checkDomain(clientOf(emulator.url)));
-
-    expect(error).toMatchObject({ sent: "maybe", attempts: 1, operation: "domains.check" });
-
-    expect(error.message).toContain(`The check of domain ${DOMAIN_ID} may have been queued anyway`);
-  });
 });
 
 describe("a change or a delete whose response was lost", () => {

@@ -135,7 +135,6 @@ const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Prom
   "domains.create": ({ domains }) => domains.create({ domain: "shop.example", label: "Shop" }),
   "domains.update": ({ domains }) => domains.update(DOMAIN_ID, { label: "Shop" }),
   "domains.delete": ({ domains }) => domains.delete(DOMAIN_ID),
-  "domains.check": ({ domains }) => domains.check(DOMAIN_ID, "whois"),
   "whoisChanges.list": ({ whoisChanges }) => whoisChanges.list(DOMAIN_ID),
   "dnsChanges.list": ({ dnsChanges }) => dnsChanges.list(DOMAIN_ID),
   "notificationChannels.create": createChannel,

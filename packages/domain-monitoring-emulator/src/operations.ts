@@ -193,26 +193,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     answer: ["The domain was deleted."],
     work: ({ domain }) => store.removeDomain(domain.id),
   });
-
-  for (const [operationId, component] of [
-    ["checkWhois", "whois"],
-    ["checkDns", "dns"],
-  ] as const)
-    serve(operationId, {
-      method: "post",
-      path: `${DOMAIN}/check/${component}`,
-      summary: `Check the ${component.toUpperCase()} data of a domain now`,
-      answer: ["The check is queued.", schemas.queued],
-      work: ({ domain }) => {
-        if (!store.checkNow(domain.id, component))
-          throw new HTTPException(429, { message: CHECKED_RECENTLY });
-
-        return { message: "The check has been queued." };
-      },
-    });
 }
-
-const CHECKED_RECENTLY = "This domain was checked by hand in the last two hours.";
 
 /** The operations that take a domain's id. */
 const LINKS_OF_A_DOMAIN = Object.fromEntries(

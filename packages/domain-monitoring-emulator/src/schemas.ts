@@ -204,9 +204,6 @@ export const createdDomain = z
 
 export const updatedDomain = z.object({ data: domain }).meta({ id: "UpdatedDomain" });
 
-/** The response to a check by hand. */
-export const queued = z.object({ message: text }).meta({ id: "Queued" });
-
 export const problem = z.object({ message: text }).meta({ id: "Problem" });
 
 export const validationProblem = z

@@ -11,8 +11,6 @@ export const OPERATIONS = {
   createDomain: MANAGED,
   updateDomain: MANAGED,
   deleteDomain: MANAGED,
-  checkWhois: MANAGED,
-  checkDns: MANAGED,
   listNotificationChannels: MANAGED,
   getNotificationChannel: MANAGED,
   updateNotificationChannel: MANAGED,

@@ -11,7 +11,7 @@ import {
   toUpdatedDomain,
 } from "./domains";
 import { isUuid } from "./interface";
-import { type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
+import { type Ids, type Sources, sqlTimestamp } from "./sources";
 import type {
   ChangeSeed,
   ChannelSeed,
@@ -23,9 +23,6 @@ import type {
 
 export class NotFoundError extends Error {}
 export class ConflictError extends Error {}
-
-/** The service is said to check a domain by hand at most once in two hours. */
-const MANUAL_CHECK_INTERVAL_MS = 2 * 60 * 60 * 1000;
 
 export class Store {
   readonly #sources: Sources;
@@ -91,32 +88,6 @@ export class Store {
   removeDomain(id: string): void {
     this.#domains.delete(this.#existing(id).id);
     for (const channel of this.channels(id)) this.#channels.delete(channel.id);
-  }
-
-  /**
-   * Checks a component by hand, which finds nothing new. @returns whether it may be checked again
-   * already
-   */
-  checkNow(id: string, component: ChangeKind): boolean {
-    const domain = this.#existing(id);
-    const now = this.#sources.clock.now();
-    const { lastManualCheckAt } = domain[component];
-    const isTooEarly =
-      lastManualCheckAt != null &&
-      now.getTime() < Date.parse(lastManualCheckAt) + MANUAL_CHECK_INTERVAL_MS;
-
-    if (isTooEarly) return false;
-
-    const at = isoUtc(now);
-    const checked = {
-      lastCheckedAt: at,
-      lastManualCheckAt: at,
-      wasManuallyCheckedRecently: true,
-    };
-
-    this.updateDomain(id, { checked: true, [component]: checked });
-
-    return true;
   }
 
   /** Adds a change in front of the others, as the newest one. */

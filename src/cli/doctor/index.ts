@@ -37,7 +37,7 @@ export function doctorCommand(): Command {
       "after",
       `
 Run it in the directory of a Pulumi project. It uses the settings of a program there: stack config, which the pulumi
-command reads, then the environment. expiry, report, check and channels use the environment first. It shows only the
+command reads, then the environment. expiry, report and channels use the environment first. It shows only the
 source and the length of the token. Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, because what is unclear is often a consequence)

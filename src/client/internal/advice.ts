@@ -17,16 +17,6 @@ export const DOMAIN_ADVICE: Readonly<Record<number, string>> = {
   405: NO_OPERATION,
 };
 
-const CHECKED_RECENTLY =
-  "refused, probably because the domain was checked in the last two hours: try again later";
-
-/** For a check by hand: at most one in two hours, by either status. */
-export const CHECK_ADVICE: Readonly<Record<number, string>> = {
-  ...DOMAIN_ADVICE,
-  422: CHECKED_RECENTLY,
-  429: CHECKED_RECENTLY,
-};
-
 /** The way without the list. It is not known where a service shows ids. */
 const BY_ID =
   "give the domain's id, a UUID: the service's own pages may show it in their address or in the domain's settings";

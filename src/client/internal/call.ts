@@ -184,14 +184,11 @@ class Call<T> implements DescribedCall {
   }
 
   #decide(outcome: AttemptResult): Decision {
-    const { method, hasOwnLimit = false } = this.operation;
-    const isOwnLimit = hasOwnLimit && isStatus(outcome, 429);
-
     return decide({
-      method,
+      method: this.operation.method,
       outcome,
       attempt: this.attempts,
-      maxRetries: isOwnLimit ? 0 : this.#maxRetries,
+      maxRetries: this.#maxRetries,
       remainingMs: this.#deadline.toStartMs,
       now: Date.now(),
       random: Math.random(),
@@ -202,7 +199,7 @@ class Call<T> implements DescribedCall {
   #holdBackOthers({ delayMs, retryAfterMs }: Decision): void {
     const { limiter, settings } = this.#http;
     const closedMs = delayMs ?? retryAfterMs;
-    if (closedMs === undefined || this.operation.hasOwnLimit) return;
+    if (closedMs === undefined) return;
 
     limiter.close(closedMs);
     if (settings.onRateLimit) callSafely(settings.onRateLimit, closedMs);

@@ -32,12 +32,6 @@ export interface Operation<T> {
    */
   ignoresBody?: boolean;
 
-  /**
-   * A 429 refuses this request alone: the request is not repeated, and the account has not reached
-   * its rate limit.
-   */
-  hasOwnLimit?: boolean;
-
   /** Meanings of the statuses that mean something else for this operation. */
   meanings?: Readonly<Record<number, string>>;
 
