@@ -55,13 +55,6 @@ export type {
   RequireDomainExpiryByNameArgs,
   RequireDomainExpiryResult,
 } from "./functions/require-domain-expiry";
-export type {
-  RequireReviewedChangesArgs,
-  RequireReviewedChangesByIdArgs,
-  RequireReviewedChangesByNameArgs,
-  RequireReviewedChangesResult,
-  ReviewedChangesRule,
-} from "./functions/require-reviewed-changes";
 export * from "./program/domain";
 export * from "./program/domain-alerts";
 export type { FunctionOptions, OutputFunctionOptions } from "./program/function-options";
@@ -69,9 +62,6 @@ export * from "./program/functions";
 export * from "./program/notification-channel";
 export * from "./program/provider";
 export type { CertificateExpiry } from "./rules/certificate";
-export * from "./rules/change-summary";
 export { daysUntil } from "./rules/days";
 export { type DomainExpiry, evaluateDomainExpiry } from "./rules/expiry";
 export type { ExpiryOverride, ExpiryRule } from "./rules/expiry-rule";
-export type { ChangeKind } from "./rules/fields";
-export type { DescribedChange } from "./rules/reviewed-changes";

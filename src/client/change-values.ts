@@ -1,7 +1,7 @@
 /** Decodes the values of change records (interface.md, sections 2.2 and 2.3). */
 import { parseJson } from "../common/text";
 
-/** A DNS record as a change names it; `priority` for MX only. */
+/** A DNS record as a change names it. */
 export interface DnsRecord {
   /** Name of the record, such as `@` or `www`. */
   host: string;
@@ -14,6 +14,9 @@ export interface DnsRecord {
 
   /** Preference, lowest first; for MX only. */
   priority?: number;
+
+  /** Whatever else the service sent of the record, such as the tag of a CAA or the port of an SRV. */
+  [field: string]: unknown;
 }
 
 /**
@@ -46,7 +49,7 @@ export function decodeDnsValue(text: string | null): DnsRecord[] | null {
 
 function toRecord(item: unknown): DnsRecord | undefined {
   // An object even if the item is null or a number.
-  const { host, value, ttl, priority }: Record<string, unknown> = Object(item);
+  const { host, value, ttl, priority, ...others }: Record<string, unknown> = Object(item);
   if (typeof host !== "string" || typeof value !== "string" || typeof ttl !== "number")
     return undefined;
 
@@ -55,5 +58,6 @@ function toRecord(item: unknown): DnsRecord | undefined {
     value,
     ttl,
     ...(typeof priority === "number" ? { priority } : {}),
+    ...others,
   };
 }

@@ -89,22 +89,6 @@ export const COUNT: Scalar<number> = {
   problem: "is not a whole number of 1 or more: correct it",
 };
 
-/** @param items what the list is of, in the plural */
-export function listOf<Item>(
-  items: string,
-  parse: (item: unknown) => Item | undefined,
-): Scalar<Item[]> {
-  return {
-    parse: (value) => {
-      const list = Array.isArray(value) ? value.map(parse) : [undefined];
-      const known = list.filter((item) => item !== undefined);
-
-      return known.length === list.length ? known : undefined;
-    },
-    problem: `is not a list of ${items}: correct it`,
-  };
-}
-
 export function invalid(message: string): DomainMonitoringError {
   return new DomainMonitoringError("validation", message);
 }

@@ -3,4 +3,3 @@ export { getDnsChanges, getWhoisChanges } from "./changes";
 export { getDomain, getDomains } from "./domains";
 export { getNotificationChannels } from "./get-notification-channels";
 export { requireDomainExpiry } from "./require-domain-expiry";
-export { requireReviewedChanges } from "./require-reviewed-changes";

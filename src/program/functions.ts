@@ -25,11 +25,6 @@ import type {
   RequireDomainExpiryArgs,
   RequireDomainExpiryResult,
 } from "../functions/require-domain-expiry";
-import type {
-  RequireReviewedChangesArgs,
-  RequireReviewedChangesResult,
-  ReviewedChangesRule,
-} from "../functions/require-reviewed-changes";
 import type { ExpiryRule } from "../rules/expiry-rule";
 import type { FunctionOptions, InputsOf, OutputFunctionOptions } from "./function-options";
 import { call, callOutput } from "./internal/invoke";
@@ -222,32 +217,4 @@ export function requireDomainExpiryOutput(
   opts?: OutputFunctionOptions,
 ): pulumi.Output<RequireDomainExpiryResult> {
   return callOutput(functions.requireDomainExpiry, args, opts);
-}
-
-/** Arguments of {@link requireReviewedChangesOutput}. */
-export type RequireReviewedChangesOutputArgs = InputsOf<ReviewedChangesRule> & GetDomainOutputArgs;
-
-/**
- * Reads the changes of a domain. A change that is not in `reviewed`, a list of change ids kept in
- * Git, causes a warning or ends the program with one line that names it, as `mode` says. Returns
- * the result otherwise (interface.md, sections 4.2 and 4.3).
- * @throws RunError if a change is not reviewed; DomainMonitoringError if the domain or its changes
- * cannot be read, or an argument is not valid
- */
-export function requireReviewedChanges(
-  args: RequireReviewedChangesArgs,
-  opts?: FunctionOptions,
-): Promise<RequireReviewedChangesResult> {
-  return call(functions.requireReviewedChanges, args, opts);
-}
-
-/**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
- */
-export function requireReviewedChangesOutput(
-  args: RequireReviewedChangesOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<RequireReviewedChangesResult> {
-  return callOutput(functions.requireReviewedChanges, args, opts);
 }

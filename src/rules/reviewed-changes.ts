@@ -1,7 +1,6 @@
 /** Which changes of a domain nobody has reviewed yet, and what to say of them. Pure. */
 import { decodeDnsValue, decodeWhoisValue } from "../client/change-values";
 import type { DnsChange, WhoisChange } from "../client/types";
-import { count, oneLine } from "../common/text";
 import { summarizeDnsChanges } from "./change-summary";
 import { type ChangeKind, isField, isSame, shownField } from "./fields";
 
@@ -57,19 +56,6 @@ export function unreviewedChanges<Change extends { id: string; fieldChanged: str
     const isAsked = (fields?.some(isThis) ?? true) && !ignoreFields.some(isThis);
     return isAsked && !known.has(id);
   });
-}
-
-/** A message names every change, so it may be long. */
-const MAX_MESSAGE = 20_000;
-
-/** The result for a domain in one line, which names each change. */
-export function reviewMessage(domain: string, unreviewed: readonly DescribedChange[]): string {
-  if (unreviewed.length === 0) return `${domain} has no change that has to be reviewed`;
-
-  const each = unreviewed.map(({ id, createdAt, summary }) => `${summary} (${createdAt}, ${id})`);
-  const found = `${domain} has ${count(unreviewed.length, "unreviewed change")}: ${each.join("; ")}`;
-
-  return oneLine(`${found}. If they were intended, add their ids to reviewed`, MAX_MESSAGE);
 }
 
 /**

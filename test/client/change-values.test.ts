@@ -39,17 +39,24 @@ describe("the value of a DNS change", () => {
       value: fc.string(),
       ttl: fc.nat(),
       priority: fc.nat(),
+      tag: fc.string(),
+      port: fc.nat(),
     },
     { requiredKeys: ["host", "value", "ttl"], noNullPrototype: true },
   );
 
-  test("is its records, each with the known fields", () => {
+  test("is its records, with every field that the service sent of them", () => {
     fc.assert(
       fc.property(fc.array(record), (records) => {
-        const text = JSON.stringify(records.map((known) => ({ ...known, extra: true })));
-        expect(decodeDnsValue(text)).toEqual(records);
+        expect(decodeDnsValue(JSON.stringify(records))).toEqual(records);
       }),
     );
+  });
+
+  test("shows a change of a CAA record's tag", () => {
+    const caa = (tag: string) =>
+      decodeDnsValue(`[{"host":"@","value":"v","ttl":1,"tag":"${tag}"}]`);
+    expect(caa("issue")).not.toEqual(caa("iodef"));
   });
 
   test("leaves out a priority that is not a number", () => {

@@ -47,7 +47,7 @@ const programOf = (form: string, label = '"Ops on-call"') => `${form}
   new Channel("ops", { domainId: id, label: ${label}, type: "slack", value: pulumi.secret("${OWN}"), lifecycle: "managed" });
   new Domain("shop", { domain: "shop.example", label: "Shop", description: "Text", deletionPolicy: "delete" });
   module.exports = async () => {
-    await invoke("requireReviewedChanges", { id, since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" });
+    await invoke("requireDomainExpiry", { id, minimumDays: 1, mode: "warn" });
     const { changes } = await invoke("getDnsChanges", { domainId: id });
     const { channels } = await invoke("getNotificationChannels", { domainId: id });
     return { changes: changes.length, reasons: channels.map(({ disabledReason }) => disabledReason) };
@@ -90,7 +90,7 @@ function scenarios(
   });
 
   it("shows and records nothing that a hostile service says", async () => {
-    const commands = ["label", "description", "field_changed", "change_summary", "issuer"];
+    const commands = ["label", "description", "field_changed", "expires_at", "issuer"];
     service.say({
       ...everywhere(TEXTS.commands, commands),
       ...everywhere(TEXTS.mark, ["new_value", "identifier", "colour", "latest_check_details"]),

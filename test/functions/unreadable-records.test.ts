@@ -12,7 +12,6 @@ import {
   getNotificationChannels,
   getWhoisChanges,
   requireDomainExpiry,
-  requireReviewedChanges,
 } from "../../src/functions";
 import type { Host, ServiceFunction } from "../../src/functions/function";
 import { type Fields, serveOddly } from "../support/odd-list";
@@ -128,18 +127,6 @@ describe("a change that cannot be read", () => {
     ],
     ["getDnsChanges", "dns", getDnsChanges, { domainId: SHOP, limit: 1 }],
     ["getDnsChanges of a page", "dns", getDnsChanges, { domainId: SHOP, page: 1, perPage: 2 }],
-    [
-      "requireReviewedChanges",
-      "whois",
-      requireReviewedChanges,
-      { id: SHOP, since: "2020-01-01", mode: "warn" },
-    ],
-    [
-      "requireReviewedChanges of both kinds",
-      "dns",
-      requireReviewedChanges,
-      { domain: "shop.example", since: "2020-01-01", kinds: ["whois", "dns"], mode: "warn" },
-    ],
   ])("fails %s with an error that names it", async (_name, kind, asked, args) => {
     expect(await call(asked, args)).toBeDefined();
 

@@ -153,10 +153,6 @@ describe("the schema", () => {
       "getDnsChanges, result": "plugin/functions#DnsChanges",
       "requireDomainExpiry, arguments": "functions/require-domain-expiry#RequireDomainExpiryArgs",
       "requireDomainExpiry, result": "functions/require-domain-expiry#RequireDomainExpiryResult",
-      "requireReviewedChanges, arguments":
-        "functions/require-reviewed-changes#RequireReviewedChangesArgs",
-      "requireReviewedChanges, result":
-        "functions/require-reviewed-changes#RequireReviewedChangesResult",
       "getDomains, arguments": "functions/domains#GetDomainsArgs",
       "getDomains, result": "functions/domains#GetDomainsResult",
       "getNotificationChannels, arguments":
@@ -359,11 +355,6 @@ describe("responses of the plugin", () => {
           certificateDays: 1,
           mode: "warn",
           onUnknown: "warn",
-        },
-        requireReviewedChanges: {
-          id,
-          since: "2026-01-01",
-          mode: "warn",
         },
         getWhoisChanges: { domainId: id },
         getDnsChanges: { domainId: id },

@@ -1,13 +1,7 @@
-/**
- * Whole programs that require an expiry, or changes to be reviewed: what the engine shows of it.
- */
+/** Whole programs that require an expiry: what the engine shows of it. */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import {
-  requireDomainExpiry,
-  requireReviewedChanges,
-  requireReviewedChangesOutput,
-} from "../../src";
+import { requireDomainExpiry } from "../../src";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -21,7 +15,7 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     service = await startEmulator({
       token: "token-to-keep-secret",
       domains: [
-        { id, domain: "example.dev", expiresAt: "2999-12-31", whoisChanges: [], dnsChanges: [] },
+        { id, domain: "example.dev", expiresAt: "2999-12-31" },
         { id: gone, domain: "gone.example", expiresAt: "2001-02-03" },
       ],
     });
@@ -96,97 +90,5 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     }
 
     expect(up.outputs.lasting?.value).toMatchObject({ domainId: id, actBy: "2999-12-01" });
-  });
-
-  const change = "77ab0000-0000-4000-8000-000000000002";
-  const stolen = (seed: {
-    id?: string;
-    createdAt: string;
-    oldValue?: string[];
-    newValue?: string[];
-  }) =>
-    service.addChange(id, "whois", {
-      fieldChanged: "nameservers",
-      oldValue: ["ns1.example.net"],
-      newValue: ["ns1.thief.example"],
-      ...seed,
-    });
-
-  it.each(FORMS)(
-    "is stopped by one line that names the change until it is reviewed, %s",
-    async (_, form) => {
-      stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
-      stolen({ createdAt: "2025-12-31 23:59:59" });
-      // Equal sets are no change.
-      stolen({
-        oldValue: ["a", "b"],
-        newValue: ["B.", "a"],
-        createdAt: "2026-03-09 03:00:00",
-      });
-
-      const rule = { domain: "example.dev", since: "2026-01-01" };
-      const refusing = programOf(
-        `exports.result = dm.requireReviewedChanges(${JSON.stringify(rule)});`,
-      );
-
-      const refused = await (
-        await create({
-          ...form,
-          ...refusing,
-          ...settings(),
-        })
-      ).preview();
-
-      expect(refused.failed).toBe(true);
-
-      const errors = messagesOf(refused, "error").join("\n");
-
-      expect(errors).toContain(
-        "example.dev has 1 unreviewed change: nameservers: ns1.example.net → ns1.thief.example " +
-          `(2026-03-09 02:00:00, ${change}). If they were intended, add their ids to reviewed`,
-      );
-
-      expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
-
-      const program = async () => ({
-        result: await requireReviewedChanges({ ...rule, reviewed: [change] }),
-        expiry: await requireDomainExpiry({ domain: "EXAMPLE.dev", minimumDays: 30 }),
-      });
-
-      const stack = await create({ program, ...settings() });
-      const before = service.requests.length;
-      const { failed, outputs } = await stack.up();
-
-      expect(failed).toBe(false);
-      expect(outputs).toMatchObject({
-        result: { value: { domainId: id, unreviewed: [] } },
-        expiry: { value: { verdict: "pass" } },
-      });
-
-      // One reading of the list serves both look-ups.
-      expect(
-        service.requests.slice(before).filter(({ operation }) => operation === "listDomains"),
-      ).toHaveLength(1);
-    },
-  );
-
-  it("warns instead where it is told to, even in the form for outputs", async () => {
-    stolen({ id: change, createdAt: "2026-03-09 02:00:00" });
-    const program = async () => ({
-      unreviewed: requireReviewedChangesOutput({
-        id,
-        since: "2026-01-01",
-        mode: "warn",
-      }).unreviewed,
-    });
-
-    const stack = await create({ program, ...settings() });
-    const outcome = await stack.up();
-
-    expect(outcome.failed).toBe(false);
-    expect(messagesOf(outcome, "warning")).toEqual([expect.stringContaining(change)]);
-    expect(outcome.outputs).toMatchObject({
-      unreviewed: { value: [{ id: change, kind: "whois" }] },
-    });
   });
 });

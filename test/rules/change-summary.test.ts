@@ -5,7 +5,6 @@ import {
   type DnsChangesSummary,
   summarizeDnsChanges,
 } from "../../src/rules/change-summary";
-import { reviewMessage } from "../../src/rules/reviewed-changes";
 import { commandsIn } from "../support/hostile";
 
 let count = 0;
@@ -286,14 +285,4 @@ describe("a summary of DNS changes", () => {
 
     return rest;
   }
-});
-
-test("The message about changes that nobody has reviewed is one line, and no command to a pipeline", () => {
-  const said = "::error::x\n##[x]";
-  const line = reviewMessage(said, [
-    { id: said, kind: "dns", fieldChanged: said, createdAt: said, summary: said },
-  ]);
-
-  expect(line.split("\n")).toHaveLength(1);
-  expect(commandsIn(line)).toEqual([]);
 });

@@ -1,7 +1,10 @@
 /** Reads what a report is about: the facts of each domain, and what failed. */
-import type { Domain } from "../../client/types";
-import { type ChangesReading, readChanges } from "../../functions/require-reviewed-changes";
+import type { DomainMonitoringClient } from "../../client/client";
+import { type Reading, readAll } from "../../client/pages";
+import type { DnsChange, Domain, WhoisChange } from "../../client/types";
+import { newestChanges } from "../../functions/changes";
 import type { ChangeKind } from "../../rules/fields";
+import { describeChange, type KnownChange } from "../../rules/reviewed-changes";
 import type { Account } from "../account";
 import { type Failure, type Listed, listOf, MISSING, type Outcome } from "../calls";
 import { type DomainChannels, listChannels } from "../channels/list";
@@ -66,4 +69,27 @@ async function changesOf(
   );
 
   return Object.fromEntries(await Promise.all(lists));
+}
+
+/** The changes of one kind since a date, newest first. */
+export interface ChangesReading extends Reading<KnownChange> {
+  /** Every id and field of the whole list, including older changes. */
+  all: readonly Pick<KnownChange, "id" | "fieldChanged">[];
+}
+
+async function readChanges(
+  client: DomainMonitoringClient,
+  domainId: string,
+  kind: ChangeKind,
+  since: Date,
+): Promise<ChangesReading> {
+  const list = kind === "whois" ? client.whoisChanges : client.dnsChanges;
+  const { records, error } = await readAll<WhoisChange | DnsChange>(list.iterate(domainId));
+  const described = newestChanges(records, since).map((change) => describeChange(kind, change));
+
+  return {
+    records: described.filter((change) => change !== undefined),
+    error,
+    all: records.map(({ id, fieldChanged }) => ({ id, fieldChanged })),
+  };
 }
