@@ -91,7 +91,7 @@ const OTHERS = {
   gitops: "a set of pipelines: examples/gitops/README.md says how to set them up",
   "platform-component":
     "a package: `npm test --workspace @acme/platform-domains` runs its tests, which deploy it on a local service",
-  "policy-pack": "a policy pack: examples/policy-pack/README.md says how to use it",
+  "policy-pack": "three policies to copy: examples/policy-pack/README.md says how to use them",
 };
 
 /**

@@ -158,7 +158,7 @@ export function checkExpiryRule(rule: unknown): asserts rule is ExpiryRule & { n
 }
 
 /** All problems of a rule. */
-export function expiryRuleProblems(rule: unknown): string[] {
+function expiryRuleProblems(rule: unknown): string[] {
   if (!isObject(rule)) return ["it is not an object: use one with minimumDays"];
 
   const { minimumDays, warnDays, override }: { [Name in keyof ExpiryRule]?: unknown } = rule;

@@ -1,5 +1,5 @@
 /**
- * Every `ts` block of every Markdown file compiles; programs deploy, tests pass, policy packs load.
+ * Every `ts` block of every Markdown file compiles; programs deploy, tests pass.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import {
 import { type StackResult, TestStack } from "../../packages/pulumi-offline/src";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
-import { run as execute, hasPrinted, start } from "../support/run";
+import { run as execute } from "../support/run";
 import { pages } from "./support/markdown";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
@@ -51,7 +51,6 @@ it("TypeScript blocks of each kind are found", () => {
   expect(of("program").length).toBeGreaterThan(10);
   expect(of("script").length).toBeGreaterThan(2);
   expect(of("test").length).toBeGreaterThan(4);
-  expect(of("policy pack").length).toBeGreaterThan(0);
 });
 
 describe("a program", () => {
@@ -233,20 +232,4 @@ it("tests pass", () => {
 
   expect(status === 0 ? "" : stdout).toBe("");
   expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(blocks.length);
-});
-
-describe("a policy pack", () => {
-  it.each(of("policy pack"))(
-    "a policy pack in %s loads and serves its policies",
-    async (_place, { directory }) => {
-      const args = ["-r", PRELOAD, "index.js", "127.0.0.1:1"];
-      const pack = start(process.execPath, args, {
-        cwd: directory,
-        stdio: ["pipe", "pipe", "pipe", "pipe"],
-      });
-
-      // A valid pack prints its port and keeps running; an invalid one exits.
-      await hasPrinted(pack, /^\d+\s*$/);
-    },
-  );
 });

@@ -17,13 +17,7 @@ const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
 const directory = temporaryDirectory();
 
 beforeAll(() => {
-  const others = [
-    "@pulumi/pulumi",
-    "@pulumi/policy",
-    "@pulumi/random",
-    "@types/node",
-    "typescript",
-  ];
+  const others = ["@pulumi/pulumi", "@pulumi/random", "@types/node", "typescript"];
 
   installTarball(directory, others);
 });
@@ -63,7 +57,6 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual({
     domain: "example.com",
     days: 30,
-    policy: "domain-monitoring-forbidden-channel-types",
     provider: "function",
     changes: { create: 1 },
     channels: ["Consumer"],

@@ -14,7 +14,6 @@ const offline = path.join(root, "packages/pulumi-offline/src");
 /** The modules from top to bottom. None imports from one above it. */
 const ORDER = [
   "cli",
-  "policy",
   "program",
   "plugin",
   "provider",
@@ -32,7 +31,6 @@ const ORDER = [
  */
 const PACKAGES: Record<string, RegExp> = {
   "@grpc/grpc-js": /^plugin\//,
-  "@pulumi/policy": /^policy\//,
   "@pulumi/pulumi/proto": /^plugin\//,
   // Never in client, rules, config, provider and plugin. They work without the SDK, and its load
   // time is paid once for each process.
@@ -172,7 +170,7 @@ describe("the modules", () => {
     expect(reaching).toEqual([{ file: "index.ts", to: "./program/internal/sdk" }]);
   });
 
-  it("the modules of the main entry point load neither command nor policies", () => {
+  it("the modules of the main entry point do not load the command", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
     expect([...new Set(gathered)].sort()).toEqual(["client", "functions", "program", "rules"]);
   });

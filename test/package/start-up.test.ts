@@ -46,7 +46,6 @@ describe("loading the package", () => {
       '; new it.DomainMonitoringClient({ baseUrl: "http://127.0.0.1:1", apiToken: "t" })',
     ],
     ["the provider process, until its first create", "provider", ".channel"],
-    ["the policies: the pack that uses them loads it", "policy", ""],
   ])("loads neither Pulumi nor a dependency with %s", (_title, entry, use) => {
     const loaded = loadedAfter(`const it = require("pulumi-domain-monitoring/${entry}")${use}`);
     expect(loaded.filter((file) => heavy.test(file) || file.includes("@pulumi/"))).toEqual([]);

@@ -49,20 +49,6 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
   expect(stdout).toMatch(/^type is not a valid channel type: /);
 });
 
-it("a policy is made, without the package of policies", async () => {
-  const script = `
-    const { forbidChannelTypes } = require("pulumi-domain-monitoring/policy");
-    console.log(forbidChannelTypes({ types: ["webhook"] }).name);`;
-
-  const stdout = "domain-monitoring-forbidden-channel-types\n";
-
-  expect(await node("-e", script)).toMatchObject({
-    code: 0,
-    stdout,
-    stderr: "",
-  });
-});
-
 describe("with a service", () => {
   const domain = "example.com";
 

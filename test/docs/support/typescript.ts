@@ -9,7 +9,7 @@ import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
 /** How a block is tested beyond compiling it. */
-export type Kind = "program" | "script" | "test" | "policy pack" | "compiled only";
+export type Kind = "program" | "script" | "test" | "compiled only";
 
 /** A compiled block. */
 export interface CompiledBlock extends Block {
@@ -43,8 +43,6 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
     moduleResolution: "node16",
     types: ["node"],
     strict: true,
-    // The declarations of @pulumi/policy 1.21.0 do not compile.
-    skipLibCheck: true,
     rootDir: ".",
     outDir: "built",
   };
@@ -91,7 +89,6 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
 /** The code of the block alone decides how it runs. */
 function kindOf({ file, code }: Block): Kind {
   if (code.includes('from "node:test"')) return "test";
-  if (code.includes("new PolicyPack(")) return "policy pack";
   // The engine reads a program's exports. Without Pulumi, nobody would read them.
   if (code.includes('from "pulumi-domain-monitoring/client"') && !/^export /m.test(code))
     return "script";

@@ -11,7 +11,6 @@ import {
   DomainMonitoringError,
   toInstant,
 } from "pulumi-domain-monitoring/client";
-import { forbidChannelTypes } from "pulumi-domain-monitoring/policy";
 import { channel } from "pulumi-domain-monitoring/provider";
 import { TestStack } from "pulumi-offline";
 
@@ -41,9 +40,8 @@ async function main() {
   await client.close();
   await service.close();
   const days = daysUntil("2026-01-31", new Date("2026-01-01T00:00:00Z"));
-  const policy = forbidChannelTypes({ types: ["webhook"] }).name;
   const provider = typeof channel.check;
-  process.stdout.write(JSON.stringify({ domain, days, policy, provider, changes, channels }));
+  process.stdout.write(JSON.stringify({ domain, days, provider, changes, channels }));
 }
 
 await main();
