@@ -1,17 +1,52 @@
+const fs = require("node:fs");
+const path = require("node:path");
+
+/** What is run: see scripts/test.cjs. Without it, all that there can be here. */
+const { TEST_SCOPE } = process.env;
+
+const FOLDERS = [
+  "test",
+  "packages/domain-monitoring-emulator/test",
+  "packages/pulumi-offline/test",
+];
+
+/** What only a release needs: other test runners and bundlers, and samples whose compilers fetch packages. */
+const RELEASE = ["<rootDir>/test/release/*.test.ts", "<rootDir>/test/plugin/samples.test.ts"];
+
+/** The files with tests that need the real engine. */
+function onEngine() {
+  const files = FOLDERS.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(__dirname, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".test.ts"))
+      .map((file) => path.join(folder, file)),
+  );
+
+  return files
+    .filter((file) =>
+      /realEngineAvailable|describeOnEngines|describeOnRealEngine|compareEngines/.test(
+        fs.readFileSync(path.join(__dirname, file), "utf8"),
+      ),
+    )
+    .map((file) => `<rootDir>/${file}`);
+}
+
+const MATCHED = { engine: onEngine, release: () => RELEASE };
+
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
   // With the sources, so that the tests related to a change are found.
   roots: [
-    "<rootDir>/src",
-    "<rootDir>/test",
-    "<rootDir>/packages/domain-monitoring-emulator/src",
-    "<rootDir>/packages/domain-monitoring-emulator/test",
-    "<rootDir>/packages/pulumi-offline/src",
-    "<rootDir>/packages/pulumi-offline/test",
-  ],
-  // What only a release needs: `npm run release -- test`.
-  testPathIgnorePatterns: ["<rootDir>/test/release/"],
+    ...FOLDERS,
+    "src",
+    "packages/domain-monitoring-emulator/src",
+    "packages/pulumi-offline/src",
+  ].map((folder) => `<rootDir>/${folder}`),
+  testMatch: MATCHED[TEST_SCOPE]?.() ?? ["**/*.test.ts"],
+  testPathIgnorePatterns: TEST_SCOPE === "release" ? [] : ["<rootDir>/test/release/"],
+  // Not in the temporary directory, which each run has for itself.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   transform: {
     "\\.ts$": [
       "@swc/jest",
@@ -35,7 +70,7 @@ module.exports = {
     "./src/client/": { branches: 95, functions: 99, lines: 99 },
     "./src/provider/": { branches: 97, functions: 97, lines: 99 },
   },
-  maxWorkers: 2,
+  maxWorkers: "100%",
   // A worker on a busy machine takes longer than the half second that is jest's default. One that hangs is still reported.
   workerGracefulExitTimeout: 10_000,
   reporters: ["default", "<rootDir>/test/support/left-out-reporter.cjs"],

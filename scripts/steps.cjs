@@ -56,24 +56,16 @@ const SCRIPTS = {
   release: {
     test: {
       says: "what npm test does not cover: other test runners, SDKs and bundles, and samples in Python, Go and Java",
-      commands: [BUILD, PLUGIN, "jest --config scripts/jest/release.config.cjs"],
-      env: { PLUGIN_LANGUAGES: "1" },
+      commands: [BUILD, PLUGIN, "jest"],
+      env: { TEST_SCOPE: "release", PLUGIN_LANGUAGES: "1" },
     },
     cell: {
       says: "one cell of .github/workflows/matrix.yml: --manager pnpm --program esm --sdk 3.139.0 --typescript 5.9.3",
       commands: [ENGINE, BUILD, "node scripts/release/cell.mjs"],
     },
-    engine: {
-      says: "the test files that need the real engine",
-      commands: [ENGINE, BUILD, PLUGIN, "jest --config scripts/jest/engine.config.cjs"],
-    },
     "record-engine": {
       says: "writes what the real engine does into packages/pulumi-offline/test/parity; of another version, only what differs",
-      commands: [
-        ENGINE,
-        BUILD,
-        "jest --config scripts/jest/engine.config.cjs --runInBand packages/pulumi-offline/test/parity/",
-      ],
+      commands: [ENGINE, BUILD, "jest --runInBand packages/pulumi-offline/test/parity/"],
       env: { PARITY_RECORD: "1" },
     },
     standalone: {

@@ -12,9 +12,9 @@ import {
   type EmulatorOperation,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
+import { kill } from "../../scripts/processes.cjs";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
-import { kill } from "../support/processes";
 import { Projects } from "../support/project";
 import type { Finished } from "../support/run";
 

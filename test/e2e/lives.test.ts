@@ -1,8 +1,9 @@
 /** Random lives of stacks on the offline engine: none breaks a promise of the pages. */
 import path from "node:path";
 import { run } from "../support/run";
+import { LIVES as USUAL_LIVES } from "../support/scope";
 
-const { LIVES = "150", SEED = "43" } = process.env;
+const { LIVES = USUAL_LIVES, SEED = "43" } = process.env;
 const AGAIN = `LIVES=${LIVES} SEED=${SEED} npx jest test/e2e/lives.test.ts`;
 
 it(

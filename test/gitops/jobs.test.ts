@@ -16,10 +16,10 @@ import {
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { filesHolding } from "../../scripts/example/files-holding.cjs";
+import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { inDays } from "../cli/command";
 import { realEngineAvailable } from "../support/engines";
-import { kill, processesOf } from "../support/processes";
 import { start } from "../support/run";
 import { Clone, step } from "./support/clone";
 import { copyInto, root } from "./support/copy";
@@ -289,7 +289,7 @@ function expectNoSecret(): void {
     // Kills the shell and the engine at once, and then the provider process, which has its own
     // process group.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
-    kill(...processesOf(env));
+    kill(...processesWith("PULUMI_HOME", env.PULUMI_HOME));
     await up.finished;
     shown += up.printed.output;
     const [created] = service.channels();

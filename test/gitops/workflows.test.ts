@@ -34,7 +34,7 @@ describe.each(inRepository)("the workflow $shown", ({ file, directory, shown }) 
         expect(settings).toEqual({ "persist-credentials": false });
 
     for (const job of Object.values(jobs))
-      if (job.steps) expect(job["timeout-minutes"]).toBeLessThanOrEqual(30);
+      if (job.steps) expect(job["timeout-minutes"]).toBeLessThanOrEqual(90);
   });
 
   it("uses actions that are pinned by commit, with the version beside it", () => {

@@ -31,6 +31,18 @@ const STEPS = Object.fromEntries(
   }),
 );
 
+it("every page says the same of how long the tests take", () => {
+  const times = ["README.md", "CONTRIBUTING.md", "docs/contributing/development.md"].map((file) => {
+    const page = readFileSync(path.join(root, file), "utf8");
+    return [...page.matchAll(/`(?:npm ci && )?npm test`[^\n]*about (\d+) minutes/g)].map(
+      ([, minutes]) => minutes,
+    );
+  });
+
+  expect(times.flat()).toHaveLength(3);
+  expect(new Set(times.flat()).size).toBe(1);
+});
+
 it("a step that does not exist fails, and lists those that do", () => {
   const { status, stdout, stderr } = printed("release", "matrices");
 

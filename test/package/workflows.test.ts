@@ -84,9 +84,10 @@ it("every change is tested with the recorded version of the real engine, and eve
     "pulumi-version": `\${{ github.event_name == 'schedule' && 'latest' || '${engine}' }}`,
   });
 
-  expect(steps("engine.yml").flatMap(({ run }) => run ?? [])).toContain(
-    "npm run release -- engine",
-  );
+  const runs = steps("engine.yml").flatMap((step) => (step.run ? [[step.run, step.if]] : []));
+
+  expect(runs).toContainEqual(["npm run test:engine", "github.event_name != 'schedule'"]);
+  expect(runs).toContainEqual(["npm run test:all", "github.event_name == 'schedule'"]);
 });
 
 it("each cell of the matrix is one that the script knows", () => {
@@ -108,7 +109,9 @@ describe("a release", () => {
   const publishing = Object.keys(jobs).filter((name) => jobs[name]?.permissions);
 
   it("is built once after the tests, by a job that can only read", () => {
-    expect(jobs.build).toMatchObject({ needs: ["test", "test-release", "matrix", "rehearse"] });
+    expect(jobs.build).toMatchObject({
+      needs: ["test", "test-engine", "test-release", "matrix", "rehearse"],
+    });
     expect(jobs.build?.permissions).toBeUndefined();
     expect(commands("test-release")).toContain("npm run release -- test");
     expect(commands("rehearse")).toContain("npm run release -- rehearse");

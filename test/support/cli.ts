@@ -6,9 +6,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
-import { kill, processesOf } from "./processes";
 import { type Finished, type Started, start } from "./run";
 
 export class Cli {
@@ -53,7 +53,7 @@ export class Cli {
 
   /** Processes that this command has started, directly or not (Linux only). */
   processes(): number[] {
-    return processesOf(this.environment);
+    return processesWith("PULUMI_HOME", this.environment.PULUMI_HOME);
   }
 
   /** All files that the commands wrote, as they lie there: state, backups, history, logs. */

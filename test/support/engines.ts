@@ -20,10 +20,11 @@ import {
   type TestStackOptions,
   type UpdateOptions,
 } from "../../packages/pulumi-offline/src";
+import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
 import { createInline } from "./inline";
-import { kill, processesOf } from "./processes";
+import { isOffline } from "./scope";
 
 const {
   grpcClientOptions,
@@ -148,7 +149,8 @@ export function describeOnEngines(
   scenarios: (create: Create, engine: "offline" | "real") => void,
 ): void {
   describeOnRealEngine(title, (create) => scenarios(create, "real"));
-  describe(`${title}, on the offline engine`, () => scenarios(closing("offline"), "offline"));
+  if (isOffline)
+    describe(`${title}, on the offline engine`, () => scenarios(closing("offline"), "offline"));
 }
 
 /** Runs scenarios that only the real engine has. */
@@ -298,7 +300,7 @@ export async function createReal(options: Options): Promise<EngineStack> {
     state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
     written: () => [...said, filesIn(directory)].join("\n"),
     async close() {
-      kill(...processesOf(environment));
+      kill(...processesWith("PULUMI_HOME", environment.PULUMI_HOME));
       rmSync(directory, { recursive: true, force: true });
     },
   };

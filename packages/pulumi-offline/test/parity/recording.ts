@@ -61,16 +61,3 @@ function textOf(value: unknown, levels: number, indent = ""): string {
 
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }
-
-/**
- * @throws Error where the engine is not of a recorded version: what differs could be the version's
- */
-export function expectVersion(recorded: string[], here: string | undefined): void {
-  if (here === undefined || !recorded.includes(here)) {
-    const versions = recorded.join(" and ");
-
-    throw new Error(
-      `recorded on ${versions}, this is ${here}: record again with \`npm run release -- record-engine\``,
-    );
-  }
-}

@@ -38,6 +38,9 @@ export type Step = [
 
 export interface Scenario {
   name: string;
+
+  /** Whether it is one of the few that `npm test` runs. @default false */
+  isUsual?: true;
   secrets?: Record<string, string>;
 
   /** Files beside the program's, such as those of its configuration; only for programs in files. */

@@ -176,6 +176,7 @@ export const creatingAndUpdating: Scenario[] = [
   },
   {
     name: "problems of inputs",
+    isUsual: true,
     steps: [
       [
         "preview",
@@ -195,6 +196,7 @@ export const creatingAndUpdating: Scenario[] = [
   },
   {
     name: "a create that fails, with what leaves the program; the next update, and one that fails",
+    isUsual: true,
     steps: [
       [
         "up",
@@ -214,6 +216,7 @@ export const creatingAndUpdating: Scenario[] = [
   },
   {
     name: "a partial create, repaired by the next update",
+    isUsual: true,
     steps: [
       ["up", ({ probe }) => probe("a", { unready: ["not yet", "nor that"] })],
       ["preview"],
@@ -223,6 +226,7 @@ export const creatingAndUpdating: Scenario[] = [
   },
   {
     name: "secrets among inputs and outputs, which come and go; drift, and what is gone, found by refresh and put right",
+    isUsual: true,
     secrets: { "test:key": "value-to-keep-secret" },
     steps: [
       [

@@ -18,6 +18,7 @@ const outputs = () => {
 export const mockedPackages: Scenario[] = [
   {
     name: "other packages: a life, with previews whose outputs are not known",
+    isUsual: true,
     mocked: true,
     steps: [
       ["preview", () => pair({ value: "1", other: { list: [1, null, { deep: true }] } })],

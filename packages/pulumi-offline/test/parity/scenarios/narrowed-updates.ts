@@ -23,6 +23,7 @@ const nothing: Program = () => undefined;
 export const narrowedUpdates: Scenario[] = [
   {
     name: "an update of targets alone: others are neither created, changed nor deleted",
+    isUsual: true,
     steps: [
       ["up", all("1", { kept: {}, changed: {}, gone: {}, left: {} })],
       [

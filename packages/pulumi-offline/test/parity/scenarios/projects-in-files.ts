@@ -65,6 +65,7 @@ const project = (config: string) =>
 export const projectsInFiles: Scenario[] = [
   {
     name: "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, an exit code, and a create that fails, after which nothing is deleted",
+    isUsual: true,
     secrets: { "test:key": "value-to-keep-secret" },
     files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
     steps: [

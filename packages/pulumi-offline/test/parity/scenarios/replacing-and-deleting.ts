@@ -220,6 +220,7 @@ function everyReplacement(place: Place, value: string): void {
 export const replacingAndDeleting: Scenario[] = [
   {
     name: "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order",
+    isUsual: true,
     steps: [
       ["up", (place) => everyReplacement(place, "1")],
       ["preview", (place) => everyReplacement(place, "2")],
@@ -313,6 +314,7 @@ export const replacingAndDeleting: Scenario[] = [
   },
   {
     name: "a delete that fails, and the next destroy",
+    isUsual: true,
     steps: [
       ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
       ["destroy"],
@@ -393,6 +395,7 @@ export const replacingAndDeleting: Scenario[] = [
   },
   {
     name: "protect",
+    isUsual: true,
     steps: [
       [
         "up",

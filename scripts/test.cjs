@@ -1,0 +1,128 @@
+"use strict";
+// The tests, with everything else that has to hold beside them: types, lint, unused code, and the
+// packages as they are published. Leaves no process and no file behind, also after Ctrl-C.
+//
+//     npm test              what needs no engine, and never runs the `pulumi` on PATH
+//     npm run test:engine   what runs on the real engine, with the `pulumi` on PATH
+//     npm run test:all      both, with all of parity and long lives; before a release
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { kill, processesWith } = require("./processes.cjs");
+const { engineVersion } = require("./real-engine.cjs");
+
+const root = path.join(__dirname, "..");
+const scope = process.argv[2] ?? "offline";
+const cores = os.availableParallelism();
+
+/** Everything that the run keeps outside the repository, and by which its processes are found. */
+const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tests-")));
+
+const env = {
+  ...process.env,
+  TMPDIR: directory,
+  TEST_SCOPE: scope,
+  PATH: scope === "offline" ? pathWithoutEngine() : process.env.PATH,
+};
+
+/** PATH without Pulumi's commands; what else is beside them stays. */
+function pathWithoutEngine() {
+  const isEngine = (name) => name.startsWith("pulumi");
+  const searched = (process.env.PATH ?? "").split(path.delimiter).map((folder, index) => {
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+    if (!names.some(isEngine)) return folder;
+    const links = path.join(directory, "path", String(index));
+    fs.mkdirSync(links, { recursive: true });
+    for (const name of names.filter((name) => !isEngine(name)))
+      fs.symlinkSync(path.resolve(folder, name), path.join(links, name));
+    return links;
+  });
+  return searched.join(path.delimiter);
+}
+
+const running = new Set();
+const failed = [];
+let interrupted = false;
+
+/** Runs a command. What it prints is shown as it comes, or at the end where it is `quiet`. */
+function run(title, { quiet }, command, ...args) {
+  if (interrupted) return Promise.resolve(false);
+  const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
+  const child = spawn(command, args, { cwd: root, env, stdio });
+  running.add(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      running.delete(child);
+      const isPassed = code === 0;
+      if (!isPassed) failed.push(title);
+      if (quiet)
+        process.stdout.write(`\n${title}: ${isPassed ? "passed" : `failed\n${printed}`}\n`);
+      resolve(isPassed);
+    });
+  });
+}
+
+const node = (title, ...args) => run(title, { quiet: true }, process.execPath, ...args);
+const script = (title, name) => run(title, { quiet: true }, "npm", "run", "--silent", name);
+const jest = (...args) =>
+  run("tests", {}, process.execPath, path.join(root, "node_modules/jest/bin/jest.js"), ...args);
+
+/** What the other steps need; with `checks`, the types of tests and examples are checked as well. */
+async function build(...checks) {
+  if (!(await node("build and types", "scripts/build.cjs", ...checks))) return false;
+  return node("plugin", "scripts/build-plugin.cjs");
+}
+
+/** The tests that ask nothing of the build, with the coverage of what they are about. */
+const UNITS = "test/(client|provider)/(?!start-up)";
+
+async function everything() {
+  const [isBuilt] = await Promise.all([
+    build("--check"),
+    jest("--coverage", `--maxWorkers=${Math.max(1, cores - 1)}`, "--testPathPatterns", UNITS),
+  ]);
+  if (!isBuilt) return;
+  await Promise.all([
+    jest("--testPathIgnorePatterns", UNITS, "test/release/"),
+    script("lint", "lint"),
+    script("unused", "unused"),
+    node("packages", "scripts/check-package.mjs"),
+  ]);
+}
+
+async function onEngine() {
+  if (await build()) await jest();
+}
+
+async function main() {
+  if (scope !== "offline" && engineVersion() === undefined)
+    throw new Error("there is no `pulumi` command on PATH: install it, or run `npm test`");
+  await (scope === "engine" ? onEngine() : everything());
+  if (failed.length > 0) throw new Error(`failed: ${[...new Set(failed)].join(", ")}`);
+}
+
+/** Ends what is left: jest ends its workers, and nobody what these have started. */
+function clean() {
+  kill(...processesWith("TMPDIR", directory));
+  fs.rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    interrupted = true;
+    for (const child of running) child.kill(signal);
+  });
+
+main()
+  .catch(({ message }) => {
+    if (!interrupted) process.stderr.write(`\n${message}\n`);
+    process.exitCode = interrupted ? 130 : 1;
+  })
+  .finally(clean);
