@@ -19,20 +19,20 @@ const DIGESTS = path.join(IMAGES, "pictures.json");
 const COMMAND = path.join(root, "dist/cli/main.js");
 const NOW = "2026-11-24T02:30:00.000Z";
 
-const RULES = `registration: { minimumDays: 30 }
+const RULES = `registration: { minimumDays: 30, registrars: [Example Registrar] }
 certificate: { minimumDays: 14 }
-changes: { since: 2026-11-01 }
 `;
 const DOMAINS = [
   {
     domain: "moved.example",
     expiresAt: "2028-03-01",
+    provider: "Other Registrar",
     whoisChanges: [
       {
         id: "3f0c1111-1111-4111-8111-111111111111",
         fieldChanged: "registrar",
-        oldValue: "Former Registrar",
-        newValue: "Example Registrar",
+        oldValue: "Example Registrar",
+        newValue: "Other Registrar",
         createdAt: "2026-11-23 02:10:00",
       },
     ],

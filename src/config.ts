@@ -31,9 +31,6 @@ export interface SettingSources {
 
   /** Places by precedence. @default arguments, stack config, environment */
   order?: readonly Place[];
-
-  /** How messages name an argument. @default such as `argument baseUrl` */
-  nameArgument?: (name: string) => string;
 }
 
 type NumberName = keyof typeof BOUNDS;
@@ -124,20 +121,20 @@ const FIND: Record<Place, typeof findSetting> = {
 };
 
 function findArgument(name: SettingName, sources: SettingSources): FoundSetting | undefined {
-  const { explicit = {}, nameArgument = (argument) => `argument ${argument}` } = sources;
+  const { explicit = {} } = sources;
   const place = "arguments";
   const value = explicit[name];
   if (value !== undefined)
     return {
       value: String(value),
-      origin: nameArgument(name),
+      origin: `argument ${name}`,
       place,
     };
 
   const { apiTokenVariable } = explicit;
   if (name !== "apiToken" || !apiTokenVariable) return undefined;
 
-  return tokenIn(String(apiTokenVariable), nameArgument("apiTokenVariable"), place, sources);
+  return tokenIn(String(apiTokenVariable), "argument apiTokenVariable", place, sources);
 }
 
 function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {

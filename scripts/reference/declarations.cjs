@@ -23,7 +23,7 @@ function entryPoints() {
 }
 
 /** Files that users do not import but whose types are public: the commands' JSON output. */
-const DOCUMENTS = ["src/cli/expiry.ts", "src/cli/report/model.ts", "src/cli/channels/list.ts"];
+const DOCUMENTS = ["src/cli/report/model.ts", "src/cli/channels/list.ts"];
 
 /** Reads the comment and the exports of every entry point and JSON document. */
 function readApi() {

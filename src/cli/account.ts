@@ -1,7 +1,7 @@
 /**
- * The account of a subcommand: each setting comes from an option, the environment or stack config,
- * in this order. Only the engine can read stack config, which takes a second, a login and a
- * passphrase, so it comes last, unlike in a program.
+ * The account of a subcommand: each setting comes from the environment, then from stack config.
+ * Only the engine can read stack config, which takes a second, a login and a passphrase, so it comes
+ * last, unlike in a program.
  */
 import { DomainMonitoringClient } from "../client/client";
 import type { DomainMonitoringError } from "../client/errors";
@@ -24,18 +24,15 @@ export interface Account {
 }
 
 /** Precedence of the places of settings. */
-export const COMMAND_ORDER = ["arguments", "environment", "stack config"] as const;
+export const COMMAND_ORDER = ["environment", "stack config"] as const;
 
 /**
  * @param onRateLimit called with the delay of a rate limit
  * @throws DomainMonitoringError of kind `configuration`: one line that names the setting and what
  * to do
  */
-export async function openAccount(
-  baseUrl: string | undefined,
-  onRateLimit: (delayMs: number) => void,
-): Promise<Account> {
-  const configuration = resolveConfiguration(await findSources(baseUrl));
+export async function openAccount(onRateLimit: (delayMs: number) => void): Promise<Account> {
+  const configuration = resolveConfiguration(await findSources());
   const client = new DomainMonitoringClient({
     ...configuration,
     onRateLimit,
@@ -45,8 +42,8 @@ export async function openAccount(
 }
 
 /** @throws DomainMonitoringError of kind `configuration` if base address or token is nowhere */
-async function findSources(baseUrl: string | undefined): Promise<SettingSources> {
-  const sources = { ...sourcesOf(baseUrl), order: COMMAND_ORDER };
+async function findSources(): Promise<SettingSources> {
+  const sources = { ...environmentSources(), order: COMMAND_ORDER };
   const given = findAccount(sources);
   if (given.baseUrl && given.apiToken) return sources;
 
@@ -60,20 +57,12 @@ async function findSources(baseUrl: string | undefined): Promise<SettingSources>
 }
 
 /** Where settings are found without stack config. */
-export function sourcesOf(baseUrl: string | undefined): SettingSources {
-  return {
-    explicit: { baseUrl },
-    nameArgument: () => "--base-url",
-    stackConfig: () => undefined,
-    environment: process.env,
-  };
+export function environmentSources(): SettingSources {
+  return { stackConfig: () => undefined, environment: process.env };
 }
 
 function missing(name: "baseUrl" | "apiToken", unread: string | undefined): DomainMonitoringError {
-  const ways = [
-    ...(unread ? [] : [`run \`${configCommand(name)}\``]),
-    ...(name === "baseUrl" ? ["give --base-url"] : []),
-  ];
+  const ways = unread ? [] : [`run \`${configCommand(name)}\``];
 
   return notSet(name, ways, unread && `; stack config was not read: ${unread}`);
 }

@@ -4,9 +4,7 @@ import { Command, CommanderError } from "commander";
 import { messageOf } from "../common/errors";
 import { HOMEPAGE, VERSION } from "../names";
 import { channelsCommand } from "./channels";
-import { ciCommand } from "./ci";
 import { doctorCommand } from "./doctor";
-import { expiryCommand } from "./expiry";
 import { EXIT_FAILURE, guardOutput, printError } from "./output";
 import { reportCommand } from "./report";
 
@@ -25,7 +23,7 @@ export async function runCommand(args: string[]): Promise<void> {
 }
 
 const HELP = `
-Example: npx pulumi-domain-monitoring expiry --all --minimum-days 30
+Example: npx pulumi-domain-monitoring report --all --minimum-days 30
 
 Exit codes (see each command's --help for details):
   0  all is well
@@ -39,16 +37,12 @@ function rootCommand(): Command {
     .description("Checks, reports and lists the domains of a domain monitoring service")
     .addHelpText("after", HELP)
     .version(VERSION)
-    .addCommand(expiryCommand())
     .addCommand(reportCommand())
     .addCommand(channelsCommand())
-    .addCommand(doctorCommand())
-    .addCommand(ciCommand());
+    .addCommand(doctorCommand());
 
   // By default Commander exits at once and may lose output.
-  const nested = root.commands.flatMap(({ commands }) => commands);
-
-  for (const command of [root, ...root.commands, ...nested]) command.exitOverride();
+  for (const command of [root, ...root.commands]) command.exitOverride();
 
   return root;
 }

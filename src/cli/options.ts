@@ -1,7 +1,7 @@
 /** Options that several subcommands share, and their parsers. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { canonicalId } from "../client/rules";
-import { DAYS, HOURS, type Scalar, SINCE } from "../rules/scalars";
+import { DAYS, type Scalar, SINCE } from "../rules/scalars";
 import { withExitCode } from "./output";
 
 export interface DomainSelection {
@@ -13,7 +13,6 @@ export interface DomainSelection {
 /** Options that `domainsCommand` parses for every subcommand. */
 export interface DomainsArguments<Format> extends DomainSelection {
   format: Format;
-  baseUrl?: string;
 }
 
 interface DomainsCommand<Arguments> {
@@ -61,11 +60,9 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
       "take the ids from the notification channels in deployment files, as `pulumi stack export` prints them; - is standard input",
     ).argParser(collecting(parseStackFile)),
     ...options,
-    BASE_URL_OPTION,
     new Option("--format <format>", `form of the ${result}`)
       .choices(["table", "json", ...formats])
       .default("table"),
-    new Option("--json", "the same as --format json").conflicts("format"),
   ];
 
   const command = new Command(name).description(description);
@@ -74,27 +71,8 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
 
   return command
     .addHelpText("after", `${help}\n${PATIENT_HELP}\n\nExamples:${examples}`)
-    .action(
-      withExitCode((given: Arguments & { json?: boolean }) =>
-        run(given.json ? { ...given, format: "json" } : given),
-      ),
-    );
+    .action(withExitCode(run));
 }
-
-const BASE_URL_OPTION = new Option(
-  "--base-url <url>",
-  "base address of the service (default: DOMAIN_MONITORING_BASE_URL, then stack config)",
-);
-
-export const WARN_DAYS_OPTION = new Option(
-  "--warn-days <days>",
-  "warn below this many days of a registration (default: off)",
-).argParser(parseDays);
-
-export const RULES_OPTION = new Option(
-  "--rules <file>",
-  "rules file in YAML or JSON; options take precedence over it",
-);
 
 /** Help text on the environment. */
 export const ENVIRONMENT_HELP = `
@@ -111,12 +89,10 @@ const PATIENT_HELP = `${ENVIRONMENT_HELP}
 If the base address or the token is not set there, the pulumi command reads it from the config of the stack that is
 selected in this directory.
 
-Names and --all are experimental: they read the account's list of domains, which the service does not document.
-
-When the service limits the rate, a call waits if the wait fits in its deadline.`;
+Names and --all are experimental: they read the account's list of domains, which the service does not document.`;
 
 /** The values of an option in the order given, each once. */
-function collecting(
+export function collecting(
   parse: (text: string) => string,
 ): (text: string, previous?: string[]) => string[] {
   return (text, previous = []) => [...new Set([...previous, parse(text)])];
@@ -154,12 +130,12 @@ export function parseDays(text: string): number {
   return parsed(DAYS, numberIn(text));
 }
 
-export function parseHours(text: string): number {
-  return parsed(HOURS, numberIn(text));
-}
+/** In place of a date: changes are not read. */
+export const NO_CHANGES = "none";
 
-/** For a `DATE` or `SQL-TS`. */
+/** For a `DATE` or `SQL-TS`, or {@link NO_CHANGES}. */
 export function parseSince(text: string): string {
+  if (text === NO_CHANGES) return text;
   if (parsed(SINCE, text).getTime() > Date.now())
     throw new InvalidArgumentError(
       "It is in the future (in UTC): give a time from which changes are known.",

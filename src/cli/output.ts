@@ -4,7 +4,7 @@
  * Node and a command that `npx` does not find exit with 1 as well, so a check that never ran cannot
  * be mistaken for a verdict.
  */
-import { writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { errorCode } from "../common/errors";
 import { groupBy } from "../common/order";
 import { count, oneLine } from "../common/text";
@@ -70,28 +70,40 @@ export function withExitCode<Arguments extends unknown[]>(
   };
 }
 
+/** In place of a file. */
+export const STANDARD_OUTPUT = "-";
+
+/** A text, and where it goes. */
+interface Document {
+  file: string;
+  text: string;
+}
+
 /**
- * Writes a document to standard output, or to the file of `--output`.
- * @param destination `summary` is printed in place of a document that goes to a file
+ * Writes documents, and the summary if none of them goes to standard output.
  * @throws Error with one line
  */
-export async function deliver(
-  text: string,
-  { file, summary }: { file: string | undefined; summary: string },
-): Promise<void> {
-  if (file === undefined) {
-    process.stdout.write(text);
-    return;
+export async function deliver(documents: readonly Document[], summary: string): Promise<void> {
+  for (const { file, text } of documents) {
+    if (file === STANDARD_OUTPUT) process.stdout.write(text);
+    else await writeWhole(file, text);
   }
 
+  const files = documents.map(({ file }) => file);
+  if (!files.includes(STANDARD_OUTPUT)) print(`${summary}; written to ${files.join(", ")}`);
+}
+
+/** Writes beside the file and renames it: the file is complete, or as it was before. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}.tmp`;
   try {
-    await writeFile(file, text);
+    await writeFile(beside, text);
+    await rename(beside, file);
   } catch (error) {
+    await rm(beside, { force: true });
     const code = errorCode(error) ?? "unknown error";
     throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
-
-  print(`${summary}; written to ${file}`);
 }
 
 /** A domain, and why it or a part of it could not be determined, if so. */
@@ -107,10 +119,10 @@ const MAX_NAMED = 5;
 
 /**
  * One line for each cause, with the first domain that it concerns, and the others by their ids.
- * @param file the file of `--output`; without one, a terminal has shown the causes already
+ * @param files where the result goes; on standard output, a terminal has shown the causes already
  */
-export function printUndetermined(all: readonly Undetermined[], file?: string): void {
-  if (file === undefined && process.stdout.isTTY) return;
+export function printUndetermined(all: readonly Undetermined[], files: readonly string[]): void {
+  if (files.includes(STANDARD_OUTPUT) && process.stdout.isTTY) return;
 
   const failed = all.filter(hasFailed);
 

@@ -69,11 +69,10 @@ export async function readSelection({
  */
 export async function forEachDomain<Result>(
   selection: Selection,
-  baseUrl: string | undefined,
   look: (id: string, domain: Outcome<Domain>, account: Account) => Promise<Result>,
 ): Promise<Result[]> {
   const progress = showProgress();
-  const account = await openAccount(baseUrl, progress.wait);
+  const account = await openAccount(progress.wait);
   try {
     const targets = await findTargets(selection, account, progress);
 

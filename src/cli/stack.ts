@@ -4,9 +4,8 @@
  */
 
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { parseDocument } from "yaml";
 import { z } from "zod";
 import { DomainMonitoringError } from "../client/errors";
 import { canonicalId } from "../client/rules";
@@ -64,22 +63,6 @@ function projectFile(directory: string): string | undefined {
   const parent = path.dirname(directory);
 
   return file ?? (parent === directory ? undefined : projectFile(parent));
-}
-
-/**
- * The stack with its project, as `PROJECT/STACK` or `ORGANIZATION/PROJECT/STACK`; as given outside
- * of a project.
- */
-export function fullStackName(given: string, directory: string): string {
-  const file = projectFile(directory);
-  const parts = given.split("/");
-  if (file === undefined || parts.length > 2) return given;
-
-  const project = parseDocument(readFileSync(file, "utf8")).get("name");
-
-  return typeof project === "string"
-    ? [...parts.slice(0, -1), project, ...parts.slice(-1)].join("/")
-    : given;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The monitored components of a domain: what is wrong with their checks. Pure. */
 import { toInstant } from "../client/timestamps";
 import type { Domain } from "../client/types";
-import { DAY_MS, dayNumber, servedDate } from "./days";
+import { DAY_MS, servedDate } from "./days";
 import { COMPONENTS, type ComponentName, type DomainRules } from "./domain-rules";
 import { stale } from "./expiry";
 import { type Finding, finding } from "./finding";
@@ -42,27 +42,6 @@ export function componentProblems(
   return COMPONENTS.flatMap((about) => {
     const problem = problemOf(about);
     return problem === undefined ? [] : [finding({ kind: "component", about, ...problem })];
-  });
-}
-
-/** Weekly is the only interval that the interface shows. */
-const OLD_DAYS = 14;
-
-/** Remarks on checks that are old, where any age is allowed. */
-export function oldChecks(
-  { components }: Domain,
-  { maximumAgeHours }: DomainRules,
-  now: Date,
-): string[] {
-  if (maximumAgeHours !== undefined) return [];
-  return COMPONENTS.flatMap((component) => {
-    const { isEnabled, lastCheckedAt } = components[component];
-    const checked = servedDate(lastCheckedAt).instant;
-    const days = checked ? dayNumber(now) - dayNumber(checked) : 0;
-
-    return isEnabled && days > OLD_DAYS
-      ? [`its last ${component.toUpperCase()} check was ${days} days ago`]
-      : [];
   });
 }
 

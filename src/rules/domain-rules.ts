@@ -3,8 +3,6 @@ import type { DomainComponents } from "../client/types";
 import type { Exception } from "./exceptions";
 import type { RegistrationRule } from "./expiry";
 import type { Bound } from "./expiry-rule";
-import type { ChangeKind } from "./fields";
-import type { ReviewRule } from "./reviewed-changes";
 
 /** The monitored components, by their names in the rules. */
 export const COMPONENTS = [
@@ -29,18 +27,5 @@ export interface DomainRules {
 
   /** Maximum age of their last checks; undefined: any. */
   maximumAgeHours: number | undefined;
-
-  /** Changes that have to be reviewed; undefined if none have to be. */
-  changes: ChangesRule | undefined;
   accept: readonly Exception[];
-}
-
-/** Which changes have to be reviewed. */
-export interface ChangesRule extends ReviewRule {
-  /** Changes since then, inclusive: `DATE` or `SQL-TS`. */
-  since: string;
-  kinds: readonly ChangeKind[];
-
-  /** Fields whose changes do not have to be reviewed. */
-  ignoreFields?: readonly string[];
 }

@@ -1,17 +1,24 @@
-/**
- * Compares registrar and issuer with the expected ones, which also shows a change that is missing
- * from the history. Pure.
- */
+/** Compares registrar and issuer with the expected ones, as the service reports them now. Pure. */
 import type { Domain } from "../client/types";
+import { comparable } from "../common/text";
 import type { DomainRules } from "./domain-rules";
 import type { Bound } from "./expiry-rule";
-import { isSameName } from "./fields";
 import { type Finding, finding } from "./finding";
 
-const NAMES = {
-  registrar: { kind: "registrar", what: "its registrar", list: "registration.registrars" },
-  issuer: { kind: "certificate", what: "its certificate's issuer", list: "certificate.issuers" },
-} as const;
+/** Names to compare, and what to say of them. */
+interface Comparison {
+  kind: "registrar" | "certificate";
+  about: "registrar" | "issuer";
+  what: string;
+
+  /** The list in the rules. */
+  list: string;
+  expected: readonly string[] | undefined;
+
+  /** The names that the service reports; one of them has to be expected. */
+  names: readonly (string | null)[];
+  onUnknown: Bound["onUnknown"];
+}
 
 /** Unexpected names of the components that were checked. */
 export function nameFindings(
@@ -22,30 +29,60 @@ export function nameFindings(
   const issuers = ssl.isEnabled && ssl.lastCheckedAt ? certificate?.issuers : undefined;
 
   return [
-    ...nameFinding("registrar", provider, registrars, registration?.onUnknown),
-    ...nameFinding("issuer", ssl.issuer, issuers, certificate?.onUnknown),
+    ...unexpected({
+      kind: "registrar",
+      about: "registrar",
+      what: "its registrar",
+      list: "registration.registrars",
+      expected: registrars,
+      names: [provider],
+      onUnknown: registration?.onUnknown,
+    }),
+    ...unexpected({
+      kind: "certificate",
+      about: "issuer",
+      what: "its certificate's issuer",
+      list: "certificate.issuers",
+      expected: issuers,
+      names: [ssl.issuer, ssl.organization],
+      onUnknown: certificate?.onUnknown,
+    }),
   ];
 }
 
-function nameFinding(
-  field: keyof typeof NAMES,
-  name: string | null,
-  expected: readonly string[] | undefined,
-  onUnknown: Bound["onUnknown"],
-): Finding[] {
-  const { kind, what, list } = NAMES[field];
-  const isExpected = expected?.some((one) => isSameName(one, name ?? "")) ?? true;
-  if (isExpected) return [];
+function unexpected({
+  kind,
+  about,
+  what,
+  list,
+  expected,
+  names,
+  onUnknown,
+}: Comparison): Finding[] {
+  if (expected === undefined) return [];
+  const known = names.filter((name) => name !== null);
+  if (known.some((name) => expected.some((one) => isSameName(one, name)))) return [];
 
-  const common = { kind, about: "changes", field } as const;
-  if (name !== null) {
-    const text = `${what} is ${name}: if that is intended, add it to ${list}`;
-    // With the name: another unexpected one is new trouble.
-    return [finding({ ...common, state: `unexpected ${name}`, text })];
+  if (known.length === 0) {
+    const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
+    const verdict = onUnknown === "warn" ? "warn" : "fail";
+
+    return [finding({ kind, about, state: "unknown", verdict, text })];
   }
 
-  const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
-  const verdict = onUnknown === "warn" ? "warn" : "fail";
+  const named = known.join(" of ");
+  const text = `${what} is ${named}: if that is intended, add it to ${list}`;
+  // With the name: another unexpected one is new trouble.
+  return [finding({ kind, about, state: `unexpected ${named}`, text })];
+}
 
-  return [finding({ ...common, state: "unknown", text, verdict })];
+/** Whether names of companies differ only in case, punctuation and spaces. */
+function isSameName(one: string, other: string): boolean {
+  return comparableCompany(one) === comparableCompany(other);
+}
+
+/** A name of symbols alone stays as it is. */
+function comparableCompany(name: string): string {
+  const letters = name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+  return letters || comparable(name);
 }

@@ -103,11 +103,7 @@ export function evaluateDomainExpiry(
 }
 
 /** The part of a certificate's state that results show. */
-export function certificateExpiry({
-  status,
-  expiresAt,
-  daysLeft,
-}: CertificateExpiry): CertificateExpiry {
+function certificateExpiry({ status, expiresAt, daysLeft }: CertificateExpiry): CertificateExpiry {
   return { status, expiresAt, daysLeft };
 }
 

@@ -1,18 +1,16 @@
 /**
- * Judges a domain by all rules: registration, certificate, components and changes. Pure: no clock,
- * no network.
+ * Judges the state of a domain by all rules: registration, certificate and components. Pure: no
+ * clock, no network.
  */
 import type { Domain } from "../client/types";
 import { type CertificateState, judgeCertificate } from "./certificate";
-import { componentProblems, oldChecks, withPatience } from "./components";
+import { componentProblems, withPatience } from "./components";
 import type { DomainRules } from "./domain-rules";
 import { withExceptions } from "./exceptions";
 import { nameFindings } from "./expected-names";
 import { judgeRegistration, type RegistrationState } from "./expiry";
 import type { Judged } from "./expiry-rule";
-import { changeFindings } from "./field-changes";
 import { type Finding, finding } from "./finding";
-import { type KnownChange, unreviewedChanges } from "./reviewed-changes";
 
 /** The judgement on a domain. */
 export interface DomainJudgement {
@@ -26,12 +24,10 @@ export interface DomainJudgement {
 
 /**
  * Judges a domain.
- * @param changes of the kinds of the rule and since its date
  * @param others what else was found, such as channels that are not recorded
  */
 export function judgeDomain(
   domain: Domain,
-  changes: readonly KnownChange[],
   rules: DomainRules,
   now: Date,
   others: readonly Finding[] = [],
@@ -43,23 +39,17 @@ export function judgeDomain(
   const isRequired = ({ about }: Finding) =>
     rules.components.some((component) => component === about);
 
-  const unreviewed = rules.changes ? unreviewedChanges(changes, rules.changes) : [];
   const found = [
     ...expiryFinding("registration", registration),
     // A certificate that is switched off is a problem of its component.
     ...(ssl.isEnabled ? expiryFinding("certificate", certificate) : []),
     ...nameFindings(domain, rules),
     ...problems.filter(isRequired),
-    ...changeFindings(unreviewed),
     ...others,
   ];
 
   const unjudged = problems.filter((problem) => !isRequired(problem));
-  const remarks = [
-    ...unjudged.map(({ text }) => text),
-    ...recentCertificate(domain),
-    ...oldChecks(domain, rules, now),
-  ];
+  const remarks = [...unjudged.map(({ text }) => text), ...recentCertificate(domain)];
 
   return {
     registration: registration.state,

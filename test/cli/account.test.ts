@@ -26,11 +26,7 @@ afterEach(() => service.close());
 
 const REPORT = ["report", "--domain", DOMAIN];
 
-const COMMANDS = [
-  REPORT,
-  ["channels", "--domain", DOMAIN],
-  ["expiry", "--domain", DOMAIN, "--minimum-days", "1"],
-];
+const COMMANDS = [REPORT, ["channels", "--domain", DOMAIN]];
 
 const run = (args: string[], env: Record<string, string>, cwd = project) =>
   runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
@@ -107,28 +103,15 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
     () => ({ DOMAIN_MONITORING_BASE_URL: service.url }),
     [],
   ],
-  [
-    "base address from the option for a stack that has only the token",
-    () => tokenOnly,
-    () => ({}),
-    ["--base-url"],
-  ],
-  [
-    "base address from the option for an environment that has only the token",
-    () => ({ [URL_KEY]: { value: "https://wrong.example.com", secret: false } }),
-    () => ({ DOMAIN_MONITORING_API_TOKEN: service.token }),
-    ["--base-url"],
-  ],
-])("takes the %s", async (_, config, env, option) => {
+])("takes the %s", async (_, config, env) => {
   const secrets = {
     [TOKEN_KEY]: service.token,
     "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN",
   };
 
   const PATH = fakePulumi(directory, config(), secrets);
-  const args = [...REPORT, ...option.flatMap((name) => [name, service.url])];
 
-  expect(await run(args, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(REPORT, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
 });
 
 describe("a token is not sent to an address of another place", () => {
@@ -142,34 +125,14 @@ describe("a token is not sent to an address of another place", () => {
 
   afterEach(() => other.close());
 
-  it.each<[string, string[], () => Record<string, string>, string]>([
-    [
-      "the stack's, with the address of the shell",
-      [],
-      () => ({ DOMAIN_MONITORING_BASE_URL: other.url }),
-      `the API token in stack config ${TOKEN_KEY} belongs to the address in stack config ${URL_KEY}, and environment variable DOMAIN_MONITORING_BASE_URL ${FIX}`,
-    ],
-    [
-      "the stack's, with that of the option",
-      ["--base-url"],
-      () => ({}),
-      `the API token in stack config ${TOKEN_KEY} belongs to the address in stack config ${URL_KEY}, and --base-url ${FIX}`,
-    ],
-    [
-      "the shell's, with that of the option",
-      ["--base-url"],
-      () => accountOf(service),
-      `the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, and --base-url ${FIX}`,
-    ],
-  ])("%s", async (_, option, env, message) => {
-    for (const command of COMMANDS) {
-      const args = [...command, ...option.flatMap((name) => [name, other.url])];
-      expect(await run(args, { ...env(), PATH: stack() })).toEqual({
+  it("the stack's, with the address of the shell", async () => {
+    const env = { DOMAIN_MONITORING_BASE_URL: other.url, PATH: stack() };
+    for (const command of COMMANDS)
+      expect(await run(command, env)).toEqual({
         code: 1,
         stdout: "",
-        stderr: `error: ${message}\n`,
+        stderr: `error: the API token in stack config ${TOKEN_KEY} belongs to the address in stack config ${URL_KEY}, and environment variable DOMAIN_MONITORING_BASE_URL ${FIX}\n`,
       });
-    }
 
     expect([...service.requests, ...other.requests]).toEqual([]);
   });
@@ -229,7 +192,7 @@ describe("a refused token", () => {
 });
 
 describe("a rate limit", () => {
-  const args = ["expiry", "--minimum-days", "1", "--domain", DOMAIN];
+  const args = ["report", "--since", "none", "--domain", DOMAIN];
   const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
 
   it("ends the call at once if it lasts longer than the deadline", async () => {
@@ -258,7 +221,7 @@ describe("where a setting cannot be used, one line says what to do", () => {
     [
       "outside of a project",
       () => ({ PATH: directory, cwd: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
+      `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
     ],
     [
       "without the token, outside of a project",
@@ -268,12 +231,12 @@ describe("where a setting cannot be used, one line says what to do", () => {
     [
       "without a `pulumi` command",
       () => ({ PATH: directory }),
-      `the base address of the service is not set: give --base-url or set the environment variable ${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
+      `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
     ],
     [
       "in a stack without settings",
       () => ({ PATH: fakePulumi(directory) }),
-      `the base address of the service is not set: run \`pulumi config set ${URL_KEY}\`, give --base-url or set the environment variable ${URL_VARIABLE}`,
+      `the base address of the service is not set: run \`pulumi config set ${URL_KEY}\` or set the environment variable ${URL_VARIABLE}`,
     ],
     [
       "in a stack without a token",

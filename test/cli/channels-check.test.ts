@@ -43,7 +43,7 @@ const check = (...args: string[]) =>
 
 /** The exit code, and the lines that ask for an action. */
 async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const { code, stdout } = await check(...args, "--json");
+  const { code, stdout } = await check(...args, "--format", "json");
   const { findings }: ChannelList = JSON.parse(stdout);
 
   return { code, lines: (findings ?? []).map(({ kind, message }) => `${kind}: ${message}`) };

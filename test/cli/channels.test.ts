@@ -262,7 +262,7 @@ Without channels
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
     [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
     [
-      ["--domain", COM, "--from-stack", "--json"],
+      ["--domain", COM, "--from-stack", "--check"],
       "--from-stack needs a file, and this looks like an option: ",
     ],
   ])("rejects %j in one line and exits with 1", async (args, message) => {

@@ -1,5 +1,5 @@
 /**
- * Unread output does not change the exit code: a pipeline such as `expiry … | head -n 1` must still
+ * Unread output does not change the exit code: a pipeline such as `report … | head -n 1` must still
  * see the result.
  */
 import { existsSync } from "node:fs";
@@ -50,13 +50,11 @@ async function start(file: string, args: string[], closed: Stream[] = [], when =
   return { code, read: open.map((name) => printed[name]).join("") };
 }
 
-const expiry = (...ids: string[]) => ["expiry", "--minimum-days", "30", "--domain", ...ids];
-
 const report = (...ids: string[]) => ["report", "--domain", ...ids];
 
 // Covers each way to write and each exit code: lines, a document, and the argument parser's output.
 it.each([
-  [expiry(LONG), 0],
+  [report(LONG), 0],
   [["doctor", "--domain", MISSING], 2],
   [report(SHORT, MISSING), 1],
   [["--help"], 0],
@@ -68,7 +66,7 @@ it.each([
 });
 
 // One error is the argument parser's, and one is the command's.
-it.each([[expiry()], [["report"]]])(
+it.each([[report()], [["report"]]])(
   "%j exits with 1 if nothing reads its errors either",
   async (args) => {
     expect((await run(args, ["stdout", "stderr"])).code).toBe(1);

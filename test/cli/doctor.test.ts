@@ -182,20 +182,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
     },
   ],
   [
-    "what --base-url has before stack config",
-    () => ({
-      args: ["--base-url", service.url],
-      config: plain("baseUrl", "https://wrong.example.com"),
-      env: { DOMAIN_MONITORING_API_TOKEN: service.token },
-    }),
-    { "base address": says(/^ok: http:\S+, from --base-url$/), service: says(/^ok: /) },
-  ],
-  [
-    "that --base-url is wrong",
-    () => ({ args: ["--base-url", "ftp://example.com"] }),
-    { "base address": says(/^to fix: --base-url: /) },
-  ],
-  [
     "that a base address must not end in /api, also where an id was given",
     () => ({
       args: ["--domain", HEALTHY],

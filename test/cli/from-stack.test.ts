@@ -132,7 +132,7 @@ it("an export of PowerShell, which is UTF-16, is read as any other", async () =>
   const service = await startEmulator({ domains: [{ id: "4001" }] });
   try {
     writeFileSync(file, `\ufeff${stackExport(["4001"])}`, "utf16le");
-    const args = ["expiry", "--minimum-days", "30"];
+    const args = ["report", "--since", "none"];
     const options = { env: accountOf(service) };
 
     expect(await runInProcess([...args, "--from-stack", file], options)).toMatchObject({ code: 0 });

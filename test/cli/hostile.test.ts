@@ -50,15 +50,12 @@ afterAll(async () => {
 const stack = stackFile([{ id: ID, inputs: { domainId: ID, label: "On-call" } }]);
 
 const COMMANDS = [
-  ["expiry", "--minimum-days", "30", "--certificate-days", "14"],
-  ["expiry", "--minimum-days", "30", "--json"],
   ["report"],
   ["report", "--format", "json"],
   ["report", "--format", "markdown"],
   ["report", "--format", "html"],
   ["report", "--format", "prometheus"],
   ["report", "--format", "junit"],
-  ["report", "--format", "ics"],
   ["channels"],
   ["channels", "--format", "json"],
   ["channels", "--format", "typescript"],
@@ -94,6 +91,7 @@ const GROUPS = [
     "latest_check_details",
   ],
   ["type_human", "disabled_reason", "field_changed_human", "change_summary", "diff", "identifier"],
+  ["old_value_formatted", "new_value_formatted"],
 ];
 
 function run(args: string[], selected: string[]) {

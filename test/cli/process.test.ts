@@ -33,11 +33,9 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-const expiry = (...args: string[]) => ["expiry", "--minimum-days", "30", ...args];
-
 // The cases of doctor need a project and are in its own test.
 it.each([
-  [expiry("--from-stack", "-"), 0],
+  [["report", "--since", "none", "--from-stack", "-"], 0],
   [["report", "--domain", SHORT], 2],
   [["channels", "--domain", "nobody"], 1],
   [["--help"], 0],
@@ -56,7 +54,7 @@ it.each([
 it("shows in its help an example, the exit codes and where the documentation is", async () => {
   const { stdout } = await runBuilt(["--help"], {});
 
-  expect(stdout).toMatch(/^Example: npx pulumi-domain-monitoring expiry /m);
+  expect(stdout).toMatch(/^Example: npx pulumi-domain-monitoring report /m);
   expect(stdout).toMatch(/^Exit codes.*\n {2}0 .*\n {2}2 .*\n {2}1 /m);
   expect(stdout).toContain(`Documentation: ${homepage}/tree/main/docs\n`);
 });

@@ -4,7 +4,7 @@ import { byUrgency, urgentFirst } from "../../src/cli/report/entries";
 import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { KINDS } from "../../src/rules/finding";
-import { failed, finding, registered, renderMarkdown, reportOf, sampleReport } from "./sample";
+import { failed, finding, registered, renderMarkdown, reportOf, reportOn } from "./sample";
 
 const LIMIT = 65_536;
 
@@ -18,19 +18,18 @@ const text = fc.oneof(
 
 const date = fc.option(fc.constantFrom("2026-03-13", "2035-01-01", "next spring"));
 
-const changes = fc.record({
-  count: fc.nat(2000),
-  changes: fc.array(
-    fc.record({
-      id: text,
-      fieldChanged: text,
-      kind: fc.constantFrom("whois", "dns"),
-      createdAt: fc.constant("2026-02-20 10:00:00"),
-      summary: text,
-    }),
-    { maxLength: 4 },
-  ),
-});
+const changes = fc.array(
+  fc.record({
+    id: text,
+    fieldChanged: text,
+    kind: fc.constantFrom("whois", "dns"),
+    createdAt: fc.constant("2026-02-20 10:00:00"),
+    summary: fc.option(text),
+    oldValue: fc.option(text),
+    newValue: fc.option(text),
+  }),
+  { maxLength: 4 },
+);
 
 const found: fc.Arbitrary<ReportedFinding> = fc
   .record({
@@ -38,7 +37,6 @@ const found: fc.Arbitrary<ReportedFinding> = fc
     verdict: fc.constantFrom("warn", "fail", "unknown"),
     urgency: fc.nat(3),
     text,
-    ids: fc.array(text, { maxLength: 2 }),
   })
   .map(({ kind, text, ...more }) => finding(kind, text, more));
 
@@ -50,7 +48,7 @@ const domain: fc.Arbitrary<DomainReport> = fc
     status: fc.constantFrom("ok", "expiring", "expired", "unknown"),
     expiresAt: date,
     daysLeft: fc.option(fc.integer({ min: -900, max: 4000 })),
-    whoisChanges: fc.option(changes),
+    changes: fc.option(changes),
     findings: fc.array(found, { maxLength: 3 }).map((all) => all.toSorted(byUrgency)),
   })
   .map(({ status, expiresAt, daysLeft, ...rest }) => ({
@@ -68,12 +66,11 @@ it("is below the limit in characters and bytes for any report", () => {
     fc.property(
       fc.array(domain, { maxLength: 6 }),
       fc.integer({ min: 1, max: 150 }),
-      text,
       fc.array(text, { maxLength: 4 }),
-      (some, repeated, title, notes) => {
+      (some, repeated, notes) => {
         const domains = Array.from({ length: repeated }, () => some).flat();
         const manyNotes = Array.from({ length: repeated }, () => notes).flat();
-        const markdown = renderMarkdown({ ...sampleReport, title, domains, notes: manyNotes });
+        const markdown = renderMarkdown({ ...reportOn(domains), notes: manyNotes });
 
         expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_BUDGET);
         expect(markdown.length).toBeLessThan(LIMIT);
@@ -92,7 +89,7 @@ it("leaves out and counts the last rows of each group", () => {
         .flat()
         .map((one, index) => ({ ...one, domain: `row-${index}` }));
 
-      const markdown = renderMarkdown({ ...sampleReport, domains });
+      const markdown = renderMarkdown(reportOn(domains));
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
       const fine = new Set(
         domains.filter(({ findings }) => findings.length === 0).map((one) => one.domain),
@@ -131,7 +128,7 @@ it("says why nothing was determined, however many domains there are", () => {
     ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
 
-  const markdown = renderMarkdown({ ...sampleReport, domains });
+  const markdown = renderMarkdown(reportOn(domains));
 
   expect(markdown).toMatch(
     /^### Not determined\n\n- 2000 domains \(nobody-0, nobody-1, nobody-2 and 1997 more\): .* the API token was not accepted\n/m,

@@ -1,13 +1,11 @@
-/** A report as JUnit XML and as a calendar. */
-import fc from "fast-check";
+/** A report as JUnit XML. */
 import { KINDS } from "../../src/rules/finding";
 import {
   domainReport,
   finding,
   hostileReport,
-  registered,
-  renderCalendar,
   renderJunit,
+  reportOn,
   sampleReport,
 } from "./sample";
 
@@ -33,7 +31,7 @@ describe("JUnit XML", () => {
       '<failure message="is expiring: renew it">is expiring: renew it</failure>',
     );
 
-    expect(contentOf("half.example.com", "change")).toMatch(
+    expect(contentOf("half.example.com", "changes")).toMatch(
       /^<error message="DNS changes could not be /,
     );
 
@@ -57,11 +55,8 @@ describe("JUnit XML", () => {
   });
 
   it("is well-formed, whatever the service says", () => {
-    const odd = finding("change", 'a < b & "c" \u0000 \ufffe \ud800 ]]> \'');
-    const report = {
-      ...hostileReport,
-      domains: [...hostileReport.domains, domainReport({ findings: [odd] })],
-    };
+    const odd = finding("component", 'a < b & "c" \u0000 \ufffe \ud800 ]]> \'');
+    const report = reportOn([...hostileReport.domains, domainReport({ findings: [odd] })]);
 
     const text = renderJunit(report);
     const rest = text
@@ -71,72 +66,5 @@ describe("JUnit XML", () => {
     expect(rest.replaceAll("\n", "")).not.toMatch(
       /[<>\p{Cc}\ufffe\uffff]|&(?!(amp|lt|gt|quot|#39);)/u,
     );
-  });
-});
-
-describe("a calendar", () => {
-  const linesOf = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
-
-  it("has the days to renew registrations, none in the past, each with a UID that stays", () => {
-    const expiring = domainReport({ id: "a", domain: "a.example" });
-    const late = registered("late.example", "expiring", "2026-03-13", 12);
-    const renewed = (actBy: string) => ({
-      ...late,
-      registration: late.registration && { ...late.registration, actBy },
-    });
-    const lines = linesOf(
-      renderCalendar({
-        ...sampleReport,
-        title: "All; of, it",
-        domains: [renewed("2026-02-28"), expiring],
-      }),
-    );
-
-    expect(lines).toEqual([
-      "BEGIN:VCALENDAR",
-      "VERSION:2.0",
-      "PRODID:-//pulumi-domain-monitoring//report//EN",
-      "X-WR-CALNAME:All\\; of\\, it",
-      "BEGIN:VEVENT",
-      "UID:registration-a@pulumi-domain-monitoring",
-      "DTSTAMP:20260301T083000Z",
-      "DTSTART;VALUE=DATE:20270130",
-      "SUMMARY:Renew a.example",
-      "DESCRIPTION:a.example expires on 2027-03-01\\, 365 days left",
-      "TRANSP:TRANSPARENT",
-      "END:VEVENT",
-      "END:VCALENDAR",
-      "",
-    ]);
-  });
-
-  it("folds lines at 75 bytes without splitting or losing a character", () => {
-    const text = fc.array(fc.constantFrom("a", "é", "例", "👩", "; ", "\\"), { maxLength: 200 });
-    fc.assert(
-      fc.property(text, (characters) => {
-        const title = `x${characters.join("")}x`;
-        const calendar = renderCalendar({ ...sampleReport, title });
-        for (const line of calendar.split("\r\n")) {
-          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-          expect(Buffer.from(line).toString()).toBe(line);
-        }
-
-        const escaped = title.replace(/[\\;,]/g, "\\$&");
-
-        expect(linesOf(calendar)).toContain(`X-WR-CALNAME:${escaped}`);
-      }),
-    );
-  });
-
-  it("has no property of a hostile service", () => {
-    const names = linesOf(renderCalendar(hostileReport)).map((line) => line.split(/[:;]/)[0] ?? "");
-    expect(
-      names.filter(
-        (name) =>
-          !/^(BEGIN|END|VERSION|PRODID|X-WR-CALNAME|UID|DTSTAMP|DTSTART|SUMMARY|DESCRIPTION|TRANSP|)$/.test(
-            name,
-          ),
-      ),
-    ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 /** A report as metrics, read by a common parser. */
-import { certified, domainReport, failed, finding, renderPrometheus, sampleReport } from "./sample";
+import { certified, domainReport, failed, finding, renderPrometheus, reportOn } from "./sample";
 
 interface Family {
   name: string;
@@ -15,7 +15,7 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
   const nothing = { registration: null, certificate: null, components: null };
 
   const domains = [
-    domainReport({ findings: [finding("change", "is new"), accepted] }),
+    domainReport({ findings: [finding("component", "is off"), accepted] }),
     {
       ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }),
       components: null,
@@ -23,7 +23,7 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
     domainReport({ id: "nobody", ...failed("domain", 404, "not found"), domain: null, ...nothing }),
   ];
 
-  const families = parse(renderPrometheus({ ...sampleReport, domains }));
+  const families = parse(renderPrometheus(reportOn(domains)));
   for (const { type, help } of families) expect(`${type} ${help}`).toMatch(/^GAUGE [A-Z].*\.$/);
   const samples = families.flatMap(({ name, metrics }) =>
     metrics.map(({ labels, value }) =>
@@ -55,7 +55,7 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
 
 it("a name keeps its quotes and backslashes, and cannot begin a line", () => {
   const domain = 'a"b\\n\ndomain_monitoring_violations{domain="forged"} 0';
-  const report = { ...sampleReport, domains: [domainReport({ domain })], findings: [] };
+  const report = reportOn([domainReport({ domain })], []);
   const text = renderPrometheus(report);
   const names = parse(text).flatMap(({ metrics }) => metrics.map(({ labels }) => labels.domain));
 

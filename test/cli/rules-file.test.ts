@@ -6,9 +6,9 @@ const now = new Date("2026-11-23T12:00:00Z");
 
 const parse = (text: string) => parseRules(text, "rules.yaml", now);
 
-/** The rules for a domain; certificates are judged by default. */
+/** The rules for a domain. */
 const rulesOf = (domain: string, text: string, given: Parameters<typeof bindRules>[1] = {}) =>
-  bindRules(parse(text), given, true).of(domain);
+  bindRules(parse(text), given).of(domain);
 
 const example = `\
 registration: { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 }
@@ -21,29 +21,6 @@ domains:
 `;
 
 describe("the rules of a file", () => {
-  it("name required components and changes to be reviewed, those of WHOIS data unless it says otherwise", () => {
-    const text =
-      "components: { required: [whois, dns] }\nchanges: { since: 2026-11-01 08:30:00, fields: [registrar] }";
-
-    expect(rulesOf("other.example", text)).toMatchObject({
-      components: ["whois", "dns"],
-      changes: {
-        since: "2026-11-01 08:30:00",
-        kinds: ["whois"],
-        fields: ["registrar"],
-        reviewed: [],
-      },
-    });
-  });
-
-  it("may leave the list of reviewed changes empty, as it is before the first line is pasted", () => {
-    const text = "changes:\n  since: 2026-11-01\n  ignoreFields: [soa_records]\n  reviewed:\n";
-    expect(rulesOf("other.example", text).changes).toMatchObject({
-      reviewed: [],
-      ignoreFields: ["soa_records"],
-    });
-  });
-
   it("hold for every domain, and for one with bounds of its own in part", () => {
     const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
 
@@ -52,7 +29,6 @@ describe("the rules of a file", () => {
       certificate: { minimumDays: 7 },
       components: [],
       maximumAgeHours: 336,
-      changes: undefined,
       accept: [],
     });
 
@@ -68,17 +44,12 @@ describe("the rules of a file", () => {
     });
   });
 
-  it("come after options, and before what a command takes for granted", () => {
-    const given = {
-      minimumDays: 10,
-      warnDays: undefined,
-      certificateDays: 3,
-      onUnknown: "warn",
-    } as const;
+  it("come after options, and before the defaults", () => {
+    const given = { minimumDays: 10, certificateDays: 3 };
 
     expect(rulesOf("shop.example", example, given)).toMatchObject({
-      registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336, onUnknown: "warn" },
-      certificate: { minimumDays: 3, onUnknown: "warn" },
+      registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336 },
+      certificate: { minimumDays: 3 },
     });
 
     expect(rulesOf("shop.example", "")).toMatchObject({
@@ -86,11 +57,6 @@ describe("the rules of a file", () => {
       certificate: { minimumDays: 14 },
       accept: [],
     });
-
-    expect(bindRules(parse(""), {}, false).defaults.certificate).toBeNull();
-    expect(
-      bindRules(parse("certificate: { issuers: [A] }"), {}, false).defaults.certificate,
-    ).toMatchObject({ minimumDays: 14, issuers: ["A"] });
   });
 
   const groups = `\
@@ -125,16 +91,28 @@ domains:
     expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
   });
 
-  it("a rule that is null for a group stays so with options, and one that is null for all does not", () => {
-    expect(rulesOf("a.de", groups, { minimumDays: 10 }).registration).toBeNull();
-
+  it("options change bounds, and switch on nothing that the file switches off", () => {
     const none = "registration: null\ncertificate: null";
+    const given = { minimumDays: 10, certificateDays: 5 };
 
-    expect(rulesOf("a.de", none)).toMatchObject({ registration: null, certificate: null });
-    expect(rulesOf("a.de", none, { minimumDays: 10, certificateDays: 5 })).toMatchObject({
-      registration: { minimumDays: 10 },
+    expect(rulesOf("a.de", groups, given)).toMatchObject({
+      registration: null,
       certificate: { minimumDays: 5 },
     });
+
+    expect(rulesOf("a.de", none, given)).toMatchObject({ registration: null, certificate: null });
+  });
+
+  it("groups apply in the order of the file, even if their names are digits", () => {
+    const text = `\
+groups:
+  lenient: { names: ["*"], registration: { minimumDays: 1 } }
+  2: { names: ["*.de"], registration: { minimumDays: 2 } }
+  1: { names: ["*.de"], registration: { minimumDays: 3 } }
+`;
+
+    expect(parse(text).groups.map(({ name }) => name)).toEqual(["lenient", "2", "1"]);
+    expect(rulesOf("shop.de", text).registration).toMatchObject({ minimumDays: 3 });
   });
 
   it.each([
@@ -150,38 +128,12 @@ domains:
     expect(isNamed(name, [pattern])).toBe(matches);
   });
 
-  it("about changes narrow kinds and fields for groups and domains", () => {
-    const text = `\
-changes: { since: 2026-11-01, kinds: [whois], reviewed: [a1] }
-groups:
-  cdn: { names: ["www-*.example"], changes: { kinds: [whois, dns], ignoreFields: [A, AAAA] } }
-domains:
-  www-1.example: { changes: { fields: [nameservers] } }
-`;
-
-    const since = "2026-11-01";
-    const reviewed = ["a1"];
-
-    expect(rulesOf("other.example", text).changes).toEqual({ since, kinds: ["whois"], reviewed });
-    expect(rulesOf("www-2.example", text).changes).toEqual({
-      since,
-      kinds: ["whois", "dns"],
-      ignoreFields: ["A", "AAAA"],
-      reviewed,
-    });
-
-    expect(rulesOf("www-1.example", text).changes).toMatchObject({
-      fields: ["nameservers"],
-      ignoreFields: ["A", "AAAA"],
-    });
-  });
-
   it("may have parts that are empty", () => {
     const text =
-      "components:\nchanges:\nchannels:\ngroups:\ndomains:\n  a.example:\n  b.example: { accept: }";
+      "components:\nchannels:\ngroups:\ndomains:\n  a.example:\n  b.example: { accept: }";
 
     expect(rulesOf("a.example", text)).toMatchObject({ components: [], accept: [] });
-    expect(rulesOf("b.example", text).changes).toBeUndefined();
+    expect(rulesOf("b.example", text).accept).toEqual([]);
     expect(rulesOf("b.example", "domains:")).toEqual(rulesOf("b.example", ""));
   });
 
@@ -223,34 +175,11 @@ describe("a mistake in the file is named with its line", () => {
     ],
     ["domains: 5", `1: domains ${NO_GROUP}`],
     ["- 1", `1: the file ${NO_GROUP}`],
-    ["changes:\n  kinds: [whois]", "2: changes.since is missing: add it"],
-    [
-      "changes:\n  since: yesterday",
-      '2: changes.since is not a valid date: use one such as 2026-01-31 or "2026-01-31 08:30:00", taken as UTC',
-    ],
-    [
-      "changes:\n  since: 2026-11-24",
-      "2: changes.since is in the future (in UTC): give a time from which changes are known",
-    ],
-    [
-      "changes:\n  since: 2026-11-01\n  kinds: []",
-      "3: changes.kinds is empty: name whois or dns, or remove it",
-    ],
-    [
-      "changes:\n  since: 2026-11-01\n  reviewed:\n    - a1\n    - 4711",
-      `5: changes.reviewed.1 ${NO_TEXT}`,
-    ],
+    ["changes: { since: 2026-11-01 }", `1: changes ${NO_RULE}`],
+    ["certificate: { issuers: [4711] }", `1: certificate.issuers.0 ${NO_TEXT}`],
     [
       example("{ about: dns, until: 2026-12-31, reason: 4711 }"),
       `3: domains.a.example.accept.0.reason ${NO_REASON}`,
-    ],
-    [
-      example("{ about: changes, until: 2026-12-31, reason: moves }"),
-      "3: domains.a.example.accept.0.fields is missing: name the accepted fields, such as [nameservers]",
-    ],
-    [
-      example("{ about: dns, fields: [A], until: 2026-12-31, reason: moves }"),
-      "3: domains.a.example.accept.0.fields goes with about: changes: remove it",
     ],
     [
       example("{ about: dns, until: 2026-12-31 }"),
@@ -258,7 +187,7 @@ describe("a mistake in the file is named with its line", () => {
     ],
     [
       example("{ until: 2026-12-31, reason: sold }"),
-      "3: domains.a.example.accept.0.about is not a subject: use registration, certificate, whois, dns, ssl, changes or channels",
+      "3: domains.a.example.accept.0.about is not a subject: use registration, certificate, whois, dns, ssl or channels",
     ],
     [
       example("{ about: dns, until: 2027-11-25, reason: sold }"),
@@ -282,6 +211,10 @@ describe("a mistake in the file is named with its line", () => {
       "1: registration.onUnknown is not a valid reaction: use error or warn",
     ],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
+    [
+      'domains:\n  a.example: {}\n  "*.example": {}',
+      "3: domains.*.example is a pattern, and domains have names: write a group with it",
+    ],
     [
       "domains:\n  a.example: {}\n  A.example.: {}",
       "3: domains.A.example. is listed twice: keep one of them",
@@ -330,15 +263,19 @@ describe("a mistake in the file is named with its line", () => {
   });
 
   it("a file that is not YAML is named with the line", () => {
-    expect(() => parse("registration: {\nchanges: [")).toThrow(
-      /^rules\.yaml:\d: not valid YAML or JSON: /,
-    );
-
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
 
     expect(() => parse('groups:\n  a: { names: ["*.at"] }\n  b: { names: [*.de] }')).toThrow(
       new Error('rules.yaml:3: YAML takes *.de for an alias: put it in quotes, "*.de"'),
     );
+  });
+
+  it.each([
+    ["certificate: { minimumDays: 14\ncomponents: { required: [dns] }", "1: a `{` is not closed"],
+    ["groups:\n  a: { names: [b, c }\n  d: {}", "2: a `[` is not closed"],
+    ['{\n  "registration": {\n    "minimumDays": 7\n', "2: a `{` is not closed"],
+  ])("a bracket that is not closed has its own line: %j", (text, message) => {
+    expect(() => parse(text)).toThrow(new Error(`rules.yaml:${message}`));
   });
 
   it("a file that is not there is named by its path", async () => {

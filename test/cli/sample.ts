@@ -1,5 +1,11 @@
 /** A report with one domain in each state, made at a fixed time. */
-import type { DomainReport, Report, ReportedFinding } from "../../src/cli/report/model";
+import { byUrgency } from "../../src/cli/report/entries";
+import type {
+  DomainReport,
+  Report,
+  ReportedChange,
+  ReportedFinding,
+} from "../../src/cli/report/model";
 import { type Format, render } from "../../src/cli/report/render";
 import type { CertificateState } from "../../src/rules/certificate";
 import { domain } from "../rules/support/domain";
@@ -16,32 +22,10 @@ export function finding(
   text: string,
   more: Partial<ReportedFinding> = {},
 ): ReportedFinding {
-  const about = kind === "registration" || kind === "certificate" ? kind : "changes";
-  const common = {
-    field: null,
-    at: null,
-    ids: [],
-    change: null,
-    failure: null,
-    isNew: null,
-    isKept: false,
-  };
+  const about = kind === "registration" || kind === "certificate" ? kind : "domain";
+  const common = { key: text, domainId: null, domain: null, channelId: null, failure: null };
 
   return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
-}
-
-/** Unreviewed changes of a field, the newest first. */
-export function changed(
-  kind: ReportedFinding["kind"],
-  field: string,
-  text: string,
-  ...ids: string[]
-): ReportedFinding {
-  const changes = ids.map((id, index) => ({ id, createdAt: `2026-02-${28 - index} 02:10:00` }));
-  const change = { kind: "whois" as const, oldValue: "A", newValue: "B", changes };
-  const at = changes[0]?.createdAt ?? null;
-
-  return finding(kind, text, { field, state: "unreviewed", at, ids, change });
 }
 
 /** A domain in good order, with the changes of a test. */
@@ -74,8 +58,7 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
       text: "its certificate expires on 2026-04-30, 60 days left",
     },
     components: domain({ checkedAt, ssl: { lastCheckedAt: checkedAt } }).components,
-    whoisChanges: { count: 0, changes: [] },
-    dnsChanges: { count: 0, changes: [] },
+    changes: [],
     ...changed,
   };
 }
@@ -123,43 +106,46 @@ export function certified(
   return named(domain, domain, { label, findings, certificate });
 }
 
-const nameservers = "nameservers: ns1.former.example → ns1.example.net";
-const mail = "MX: added example.com mail.example.net priority 10 ttl 3600";
-const address = "A: removed example.com 192.0.2.10 ttl 3600";
+/** A change, with what differs. */
+export function change(given: Partial<ReportedChange> = {}): ReportedChange {
+  return {
+    id: "a1",
+    kind: "whois",
+    fieldChanged: "registrar",
+    createdAt: "2026-02-20 10:00:00",
+    summary: null,
+    oldValue: "Former Registrar",
+    newValue: "Example Registrar",
+    ...given,
+  };
+}
 
 const withChanges = domainReport({
   remarks: ["its DNS check has the status FAILED: see why in the service"],
-  whoisChanges: {
-    count: 1,
-    changes: [
-      {
-        id: "a1",
-        kind: "whois",
-        fieldChanged: "nameservers",
-        createdAt: "2026-02-20 10:00:00",
-        summary: nameservers,
-      },
-    ],
-  },
-  dnsChanges: {
-    count: 2,
-    changes: [
-      {
-        id: "b2",
-        kind: "dns",
-        fieldChanged: "mx_records",
-        createdAt: "2026-02-25 10:00:00",
-        summary: mail,
-      },
-      {
-        id: "b1",
-        kind: "dns",
-        fieldChanged: "a_records",
-        createdAt: "2026-02-10 10:00:00",
-        summary: address,
-      },
-    ],
-  },
+  changes: [
+    change({
+      id: "b2",
+      kind: "dns",
+      fieldChanged: "mx_records",
+      createdAt: "2026-02-25 10:00:00",
+      summary: "1 added",
+      oldValue: null,
+      newValue: "example.com mail.example.net priority 10 ttl 3600",
+    }),
+    change({
+      fieldChanged: "nameservers",
+      oldValue: '["ns1.former.example"]',
+      newValue: '["ns1.example.net"]',
+    }),
+    change({
+      id: "b1",
+      kind: "dns",
+      fieldChanged: "a_records",
+      createdAt: "2026-02-10 10:00:00",
+      oldValue: "example.com 192.0.2.10 ttl 3600",
+      newValue: null,
+    }),
+  ],
 });
 
 const lapsed = {
@@ -181,12 +167,7 @@ const unreadable: Partial<CertificateState> = {
   unreadable: [{ field: "lastFoundInvalidAt", value: "last <Tuesday> at www.example.com" }],
 };
 
-const unreviewed = changed(
-  "registrar",
-  "registrar",
-  "unreviewed change, registrar: A → B",
-  "3f0c1111-1111-4111-8111-111111111111",
-);
+const elsewhere = finding("registrar", "its registrar is Evil", { about: "registrar" });
 
 const accepted = finding(
   "registration",
@@ -204,7 +185,7 @@ export const failed = (
 ): Partial<DomainReport> & Pick<DomainReport, "findings"> => {
   const failure = { kind: "http", status, message };
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
-  const kind = about === "dns" ? "change" : "domain";
+  const kind = about === "dns" ? "changes" : "domain";
   const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
 
   return { verdict: "unknown", findings: [found] };
@@ -217,65 +198,70 @@ const untold: Partial<DomainReport> = {
   registrar: null,
   registration: null,
   certificate: null,
-  whoisChanges: null,
-  dnsChanges: null,
+  changes: null,
 };
 
-const half: Partial<DomainReport> = {
-  ...failed("dns", 500, "GET /api/…/dns: got 500, try later"),
-  dnsChanges: null,
-};
+const half = failed("dns", 500, "GET /api/…/dns: got 500, try later");
+
+/** Findings about channels whose domain is not known. */
+const ofNone = [
+  finding("channel", "channel pager (c1) in stack web/prod is gone", {
+    about: "channels",
+    state: "gone",
+    channelId: "c1",
+  }),
+  finding("channel", "channel desk (c2) does not show its domain", {
+    about: "channels",
+    state: "undetermined",
+    verdict: "unknown",
+    channelId: "c2",
+  }),
+];
+
+/** A report on these domains, and on channels whose domain is not known. */
+export function reportOn(domains: readonly DomainReport[], others = ofNone): Report {
+  const all = domains.map((one) => ({
+    ...one,
+    findings: one.findings.map((found) => ({ ...found, domainId: one.id, domain: one.domain })),
+  }));
+
+  return {
+    version: 1,
+    generatedAt: "2026-03-01T08:30:00.000Z",
+    exitCode: 1,
+    since: "2026-01-30",
+    minimumDays: 30,
+    certificateDays: 14,
+    summary: { domains: 14, pass: 2, warn: 1, fail: 9, unknown: 2 },
+    domains: all,
+    findings: [...all.flatMap(({ findings }) => findings), ...others].sort(byUrgency),
+    notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],
+  };
+}
 
 /** The report. */
-export const sampleReport: Report = {
-  version: 1,
-  title: "Domains of <Example> | all",
-  generatedAt: "2026-03-01T08:30:00.000Z",
-  exitCode: 1,
-  kinds: ["whois", "dns"],
-  since: "2026-01-30",
-  reviewSince: "2026-02-01",
-  minimumDays: 30,
-  certificateDays: 14,
-  summary: { domains: 14, pass: 2, warn: 1, fail: 9, unknown: 2 },
-  domains: [
-    withChanges,
-    registered("soon.example.org", "expiring", "2026-03-13", 12),
-    registered("gone.example.org", "expired", "2026-02-19", -10),
-    registered("new.example.net", "unknown", null, null),
-    certified("shop.example.com", lapsed, "Shop"),
-    certified("odd.example.com", unreadable),
-    certified("broken.example.com", invalid),
-    named("moved", "moved.example.net", { findings: [unreviewed] }),
-    ...["one", "two"].map((name) => {
-      const text = "unreviewed change, MX: added @ mail.example.net (ttl 300)";
-      const change = changed("mail", "mx_records", text, `change-${name}`);
-
-      return named(name, `${name}.example.net`, { findings: [change] });
-    }),
-    named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
-    domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
-    domainReport({ id: missing, ...untold }),
-    named("half", "half.example.com", half),
-  ],
-  findings: (
-    [
-      ["fail", "gone", "c1", "channel pager (c1) in stack web/prod is gone"],
-      ["unknown", "undetermined", "c2", "channel desk (c2) does not show its domain"],
-    ] as const
-  ).map(([verdict, state, id, text]) =>
-    finding("channel", text, { about: "channels", state, verdict, ids: [id] }),
-  ),
-  resolved: null,
-  notes: ["channel pager was skipped: its domainId is a secret, so pass the id with --domain"],
-};
+export const sampleReport: Report = reportOn([
+  withChanges,
+  registered("soon.example.org", "expiring", "2026-03-13", 12),
+  registered("gone.example.org", "expired", "2026-02-19", -10),
+  registered("new.example.net", "unknown", null, null),
+  certified("shop.example.com", lapsed, "Shop"),
+  certified("odd.example.com", unreadable),
+  certified("broken.example.com", invalid),
+  named("moved", "moved.example.net", { findings: [elsewhere] }),
+  ...["one", "two"].map((name) => {
+    const off = finding("component", "its DNS checks are switched off", { about: "dns" });
+    return named(name, `${name}.example.net`, { findings: [off] });
+  }),
+  named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
+  domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
+  domainReport({ id: missing, ...untold }),
+  named("half", "half.example.com", half),
+]);
 
 /** A report in which a hostile service chose every text. */
 export const hostileReport: Report = {
-  ...sampleReport,
-  title: HOSTILE,
-  notes: [HOSTILE],
-  domains: [
+  ...reportOn([
     domainReport({
       id: HOSTILE,
       domain: HOSTILE,
@@ -283,7 +269,7 @@ export const hostileReport: Report = {
       registrar: HOSTILE,
       verdict: "unknown",
       findings: [
-        { ...changed("registrar", HOSTILE, HOSTILE, HOSTILE), at: HOSTILE },
+        finding("registrar", HOSTILE),
         finding("registration", HOSTILE),
         ...failed("dns", 500, HOSTILE).findings,
       ],
@@ -299,14 +285,18 @@ export const hostileReport: Report = {
         checkedAt: HOSTILE,
         unreadable: [{ field: "expiresAt", value: HOSTILE }],
       },
-      whoisChanges: {
-        count: 1,
-        changes: [
-          { id: "a", kind: "whois", fieldChanged: HOSTILE, createdAt: HOSTILE, summary: HOSTILE },
-        ],
-      },
+      changes: [
+        change({
+          fieldChanged: HOSTILE,
+          createdAt: HOSTILE,
+          summary: HOSTILE,
+          oldValue: HOSTILE,
+          newValue: HOSTILE,
+        }),
+      ],
     }),
-  ],
+  ]),
+  notes: [HOSTILE],
 };
 
 /** A report on this many domains, with names and dates of every kind. */
@@ -325,8 +315,7 @@ export function reportOf(count: number): Report {
   });
 
   return {
-    ...sampleReport,
-    domains,
+    ...reportOn(domains),
     summary: { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 },
   };
 }
@@ -337,6 +326,5 @@ export const renderMarkdown = renderAs("markdown");
 export const renderHtml = renderAs("html");
 export const renderPrometheus = renderAs("prometheus");
 export const renderJunit = renderAs("junit");
-export const renderCalendar = renderAs("ics");
 export const renderTable = (report: Report, isColored = false) =>
   render(report, "table", isColored);

@@ -14,7 +14,7 @@ const ORG = "22222222-2222-4222-8222-222222222222";
 const IDN = "33333333-3333-4333-8333-333333333333";
 const CHANNEL = "44444444-4444-4444-8444-444444444444";
 
-const COMMANDS = [["expiry", "--minimum-days", "30"], ["report"], ["channels"]];
+const COMMANDS = [["report", "--since", "none"], ["report"], ["channels"]];
 
 let service: Emulator;
 
@@ -62,7 +62,13 @@ describe("domains by name", () => {
     "%s takes names and ids in the given order without repetitions",
     async (...command) => {
       const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
-      const { code, stdout, stderr } = await run([...command, "--json", "--domain", ...names]);
+      const { code, stdout, stderr } = await run([
+        ...command,
+        "--format",
+        "json",
+        "--domain",
+        ...names,
+      ]);
 
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
@@ -79,7 +85,8 @@ describe("domains by name", () => {
 
     const { code, stdout } = await run([
       "report",
-      "--json",
+      "--format",
+      "json",
       "--domain",
       "example.org",
       "elsewhere",
@@ -101,7 +108,8 @@ describe("domains by name", () => {
         "example.org",
         "https://example.com/",
         "example.com",
-        "--json",
+        "--format",
+        "json",
       ];
 
       const { code, stdout, stderr } = await run([...command, ...args]);
@@ -124,7 +132,7 @@ describe("domains by name", () => {
 
 describe("--all", () => {
   it.each([
-    [["expiry", "--minimum-days", "30"], 2, {}],
+    [["report", "--since", "none"], 2, {}],
     [["report"], 2, { listWhoisChanges: 500, listDnsChanges: 500 }],
     [["channels"], 0, { listNotificationChannels: 500 }],
   ])(
@@ -132,7 +140,7 @@ describe("--all", () => {
     async (command, exitCode, others) => {
       const domains = many(500);
       await start({ domains: domains.toReversed(), perPage: 50 });
-      const { code, stdout } = await run([...command, "--all", "--json"]);
+      const { code, stdout } = await run([...command, "--all", "--format", "json"]);
 
       expect(code).toBe(exitCode);
       // The domains are sorted by name.
@@ -154,7 +162,14 @@ describe("--all", () => {
       { inputs: { domainId: secretInput({ ciphertext: "c2VjcmV0" }) } },
     ]);
 
-    const { code, stdout } = await run(["channels", "--all", "--from-stack", file, "--json"]);
+    const { code, stdout } = await run([
+      "channels",
+      "--all",
+      "--from-stack",
+      file,
+      "--format",
+      "json",
+    ]);
 
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);
@@ -219,7 +234,7 @@ describe("a service without the list", () => {
   });
 
   it("is one line for names, and what has an id is shown", async () => {
-    const args = ["--domain", "example.com", COM, "example.org", "--json"];
+    const args = ["--domain", "example.com", COM, "example.org", "--format", "json"];
     const { code, stdout, stderr } = await run(["report", ...args]);
 
     expect(code).toBe(1);

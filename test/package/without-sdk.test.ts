@@ -78,7 +78,7 @@ describe("with a service", () => {
     });
 
     const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
-    const args = [main, "expiry", "--domain", domain, "--minimum-days", "30"];
+    const args = [main, "report", "--domain", domain, "--since", "none"];
     const judged = await run(process.execPath, args, { cwd: directory, env });
 
     expect(judged).toMatchObject({ code: 0, stderr: "" });

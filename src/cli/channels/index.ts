@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { count, toJson } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
-import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined } from "../output";
+import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined, STANDARD_OUTPUT } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
 import { printable } from "../text";
@@ -74,6 +74,7 @@ const FORMATS: Record<Format, (list: ChannelList, keepsDestinations: boolean) =>
 
 async function runChannels(given: ChannelsArguments): Promise<number> {
   const { format, output, check = false, keepDestinations = false, fromStack } = given;
+  const file = output ?? STANDARD_OUTPUT;
   const isProgram = format === "typescript" || format === "import";
 
   refuseContradictions(given, isProgram);
@@ -82,7 +83,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // A stack that already has a channel would have it under two names after the import.
   const target = format === "import" ? await readSelectedStack(process.cwd()) : undefined;
   const recorded = fromStack || target ? ownIds(selection, target) : undefined;
-  const domains = await forEachDomain(selection, given.baseUrl, (id, domain, account) =>
+  const domains = await forEachDomain(selection, (id, domain, account) =>
     listChannels(id, domain, account, recorded),
   );
 
@@ -99,7 +100,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
     notes: check ? [] : selection.notes,
   };
 
-  printUndetermined(failed, output);
+  printUndetermined(failed, [file]);
   if (target) sayLeftOut(domains, target);
   const isIncomplete = isProgram && failed.length > 0;
   // The next run would refuse to replace it.
@@ -111,10 +112,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
   if (!isIncomplete || domains.some(({ channels }) => channels))
-    await deliver(FORMATS[format](list, keepDestinations), {
-      file: output,
-      summary: summaryLine(list),
-    });
+    await deliver([{ file, text: FORMATS[format](list, keepDestinations) }], summaryLine(list));
 
   const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
   if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;

@@ -29,15 +29,11 @@ export function doctorCommand(): Command {
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
       parseDomain,
     )
-    .option(
-      "--base-url <url>",
-      "base address of the service (default: what a program here would use)",
-    )
     .addHelpText(
       "after",
       `
 Run it in the directory of a Pulumi project. It uses the settings of a program there: stack config, which the pulumi
-command reads, then the environment. expiry, report and channels use the environment first. It shows only the
+command reads, then the environment. report and channels use the environment first. It shows only the
 source and the length of the token. Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, because what is unclear is often a consequence)
@@ -47,11 +43,11 @@ ${ENVIRONMENT_HELP}`,
     .action(withExitCode(run));
 }
 
-async function run({ domain, baseUrl }: { domain?: string; baseUrl?: string }): Promise<number> {
+async function run({ domain }: { domain?: string }): Promise<number> {
   const directory = process.cwd();
   const engine = await checkEngine(directory);
   const { config, unread } = await readStackConfig(directory);
-  const { diagnoses: settings, configuration } = checkSettings(baseUrl, config);
+  const { diagnoses: settings, configuration } = checkSettings(config);
   const diagnoses: Diagnoses = {
     engine,
     "stack config": {

@@ -11,7 +11,7 @@ import {
 } from "../../config";
 import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
 import { resolveLifecycle } from "../../provider/connection";
-import { COMMAND_ORDER, sourcesOf } from "../account";
+import { COMMAND_ORDER, environmentSources } from "../account";
 import { runPulumi, type StackConfig, settingsIn } from "../stack";
 import type { Diagnoses, Diagnosis } from "./diagnosis";
 
@@ -37,11 +37,11 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
  * `configuration` is for calling the service; undefined if that is not complete.
  * @param config undefined if it could not be read
  */
-export function checkSettings(
-  baseUrl: string | undefined,
-  config: StackConfig | undefined,
-): { diagnoses: Diagnoses; configuration: Configuration | undefined } {
-  const sources = { ...sourcesOf(baseUrl), stackConfig: settingsIn(config) };
+export function checkSettings(config: StackConfig | undefined): {
+  diagnoses: Diagnoses;
+  configuration: Configuration | undefined;
+} {
+  const sources = { ...environmentSources(), stackConfig: settingsIn(config) };
   const diagnoses: Record<string, Diagnosis> = {};
 
   for (const name of NAMES)

@@ -5,7 +5,7 @@
 import { compare, groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS } from "../../rules/finding";
-import type { DomainReport, Report, ReportedFinding } from "./model";
+import type { DomainReport, ReportedFinding } from "./model";
 
 /** A violation is more urgent than what could not be determined. */
 const URGENT_FIRST: readonly Verdict[] = ["fail", "unknown", "warn", "pass"];
@@ -36,16 +36,9 @@ export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   });
 }
 
-/** A finding, and the domain that it is about; null if it is about none of the report. */
-export interface Named {
-  name: string | null;
-  id: string | null;
-  finding: ReportedFinding;
-}
-
 /** A finding of one or many domains. */
 export interface Entry {
-  /** The most urgent findings; new ones come first. */
+  /** The most urgent of them. */
   finding: ReportedFinding;
 
   /** Without the name and the id of a domain. */
@@ -53,32 +46,18 @@ export interface Entry {
 
   /** Whether all of them have this text. */
   isSame: boolean;
-  of: Named[];
+  of: ReportedFinding[];
 }
 
-/** Findings of one kind and field about more domains than these are one entry. */
+/** Findings of one kind about more domains than these are one entry. */
 export const MAX_DOMAINS = 10;
-
-/** All findings of a report. */
-export function findingsOf({ domains, findings }: Pick<Report, "domains" | "findings">): Named[] {
-  return [
-    ...domains.flatMap((domain) =>
-      domain.findings.map((finding) => ({
-        name: domain.domain ?? domain.id,
-        id: domain.id,
-        finding,
-      })),
-    ),
-    ...findings.map((finding) => ({ name: null, id: null, finding })),
-  ];
-}
 
 /**
  * Findings as entries, the most urgent first. What only one domain has comes before what many have.
  */
-export function entriesOf(findings: readonly Named[]): Entry[] {
-  const groups = groupBy(findings, ({ finding: { verdict, kind, about, field } }) =>
-    JSON.stringify([verdict, kind, about, field]),
+export function entriesOf(findings: readonly ReportedFinding[]): Entry[] {
+  const groups = groupBy(findings, ({ verdict, kind, about }) =>
+    JSON.stringify([verdict, kind, about]),
   );
 
   return [...groups.values()]
@@ -87,8 +66,8 @@ export function entriesOf(findings: readonly Named[]): Entry[] {
 }
 
 /** One entry if the group is about many domains; otherwise one for each text. */
-function entriesOfGroup(group: NonEmpty<Named>): Entry[] {
-  const domains = new Set(group.map(({ name }) => name));
+function entriesOfGroup(group: NonEmpty<ReportedFinding>): Entry[] {
+  const domains = new Set(group.map(({ domainId }) => domainId));
   const texts = [...groupBy(group, textOf).values()];
 
   return domains.size > MAX_DOMAINS
@@ -96,20 +75,15 @@ function entriesOfGroup(group: NonEmpty<Named>): Entry[] {
     : texts.map((same) => entryOf(same, true));
 }
 
-function entryOf(group: NonEmpty<Named>, isSame: boolean): Entry {
-  const of = group.toSorted(newFirst);
+function entryOf(group: NonEmpty<ReportedFinding>, isSame: boolean): Entry {
+  const of = group.toSorted(byUrgency);
   const [first = group[0]] = of;
 
-  return { finding: first.finding, text: textOf(first), isSame, of };
-}
-
-function newFirst(a: Named, b: Named): number {
-  const rank = ({ finding }: Named) => (finding.isNew ? 0 : 1);
-  return compare(rank(a), rank(b)) || byUrgency(a.finding, b.finding);
+  return { finding: first, text: textOf(first), isSame, of };
 }
 
 /** Failures that differ only in the domain that was asked for have the same text. */
-function textOf({ name, id, finding: { verdict, text } }: Named): string {
-  if (verdict !== "unknown" || !name || !id) return text;
-  return text.replaceAll(id, "…").replaceAll(name, "…");
+function textOf({ verdict, text, domainId, domain }: ReportedFinding): string {
+  if (verdict !== "unknown" || domainId === null) return text;
+  return text.replaceAll(domainId, "…").replaceAll(domain ?? domainId, "…");
 }

@@ -30,16 +30,13 @@ const FINE: readonly Group[] = ["year", "later"];
 
 /** By the kind of the most urgent violation, or by verdict, or by the end of the registration. */
 const HEADINGS: Record<Group, string> = {
-  registrar: "Registrar changed",
-  status: "Status or transfer lock changed",
-  nameservers: "Name servers changed",
-  domain: "Missing, or gone from the account",
+  domain: "Missing from the account",
+  registrar: "Another registrar",
   registration: "Registration expired, ending too soon or not known",
-  certificate: "Certificate expired, invalid, ending too soon or not known",
+  certificate: "Certificate expired, invalid, of another issuer, ending too soon or not known",
   component: "Checks that are required",
-  mail: "Mail servers changed",
-  change: "Other changes",
   channel: "Channels",
+  changes: "Changes that could not be read",
   exception: "Exceptions that have ended",
   unknown: VERDICT_TEXTS.unknown.heading,
   warn: VERDICT_TEXTS.warn.heading,

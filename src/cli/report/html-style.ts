@@ -70,7 +70,6 @@ td:nth-of-type(1), td:nth-of-type(4) { min-width: 130px; white-space: normal; }
 td:last-child { white-space: normal; }
 small { display: block; color: var(--muted); font-weight: 400; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
-pre { margin: 0; padding: 12px 16px; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-size: 13px; }
 .lines { margin: 0; padding-left: 20px; overflow-wrap: anywhere; }
 .filter { display: flex; flex-wrap: wrap; gap: 6px 8px; margin: 24px 0 0; padding: 0; border: 0; }
 .filter legend { margin-bottom: 6px; padding: 0; color: var(--muted); font-size: 13px; }
@@ -86,7 +85,7 @@ body:has(.filter :checked:not(#only-all)) details.group::details-content { conte
 summary { padding: 9px 12px; cursor: pointer; overflow-wrap: anywhere; }
 details ul { margin: 0 0 12px; padding: 0 12px 0 34px; }
 details li { margin: 4px 0; overflow-wrap: anywhere; }
-time, .filter b { color: var(--muted); font-variant-numeric: tabular-nums; }
+.filter b { color: var(--muted); font-variant-numeric: tabular-nums; }
 footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
 @media (max-width: 700px) {
   body { padding: 20px 12px 32px; }

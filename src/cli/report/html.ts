@@ -7,8 +7,8 @@ import { escapeMarkup } from "../text";
 import { type DomainGroup, groupsOf } from "./groups";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
-import { type Block, type Line, type Section, sectionsOf } from "./sections";
-import { type DatedTexts, day, NOTHING, nameOf, newestChanges, textsOf } from "./texts";
+import { type Line, type Section, sectionsOf } from "./sections";
+import { changeText, type DatedTexts, day, NOTHING, nameOf, textsOf } from "./texts";
 import { HATCH, renderTimeline } from "./timeline";
 
 /** Up to this many domains are in one picture. */
@@ -22,7 +22,7 @@ export function renderHtml(report: Report): string {
   const title = escapeMarkup(parts.title);
   const domains = [...parts.urgent, ...parts.fine];
   const groups = groupsOf(domains);
-  const found = [parts.violations, parts.undetermined, parts.warnings, parts.resolved];
+  const found = [parts.violations, parts.undetermined, parts.warnings];
   const filtered = domains.length > MAX_TOGETHER ? groups : [];
 
   return `<!doctype html>
@@ -43,7 +43,6 @@ ${tiles(report)}
 </header>
 <main>
 ${found.map(renderSection).join("\n")}
-${parts.blocks.map(renderBlock).join("\n")}
 ${renderFilter(filtered, domains.length)}
 <h2>Timeline</h2>
 <p class="muted narrow">It needs a wider screen. The dates are below.</p>
@@ -104,13 +103,6 @@ function renderLine({ text, each }: Line): string {
   const items = each.map((one) => `<li>${escapeMarkup(one)}</li>`);
 
   return `<li><details><summary>${escapeMarkup(text)}</summary>\n<ul>\n${items.join("\n")}\n</ul></details></li>`;
-}
-
-function renderBlock({ heading, keys, lines }: Block): string {
-  if (lines.length === 0) return "";
-  const pasted = lines.map(({ text }) => `    ${escapeMarkup(text)}`);
-
-  return `<h2>${heading}</h2>\n<pre>${[...keys, ...pasted].join("\n")}\n</pre>`;
 }
 
 /** The radio buttons; nothing without groups. */
@@ -223,11 +215,11 @@ function datedCell({ expires, left }: DatedTexts): string {
   return `${escapeMarkup(expires)}${left === NOTHING ? "" : small(left)}`;
 }
 
-function renderChanges(domains: readonly DomainReport[], since: string): string {
-  const changed = domains.filter(
-    ({ whoisChanges, dnsChanges }) => whoisChanges?.count || dnsChanges?.count,
-  );
+/** Nothing if they were not read. */
+function renderChanges(domains: readonly DomainReport[], since: string | null): string {
+  if (since === null) return "";
 
+  const changed = domains.filter(({ changes }) => changes !== null && changes.length > 0);
   const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
@@ -237,12 +229,12 @@ function renderChanges(domains: readonly DomainReport[], since: string): string 
 }
 
 function changesOf(domain: DomainReport, open: boolean): string {
-  const { listed, more } = newestChanges(domain, MAX_CHANGES);
-  const items = listed.map(
-    ({ kind, createdAt, summary }) =>
-      `<li><time>${escapeMarkup(createdAt)}</time> ${kind.toUpperCase()} ${escapeMarkup(summary)}</li>`,
-  );
+  const changes = domain.changes ?? [];
+  const items = changes
+    .slice(0, MAX_CHANGES)
+    .map((change) => `<li>${escapeMarkup(changeText(change))}</li>`);
 
+  const more = changes.length - items.length;
   if (more > 0) items.push(`<li>and ${more} more changes: the format json has them</li>`);
 
   return `<details${open ? " open" : ""}>\n<summary>${escapeMarkup(nameOf(domain))} <span>${textsOf(domain).changes}</span></summary>\n<ul>\n${items.join("\n")}\n</ul>\n</details>`;

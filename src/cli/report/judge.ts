@@ -1,53 +1,41 @@
 /** Judges what was read of domains by the rules, and makes the report of it. Pure. */
 import { toInstant } from "../../client/timestamps";
+import type { DnsChange, WhoisChange } from "../../client/types";
 import { newestChanges } from "../../functions/changes";
-import type { DomainRules } from "../../rules/domain-rules";
 import { worst } from "../../rules/expiry-rule";
 import { type Finding, finding } from "../../rules/finding";
 import { judgeDomain } from "../../rules/judge";
-import { type KnownChange, withoutRecord } from "../../rules/reviewed-changes";
 import { type Failure, MISSING } from "../calls";
 import type { ChannelFinding } from "../channels/list";
 import { compareRecorded } from "../channels/recorded";
 import { exitCodeOf, type Undetermined } from "../output";
 import type { Asked } from "./asked";
-import { compareWith } from "./earlier";
 import { byUrgency } from "./entries";
-import type { ChangesReport, DomainReport, Report, ReportedFinding } from "./model";
+import type { ChangeKind, DomainReport, Report, ReportedChange, ReportedFinding } from "./model";
 import { notesOf } from "./notes";
 import type { DomainFacts, Read } from "./read";
 
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
-  const { bound, earlier } = asked;
   const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
-  const found = {
-    domains: read.domains.map((one) => reportOn(one, asked, channels)),
-    findings: channels.filter(({ domainId }) => domainId === null).map(channelFinding),
-  };
+  const domains = read.domains.map((one) => reportOn(one, asked, channels));
+  const ofNone = channels
+    .filter(({ domainId }) => domainId === null)
+    .map((found) => reported(channelFinding(found), NO_DOMAIN));
 
-  const { isWhole } = read;
-  const reviewed = new Set(bound.defaults.changes?.reviewed);
-  const { domains, findings, resolved } = earlier
-    ? compareWith(earlier.found, found, { isWhole, reviewed })
-    : { ...found, resolved: null };
-
-  const { registration, certificate, changes } = bound.defaults;
+  const findings = [...domains.flatMap((domain) => domain.findings), ...ofNone];
+  const { registration, certificate } = asked.bound.defaults;
 
   return {
     version: 1,
-    title: asked.title,
     generatedAt: asked.now.toISOString(),
-    exitCode: exitCodeOf([...domains, ...findings]),
-    kinds: asked.kinds,
+    exitCode: exitCodeOf(findings),
     since: asked.since,
-    reviewSince: changes?.since ?? null,
     minimumDays: registration?.minimumDays ?? null,
     certificateDays: certificate?.minimumDays ?? null,
     summary: summaryOf(domains),
     domains,
-    findings,
-    resolved,
+    findings: findings.toSorted(byUrgency),
     notes: notesOf(asked, read),
   };
 }
@@ -82,21 +70,22 @@ function reportOn(
 ): DomainReport {
   const { id, changes, channels } = facts;
   const { value: known, failure } = facts.domain;
+  const domain = known?.domain ?? (failure?.kind === MISSING ? id : null);
+  const of = { domainId: id, domain };
   const own = channelsOfAll.filter(({ domainId }) => domainId === id).map(channelFinding);
-  const rules = known && asked.bound.of(known.domain);
-  const judged = rules && judgeDomain(known, changesToJudge(changes, rules), rules, asked.now, own);
-  const findings: ReportedFinding[] = [
-    ...(judged?.findings ?? []).map((found) => reported(found)),
-    ...undetermined("domain", "domain", failure),
-    ...undetermined("whois", "change", changes.whois?.failure),
-    ...undetermined("dns", "change", changes.dns?.failure),
-    ...undetermined("channels", "channel", channels?.failure),
+  const judged = known && judgeDomain(known, asked.bound.of(known.domain), asked.now, own);
+  const findings = [
+    ...(judged?.findings ?? []).map((found) => reported(found, of)),
+    ...undetermined("domain", "domain", failure, of),
+    ...undetermined("whois", "changes", changes?.whois.failure, of),
+    ...undetermined("dns", "changes", changes?.dns.failure, of),
+    ...undetermined("channels", "channel", channels?.failure, of),
   ];
 
   return {
     id,
     verdict: worst(findings),
-    domain: known?.domain ?? (failure?.kind === MISSING ? id : null),
+    domain,
     label: known?.label ?? null,
     registrar: known?.provider ?? null,
     findings: findings.toSorted(byUrgency),
@@ -104,13 +93,29 @@ function reportOn(
     registration: judged?.registration ?? null,
     certificate: judged?.certificate ?? null,
     components: known?.components ?? null,
-    whoisChanges: changesReport(changes.whois?.value?.records, asked.since),
-    dnsChanges: changesReport(changes.dns?.value?.records, asked.since),
+    changes: changesReport(facts, asked.since),
   };
 }
 
-function reported(found: Finding, failure: Failure | null = null): ReportedFinding {
-  return { ...found, failure, isNew: null, isKept: false };
+type OfDomain = Pick<ReportedFinding, "domainId" | "domain">;
+
+const NO_DOMAIN: OfDomain = { domainId: null, domain: null };
+
+function reported(found: Finding, of: OfDomain, failure: Failure | null = null): ReportedFinding {
+  return { key: keyOf(found, of), ...of, ...found, failure };
+}
+
+/** Texts of others are in it, so only letters, digits and what cannot end a comment are kept. */
+function keyOf(
+  { kind, about, state, channelId, verdict }: Finding,
+  { domainId }: OfDomain,
+): string {
+  const parts = [domainId, kind, about === kind ? null : about, state, channelId, verdict];
+
+  return parts
+    .filter((part) => part !== null)
+    .map((part) => part.replace(/[^\p{L}\p{N}._-]+/gu, "_"))
+    .join("/");
 }
 
 /** The parts that are read of a domain, by the subject of a finding. */
@@ -131,45 +136,51 @@ function undetermined(
   about: Finding["about"],
   kind: Finding["kind"],
   failure: Failure | null | undefined,
+  of: OfDomain,
 ): ReportedFinding[] {
   if (!failure) return [];
   if (failure.kind === MISSING)
-    return [reported(finding({ kind, about, state: MISSING, text: failure.message }))];
+    return [reported(finding({ kind, about, state: MISSING, text: failure.message }), of)];
 
   const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
   const found = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
 
-  return [reported(found, failure)];
+  return [reported(found, of, failure)];
 }
 
-function channelFinding({
-  kind: state,
-  message: text,
-  channelId,
-}: ChannelFinding): ReportedFinding {
+function channelFinding({ kind: state, message: text, channelId }: ChannelFinding): Finding {
   const verdict = state === "undetermined" ? "unknown" : "fail";
-  const ids = [channelId];
 
-  return reported(finding({ kind: "channel", about: "channels", state, verdict, text, ids }));
+  return finding({ kind: "channel", about: "channels", state, verdict, text, channelId });
 }
 
-/** The changes that the rule is about, of all that were read. */
-function changesToJudge(changes: DomainFacts["changes"], { changes: rule }: DomainRules) {
-  if (!rule) return [];
-  const read = rule.kinds.flatMap((kind) => changes[kind]?.value?.records ?? []);
+/** Null if none of them could be read; `findings` say what is missing. */
+function changesReport({ changes }: DomainFacts, since: string | null): DomainReport["changes"] {
+  if (!changes || since === null) return null;
 
-  return newestChanges(read, toInstant(rule.since));
+  const { whois, dns } = changes;
+  if (!whois.value && !dns.value) return null;
+
+  const all = [
+    ...(whois.value?.records ?? []).map((change) => reportedChange("whois", change)),
+    ...(dns.value?.records ?? []).map((change) => reportedChange("dns", change)),
+  ];
+
+  return newestChanges(all, toInstant(since));
 }
 
-/** Maximum number of changes of one kind in a report on a domain. */
-const MAX_CHANGES = 1000;
+/** The service formats only the values of DNS records. */
+function reportedChange(kind: ChangeKind, change: WhoisChange | DnsChange): ReportedChange {
+  const { id, fieldChanged, createdAt, oldValue, newValue } = change;
+  const formatted: Partial<DnsChange> = change;
 
-function changesReport(
-  records: readonly KnownChange[] | undefined,
-  since: string,
-): ChangesReport | null {
-  if (!records) return null;
-  const listed = newestChanges(records, toInstant(since));
-
-  return { count: listed.length, changes: listed.slice(0, MAX_CHANGES).map(withoutRecord) };
+  return {
+    id,
+    kind,
+    fieldChanged,
+    createdAt,
+    summary: formatted.changeSummary || null,
+    oldValue: formatted.oldValueFormatted || oldValue,
+    newValue: formatted.newValueFormatted || newValue,
+  };
 }

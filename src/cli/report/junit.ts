@@ -5,10 +5,10 @@
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";
 import type { Report } from "./model";
-import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
+import { nameOf, type ReportedDomain, reportedDomains, TITLE } from "./texts";
 
 export function renderJunit(report: Report): string {
-  const { title, generatedAt } = report;
+  const { generatedAt } = report;
   const cases = reportedDomains(report).flatMap((domain) =>
     KINDS.map((kind) => caseOf(domain, kind)),
   );
@@ -18,7 +18,7 @@ export function renderJunit(report: Report): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `<testsuite name="${escapeXml(title)}" timestamp="${generatedAt.slice(0, 19)}" ${counts}>`,
+    `<testsuite name="${TITLE}" timestamp="${generatedAt.slice(0, 19)}" ${counts}>`,
     ...cases,
     "</testsuite>",
     "</testsuites>",

@@ -1,6 +1,6 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
 import type { DomainReport, Report } from "./model";
-import { type Block, type Section, sectionsOf } from "./sections";
+import { type Section, sectionsOf } from "./sections";
 import { textsOf, VERDICT_TEXTS } from "./texts";
 
 /**
@@ -37,8 +37,6 @@ export function renderMarkdown(report: Report): string {
     list(parts.violations),
     list(parts.undetermined),
     list(parts.warnings),
-    list(parts.resolved),
-    ...parts.blocks.map(block),
     table(parts.urgent, "less urgent domains"),
     folded(`Fine: ${parts.fine.length}`, table(parts.fine, "domains that are fine")),
     folded("Changes", { ...list(parts.changes(MAX_CHANGES)), head: [""] }),
@@ -70,7 +68,7 @@ export function escapeMarkdown(text: string): string {
 interface Part {
   /** Lines before the others, such as a heading. They count, and are not cut. */
   head: string[];
-  lines: { text: string; isOfControl: boolean }[];
+  lines: string[];
 
   /** Lines after the others, which are not cut either. */
   foot: string[];
@@ -85,29 +83,16 @@ const ELSEWHERE = "the formats json and html have all of them";
 function list({ heading, what, lines }: Section): Part {
   return {
     head: ["", `### ${heading}`, ""],
-    lines: lines.map(({ text, isOfControl }) => ({
-      text: `- ${escapeMarkdown(text)}`,
-      isOfControl,
-    })),
+    lines: lines.map(({ text }) => `- ${escapeMarkdown(text)}`),
     foot: [],
     more: (cut) => `- and ${cut} more ${what}: ${ELSEWHERE}`,
-  };
-}
-
-/** A code block, whose lines cannot end it: they are indented. */
-function block({ heading, what, keys, lines }: Block): Part {
-  return {
-    head: ["", `### ${heading}`, "", "~~~yaml", ...keys],
-    lines: lines.map(({ text, isOfControl }) => ({ text: `    ${text}`, isOfControl })),
-    foot: ["~~~"],
-    more: (cut) => `    # and ${cut} more ${what}: ${ELSEWHERE}`,
   };
 }
 
 function table(domains: readonly DomainReport[], what: string): Part {
   return {
     head: ["", row(HEADER), row(HEADER.map(() => "---"))],
-    lines: domains.map((domain) => ({ text: row(cells(domain)), isOfControl: false })),
+    lines: domains.map((domain) => row(cells(domain))),
     foot: [],
     more: (cut) => `\nAnd ${cut} more ${what}: ${ELSEWHERE}.`,
   };
@@ -146,10 +131,7 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 
-/**
- * The lines of all parts in their order. Where they are too many, those about registrar, status and
- * name servers stay, then the first lines of each part in turn, as long as there is room.
- */
+/** The lines of all parts in their order: the first ones, as long as there is room. */
 function fitted(parts: readonly Part[], budget: number): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0);
   const frames = shown.flatMap(({ head, lines, foot, more }) => [
@@ -158,25 +140,16 @@ function fitted(parts: readonly Part[], budget: number): string[] {
     ...foot,
   ]);
 
-  const all = shown.flatMap(({ lines }) => lines);
-  const byImportance = [
-    ...all.filter(({ isOfControl }) => isOfControl),
-    ...all.filter(({ isOfControl }) => !isOfControl),
-  ];
-
-  const kept = new Set<Part["lines"][number]>();
   let room = budget - sizeOf(frames);
-
-  for (const line of byImportance) {
-    room -= sizeOf([line.text]);
-    if (room < 0) break;
-    kept.add(line);
-  }
+  const fits = (line: string) => {
+    room -= sizeOf([line]);
+    return room >= 0;
+  };
 
   return shown.flatMap(({ head, lines, foot, more }) => {
-    const texts = lines.filter((line) => kept.has(line)).map(({ text }) => text);
-    const cut = lines.length - texts.length;
+    const kept = lines.filter(fits);
+    const cut = lines.length - kept.length;
 
-    return [...head, ...texts, ...(cut > 0 ? [more(cut)] : []), ...foot];
+    return [...head, ...kept, ...(cut > 0 ? [more(cut)] : []), ...foot];
   });
 }

@@ -6,9 +6,7 @@ import type { DomainComponents } from "../../client/types";
 import type { CertificateState } from "../../rules/certificate";
 import type { RegistrationState } from "../../rules/expiry";
 import type { Verdict } from "../../rules/expiry-rule";
-import type { ChangeKind } from "../../rules/fields";
 import type { Finding } from "../../rules/finding";
-import type { DescribedChange } from "../../rules/reviewed-changes";
 import type { Failure } from "../calls";
 
 /** A report on many domains. */
@@ -16,23 +14,14 @@ export interface Report {
   /** Version of this format. */
   version: 1;
 
-  /** Heading. */
-  title: string;
-
   /** Time of creation, ISO 8601 in UTC. */
   generatedAt: string;
 
   /** The exit code of the command. */
   exitCode: number;
 
-  /** Kinds of changes that were read. */
-  kinds: ChangeKind[];
-
-  /** Changes are listed since then: `DATE` or `SQL-TS`. */
-  since: string;
-
-  /** Changes have to be reviewed since then; null: they are not judged. */
-  reviewSince: string | null;
+  /** Changes are shown since then, `DATE` or `SQL-TS`; null: they were not read. */
+  since: string | null;
 
   /**
    * Days that registrations must last, where a domain has no bound of its own; null: they are not
@@ -52,16 +41,10 @@ export interface Report {
   /** In the order given; with `--all`, by name. */
   domains: DomainReport[];
 
-  /** Findings about no domain of the report: channels that do not show theirs. */
+  /** Every finding, also those of `domains`; the most urgent first. */
   findings: ReportedFinding[];
 
-  /** Findings of the earlier report that are no longer there; null without one to compare with. */
-  resolved: ResolvedFinding[] | null;
-
-  /**
-   * One line for each note: skipped channels of a stack, and parts of the rules file without an
-   * effect.
-   */
+  /** One line for each note: skipped channels of a stack, and groups that match no domain. */
   notes: string[];
 }
 
@@ -100,39 +83,51 @@ export interface DomainReport {
   /** Its monitored components, as in `getDomain`. */
   components: DomainComponents | null;
 
-  /** Its WHOIS changes since then. */
-  whoisChanges: ChangesReport | null;
-
-  /** Its DNS changes since then. */
-  dnsChanges: ChangesReport | null;
+  /** Its changes since then, newest first. */
+  changes: ReportedChange[] | null;
 }
 
 /** A finding of a report. */
 export interface ReportedFinding extends Finding {
+  /**
+   * Stays the same from night to night, until the trouble gets worse or better; has no spaces or
+   * control characters.
+   */
+  key: string;
+
+  /** Id of the domain, as in `domains`; null for a channel that does not show its domain. */
+  domainId: string | null;
+
+  /** Domain name; null if it could not be determined. */
+  domain: string | null;
+
   /** The call that failed; null unless the verdict is `unknown`. */
   failure: Failure | null;
-
-  /** Whether an earlier report does not have it; null without one to compare with. */
-  isNew: boolean | null;
-
-  /** Whether it is from an earlier report, because it could not be determined this time. */
-  isKept: boolean;
 }
 
-/** A finding of an earlier report that is no longer there. */
-export interface ResolvedFinding extends Pick<Finding, "kind" | "field" | "text"> {
-  /** Id of the domain; empty if it was about none. */
+/** A component whose changes are listed. */
+export type ChangeKind = "whois" | "dns";
+
+/** A change as the service describes it. */
+export interface ReportedChange {
+  /** Identifier of the change. */
   id: string;
 
-  /** Domain name. */
-  domain: string | null;
-}
+  /** Component that it belongs to. */
+  kind: ChangeKind;
 
-/** The changes of one kind since the report's `since`. */
-export interface ChangesReport {
-  /** Total number. */
-  count: number;
+  /** Such as `nameservers` or `mx_records`. */
+  fieldChanged: string;
 
-  /** The newest ones, newest first, at most 1000. */
-  changes: DescribedChange[];
+  /** `SQL-TS`, taken as UTC. */
+  createdAt: string;
+
+  /** The change in short; null if the service says nothing. */
+  summary: string | null;
+
+  /** Previous value as the service formats it, else as served. */
+  oldValue: string | null;
+
+  /** New value, like `oldValue`. */
+  newValue: string | null;
 }

@@ -1,7 +1,7 @@
 /** A report in one of its formats. */
-import { toJson } from "../../common/text";
+import { extname } from "node:path";
+import { either, toJson } from "../../common/text";
 import { printable } from "../text";
-import { renderCalendar } from "./calendar";
 import { renderHtml } from "./html";
 import { renderJunit } from "./junit";
 import { renderMarkdown } from "./markdown";
@@ -15,14 +15,33 @@ const FORMATS = {
   html: renderHtml,
   prometheus: renderPrometheus,
   junit: renderJunit,
-  ics: renderCalendar,
 };
 
 /** Name of a format. */
 export type Format = keyof typeof FORMATS | "json";
 
 /** The formats of a report besides table and JSON. */
-export const OTHER_FORMATS = ["markdown", "html", "prometheus", "junit", "ics"];
+export const OTHER_FORMATS = ["markdown", "html", "prometheus", "junit"];
+
+const ENDINGS: Record<string, Format> = {
+  ".txt": "table",
+  ".json": "json",
+  ".md": "markdown",
+  ".html": "html",
+  ".prom": "prometheus",
+  ".xml": "junit",
+};
+
+/** The format that the ending of a file says. @throws Error with one line */
+export function formatOf(file: string): Format {
+  const format = ENDINGS[extname(file)];
+  if (format === undefined)
+    throw new Error(
+      `${file} does not say its format: end it in ${either(Object.keys(ENDINGS))}, or use - for standard output`,
+    );
+
+  return format;
+}
 
 /**
  * Every other format gets printable texts, and only escapes its own marks. JSON keeps them as they

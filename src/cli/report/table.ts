@@ -1,11 +1,11 @@
 /** A report for terminals. Violations come last, because people read the last screen. */
 import { columns, cut, section } from "../text";
 import type { DomainReport, Report } from "./model";
-import { type Block, type Section, type Sections, sectionsOf } from "./sections";
+import { type Section, type Sections, sectionsOf } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
 /** The rest is only counted; `--format json` and `--format html` have all of it. */
-const MAX = { fine: 20, ofDomain: 5, lines: 20, review: 50 };
+const MAX = { fine: 20, ofDomain: 5, lines: 20 };
 
 /** With longer names the table would not fit into 80 columns. */
 const MAX_NAME_WIDTH = 23;
@@ -14,7 +14,6 @@ const HEADER = ["DOMAIN", "VERDICT", "WHY", "EXPIRES", "DAYS", "CERTIFICATE"];
 
 export function renderTable(report: Report, isColored = false): string {
   const parts = sectionsOf(report);
-  const [theft, others] = parts.blocks;
   const lines = [
     `${parts.title}, ${parts.made}`,
     parts.scope,
@@ -23,9 +22,6 @@ export function renderTable(report: Report, isColored = false): string {
     ...shortened(parts.changes(MAX.ofDomain)),
     ...shortened(parts.remarks),
     ...shortened(parts.notes),
-    ...(others ? block(others, MAX.review) : []),
-    ...(theft ? block(theft) : []),
-    ...shortened(parts.resolved),
     ...whole(parts.warnings),
     ...whole(parts.undetermined),
     ...whole(parts.violations),
@@ -59,23 +55,11 @@ function whole({ heading, lines }: Section): string[] {
 }
 
 function shortened({ heading, what, lines }: Section): string[] {
-  return section(heading, firstOf(textsOfLines(lines), MAX.lines, what));
-}
+  const texts = textsOfLines(lines);
+  const more = texts.length - MAX.lines;
+  const last = `and ${more} more ${what}: the formats json and html have all of them`;
 
-/** The first lines, and the number of the others. */
-function firstOf(lines: readonly string[], most: number, what: string, mark = ""): string[] {
-  const more = lines.length - most;
-  const last = `${mark}and ${more} more ${what}: the formats json and html have all of them`;
-
-  return more > 0 ? [...lines.slice(0, most), last] : [...lines];
-}
-
-/** Lines to paste, which keep their indentation. What is cut is said in a comment. */
-function block({ heading, what, keys, lines }: Block, most = lines.length): string[] {
-  if (lines.length === 0) return [];
-  const pasted = firstOf(textsOfLines(lines), most, what, "# ");
-
-  return ["", heading, ...keys, ...pasted.map((text) => `    ${text}`)];
+  return section(heading, more > 0 ? [...texts.slice(0, MAX.lines), last] : texts);
 }
 
 function textsOfLines(lines: Section["lines"]): string[] {

@@ -1,9 +1,10 @@
 /** The texts that all formats of a report share, without anything of a format. */
 import { toInstant } from "../../client/timestamps";
-import { newestFirst } from "../../common/order";
 import { count } from "../../common/text";
 import { type Verdict, worst } from "../../rules/expiry-rule";
-import type { DomainReport, Report } from "./model";
+import type { DomainReport, Report, ReportedChange } from "./model";
+
+export const TITLE = "Domain report";
 
 export const NOTHING = "–";
 
@@ -51,13 +52,14 @@ export type ReportedDomain = Pick<
 
 /** The domains, and one more for findings about channels whose domain is not known. */
 export function reportedDomains({ domains, findings }: Report): readonly ReportedDomain[] {
-  if (findings.length === 0) return domains;
+  const ofNone = findings.filter(({ domainId }) => domainId === null);
+  if (ofNone.length === 0) return domains;
 
   const unnamed: ReportedDomain = {
     id: "",
     domain: "channels of unknown domains",
-    verdict: worst(findings),
-    findings,
+    verdict: worst(ofNone),
+    findings: ofNone,
     registration: null,
     certificate: null,
     components: null,
@@ -87,33 +89,43 @@ export function day(text: string | null): string {
   return toInstant(text)?.toISOString().split("T")[0] ?? text;
 }
 
-/** Whether the number of changes is not known. */
-function lacksChanges({ findings }: DomainReport): boolean {
-  return findings.some(({ verdict, about }) => verdict === "unknown" && about !== "channels");
-}
+/** Such as `2 WHOIS, 1 DNS`; `incomplete` where a list of changes could not be read. */
+function changeCounts({ changes, findings }: DomainReport): string {
+  const kinds = (changes ?? []).map(({ kind }) => kind);
+  const counts = [
+    { what: "WHOIS", number: kinds.filter((kind) => kind === "whois").length },
+    { what: "DNS", number: kinds.filter((kind) => kind === "dns").length },
+  ];
 
-function changeCounts(domain: DomainReport): string {
-  const { whoisChanges, dnsChanges } = domain;
-  const texts: string[] = [];
+  const texts = counts
+    .filter(({ number }) => number > 0)
+    .map(({ what, number }) => `${number} ${what}`);
 
-  if (whoisChanges?.count) texts.push(`${whoisChanges.count} WHOIS`);
-  if (dnsChanges?.count) texts.push(`${dnsChanges.count} DNS`);
-  if (lacksChanges(domain)) texts.push("incomplete");
+  if (findings.some(({ kind }) => kind === "changes")) texts.push("incomplete");
+  if (changes === null && texts.length === 0) return NOTHING;
 
   return texts.join(", ") || "none";
 }
 
-/** Such as `3 domains: 1 pass, 2 fail`. */
-export function summaryLine(report: Report): string {
-  const { summary, findings } = report;
-  const channels =
-    findings.length > 0 ? `; ${count(findings.length, "channel")} of unknown domains` : "";
+/** Such as `2026-02-26 10:00:00, DNS: mx_records: 1 added, 1 removed (a → b)`. */
+export function changeText(change: ReportedChange): string {
+  const { kind, createdAt, fieldChanged, summary, oldValue, newValue } = change;
+  const values = `${oldValue || "nothing"} → ${newValue || "nothing"}`;
+  const said = summary === null ? values : `${summary} (${values})`;
 
-  return countsLine(summary) + channels + sinceWords(report);
+  return `${createdAt}, ${kind.toUpperCase()}: ${fieldChanged}: ${said}`;
+}
+
+/** Such as `3 domains: 1 pass, 2 fail`. */
+export function summaryLine({ summary, findings }: Report): string {
+  const ofNone = findings.filter(({ domainId }) => domainId === null).length;
+  const channels = ofNone > 0 ? `; ${count(ofNone, "channel")} of unknown domains` : "";
+
+  return countsLine(summary) + channels;
 }
 
 /** Domains and their verdicts in numbers. */
-export function countsLine({ domains, ...verdicts }: Report["summary"]): string {
+function countsLine({ domains, ...verdicts }: Report["summary"]): string {
   const numbers = Object.entries(verdicts).filter(
     ([verdict, number]) => verdict === "pass" || number > 0,
   );
@@ -123,36 +135,16 @@ export function countsLine({ domains, ...verdicts }: Report["summary"]): string 
   return `${count(domains, "domain")}: ${parts.join(", ")}`;
 }
 
-/** Such as `; 2 new, 1 resolved`; empty without an earlier report. */
-function sinceWords({ domains, findings, resolved }: Report): string {
-  if (!resolved) return "";
-  const all = [...domains.flatMap((domain) => domain.findings), ...findings];
-
-  return `; ${all.filter(({ isNew }) => isNew).length} new, ${resolved.length} resolved`;
-}
-
 /** Rules and range of a report in two sentences. */
-export function scopeWords(report: Report): string {
-  const { minimumDays, certificateDays, kinds, since, reviewSince } = report;
+export function scopeWords({ minimumDays, certificateDays, since }: Report): string {
   const bound = (days: number | null) => (days === null ? "not judged" : count(days, "day"));
   const bounds = `registrations ${bound(minimumDays)}, certificates ${bound(certificateDays)}`;
-  const titles = kinds.map((kind) => kind.toUpperCase()).join(" and ");
-  const review = reviewSince === null ? "not judged" : `reviewed since ${reviewSince}`;
+  const changes = since === null ? "Changes were not read" : `Changes since ${since}`;
 
-  return `Required: ${bounds}. ${titles} changes: listed since ${since}, ${review}.`;
+  return `Required: ${bounds}. ${changes}.`;
 }
 
 /** Such as `2026-11-21 08:30 UTC`. */
 export function generated({ generatedAt }: Report): string {
   return `${generatedAt.slice(0, 16).replace("T", " ")} UTC`;
-}
-
-/** The newest changes of a domain of both kinds, and how many more there are. */
-export function newestChanges({ whoisChanges, dnsChanges }: DomainReport, most: number) {
-  const reports = [whoisChanges, dnsChanges].filter((report) => report !== null);
-  const newest = reports.flatMap(({ changes }) => changes).sort(newestFirst);
-  const listed = newest.slice(0, most);
-  const total = reports.reduce((sum, { count }) => sum + count, 0);
-
-  return { listed, more: total - listed.length };
 }

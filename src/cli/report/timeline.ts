@@ -9,7 +9,7 @@ import { cut, escapeMarkup } from "../text";
 import { urgentFirst } from "./entries";
 import type { DomainGroup } from "./groups";
 import type { DomainReport, Report } from "./model";
-import { type DatedTexts, summaryLine, textsOf } from "./texts";
+import { type DatedTexts, summaryLine, TITLE, textsOf } from "./texts";
 
 const WIDTH = 980;
 const PLOT = { from: 236, to: 762 };
@@ -36,7 +36,7 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
   const domains = group?.domains ?? urgentFirst(report.domains);
   const name = group ? `timeline-${group.key}` : "timeline";
-  const title = group?.heading ?? report.title;
+  const title = group?.heading ?? TITLE;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
   const scale = timeScale(domains, now, report.minimumDays ?? 0);
   const height = HEAD + domains.length * ROW + FOOT;

@@ -12,14 +12,16 @@ import {
 import type { z } from "zod";
 import { messageOf } from "../../common/errors";
 import { readGiven } from "../files";
-import { type Rules, rulesSchema } from "./schema";
+import { type Group, type Rules, rulesSchema } from "./schema";
 
 /**
  * Reads a rules file, if there is one. @throws Error with one line, which has the place of each
  * problem
  */
 export async function readRules(file: string | undefined, now: Date): Promise<Rules> {
-  return file === undefined ? {} : parseRules(await readGiven(file, "--rules"), file, now);
+  return file === undefined
+    ? { groups: [] }
+    : parseRules(await readGiven(file, "--rules"), file, now);
 }
 
 /** A problem, and where in the text it begins. */
@@ -37,6 +39,7 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   const document = parseDocument(content.replace(/^\ufeff/, ""), {
     lineCounter: lines,
     prettyErrors: false,
+    keepSourceTokens: true,
   });
 
   const refuse = (problems: readonly Problem[]): never => {
@@ -56,7 +59,7 @@ export function parseRules(content: string, source: string, now: Date): Rules {
     reportInput: true,
   });
 
-  if (found.success) return found.data;
+  if (found.success) return { ...found.data, groups: inOrder(found.data.groups, document) };
 
   return refuse(
     found.error.issues.flatMap(problemsOf).map(({ path, problem }) => ({
@@ -66,11 +69,47 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   );
 }
 
-function syntaxProblems({ errors }: Document): Problem[] {
-  return errors.map(({ pos, message }) => ({
-    offset: pos[0],
-    problem: `not valid YAML or JSON: ${message}`,
-  }));
+/** A collection that is not closed is named first: it is the cause of whatever follows it. */
+function syntaxProblems(document: Document): Problem[] {
+  const { errors } = document;
+  if (errors.length === 0) return [];
+
+  return [
+    ...unclosedProblems(document),
+    ...errors.map(({ pos, message }) => ({
+      offset: pos[0],
+      problem: `not valid YAML or JSON: ${message}`,
+    })),
+  ];
+}
+
+const BRACKETS: Record<string, string> = { "{": "flow-map-end", "[": "flow-seq-end" };
+
+/** The last `{` or `[` without its end, which YAML reports on a line below it. */
+function unclosedProblems(document: Document): Problem[] {
+  const problems: Problem[] = [];
+  visit(document, {
+    Collection: (_, { srcToken }) => {
+      if (srcToken?.type !== "flow-collection") return;
+      const { source, offset } = srcToken.start;
+      if (srcToken.end.some(({ type }) => type === BRACKETS[source])) return;
+      problems.unshift({ offset, problem: `a \`${source}\` is not closed` });
+    },
+  });
+
+  return problems;
+}
+
+/** Groups in the order of the file: an object has names of digits first. */
+function inOrder(groups: Record<string, Group> = {}, document: Document): Rules["groups"] {
+  const node = document.get("groups", true);
+  const ordered: unknown = isNode(node) ? node.toJS(document, { mapAsMap: true }) : undefined;
+  const names = ordered instanceof Map ? [...ordered.keys()].map((key) => String(key).trim()) : [];
+
+  return names.flatMap((name) => {
+    const group = groups[name];
+    return group === undefined ? [] : { ...group, name };
+  });
 }
 
 /** YAML takes a word that begins with `*` for a reference to another place. */

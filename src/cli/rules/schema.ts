@@ -3,23 +3,12 @@
  * switched off, null does that.
  */
 import { z } from "zod";
-import { toGivenInstant } from "../../client/timestamps";
 import { either } from "../../common/text";
 import { daysUntil } from "../../rules/days";
 import { comparableName } from "../../rules/domain-names";
 import { COMPONENTS } from "../../rules/domain-rules";
-import { CHANGE_KINDS } from "../../rules/fields";
 import { SUBJECTS } from "../../rules/finding";
-import {
-  DATE,
-  DAYS,
-  HOURS,
-  MAX_DAYS,
-  REACTION,
-  REASON,
-  type Scalar,
-  SINCE,
-} from "../../rules/scalars";
+import { DATE, DAYS, HOURS, MAX_DAYS, REACTION, REASON, type Scalar } from "../../rules/scalars";
 
 /** A scalar by its place in the table; editors check it by a schema of their own. */
 function scalar<T>({ parse, problem }: Scalar<T>, ofEditors: Record<string, unknown>) {
@@ -70,17 +59,6 @@ const components = z.strictObject({
   required: orEmpty(z.array(z.enum(COMPONENTS, "is not a component: use whois, dns or ssl"))),
 });
 
-/** Which changes have to be reviewed. */
-const scope = {
-  kinds: orEmpty(
-    z
-      .array(z.enum(CHANGE_KINDS, "is not a kind of changes: use whois or dns"))
-      .min(1, "is empty: name whois or dns, or remove it"),
-  ),
-  fields: orEmpty(texts),
-  ignoreFields: orEmpty(texts),
-};
-
 /** Parts that may differ for groups and single domains. */
 const layer = {
   registration: registration.nullish(),
@@ -88,14 +66,17 @@ const layer = {
   components: orEmpty(components),
 };
 
-const ownLayer = { ...layer, changes: orEmpty(z.strictObject(scope)) };
-const group = z.strictObject({ names: texts, ...ownLayer });
+const group = z.strictObject({ names: texts, ...layer });
 
 /** Longest exception, in days. */
 const MAX_EXCEPTION_DAYS = 366;
 
 const domainName = z
   .string()
+  .refine((name) => !name.includes("*"), {
+    error: "is a pattern, and domains have names: write a group with it",
+    abort: true,
+  })
   .refine(
     (name) => comparableName(name)?.includes("."),
     "is not a domain name: use one such as example.com",
@@ -106,33 +87,21 @@ const domainName = z
  * its domain.
  */
 export const rulesSchema = (now: Date) => {
-  const since = z
-    .custom<string>((value) => SINCE.parse(value) !== undefined, SINCE.problem)
-    .refine(
-      (given) => (toGivenInstant(given) ?? now) <= now,
-      "is in the future (in UTC): give a time from which changes are known",
-    )
-    .meta({ type: "string", minLength: 1 });
-
   const until = date.refine(
     (given) => daysUntil(given, now) <= MAX_EXCEPTION_DAYS,
     `is more than ${MAX_EXCEPTION_DAYS} days from today: use an earlier date`,
   );
 
-  const exception = z
-    .strictObject({
-      about: z.enum(SUBJECTS, `is not a subject: use ${either(SUBJECTS)}`),
-      fields: texts.optional(),
-      until,
-      reason,
-    })
-    .superRefine(requireFields);
+  const exception = z.strictObject({
+    about: z.enum(SUBJECTS, `is not a subject: use ${either(SUBJECTS)}`),
+    until,
+    reason,
+  });
 
-  const domain = z.strictObject({ ...ownLayer, accept: orEmpty(z.array(exception)) });
+  const domain = z.strictObject({ ...layer, accept: orEmpty(z.array(exception)) });
 
   return z.strictObject({
     ...layer,
-    changes: orEmpty(z.strictObject({ since, ...scope, reviewed: orEmpty(z.array(text)) })),
     /** Whether the channels of the service have to be the ones that stacks have recorded. */
     channels: orEmpty(
       z.strictObject({ recorded: z.boolean("is not a boolean: use true or false") }),
@@ -141,19 +110,6 @@ export const rulesSchema = (now: Date) => {
     domains: orEmpty(z.record(domainName, orEmpty(domain)).superRefine(refuseTwins)),
   });
 };
-
-/** Without fields, an exception about a field that changes every day would accept a theft. */
-function requireFields(
-  { about, fields }: { about: string; fields?: string[] | undefined },
-  { addIssue }: z.RefinementCtx,
-): void {
-  const refuse = (message: string) => addIssue({ code: "custom", path: ["fields"], message });
-
-  if (about === "changes" && !fields)
-    refuse("is missing: name the accepted fields, such as [nameservers]");
-
-  if (about !== "changes" && fields) refuse("goes with about: changes: remove it");
-}
 
 function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   const seen = new Set<string | undefined>();
@@ -170,8 +126,16 @@ function refuseTwins(domains: object, { addIssue }: z.RefinementCtx): void {
   }
 }
 
+type Parsed = z.infer<ReturnType<typeof rulesSchema>>;
+
 /** The contents of a rules file. */
-export type Rules = z.infer<ReturnType<typeof rulesSchema>>;
+export interface Rules extends Omit<Parsed, "groups"> {
+  /** Each with its name, in the order of the file; an object would begin with names of digits. */
+  groups: (Group & { name: string })[];
+}
+
+/** A group of domains. */
+export type Group = z.infer<typeof group>;
 
 /** The rules of a group, or of a domain. */
-export type Layer = z.infer<z.ZodObject<typeof ownLayer>>;
+export type Layer = z.infer<z.ZodObject<typeof layer>>;
