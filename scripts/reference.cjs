@@ -30,7 +30,7 @@ const WRITERS = {
   /** The example of a resource or function in languages that it was run in. */
   samples: (name) =>
     ["python", "go", "java", "yaml"]
-      .map((language) => fence(language, program(language, [name], schema)))
+      .map((language) => fence(language, program(language, name, schema)))
       .join("\n\n"),
   registry: (name) => PARTS[name](),
 };

@@ -28,22 +28,6 @@ func main() {
 			return err
 		}
 
-		// Channels with a rule of their own: none of them is created for a registration that does not last long enough.
-		alerts, err := monitoring.NewDomainAlerts(ctx, "alerts", &monitoring.DomainAlertsArgs{
-			DomainId: pulumi.String(domain.Id),
-			Channels: monitoring.ChannelSpecMap{
-				"desk": monitoring.ChannelSpecArgs{
-					Label: pulumi.String("Registrar desk"),
-					Type:  monitoring.ChannelTypeSlack,
-					Value: slackURL,
-				},
-			},
-			Expiry: monitoring.ExpiryRuleArgs{MinimumDays: pulumi.Int(30)},
-		})
-		if err != nil {
-			return err
-		}
-
 		// The stack's own account: stack config `domain-monitoring:...`, or the environment.
 		onCall, err := monitoring.NewNotificationChannel(ctx, "on-call", &monitoring.NotificationChannelArgs{
 			DomainId: pulumi.String(expiry.DomainId),
@@ -103,7 +87,6 @@ func main() {
 			return err
 		}
 
-		ctx.Export("alertIds", alerts.ChannelIds)
 		ctx.Export("channelIds", pulumi.StringMap{
 			"onCall":     onCall.ID(),
 			"pager":      pager.ID(),

@@ -11,20 +11,6 @@ domain = monitoring.get_domain_output(domain=config.require("domainName"))
 # then not created, even by an update without a preview.
 expiry = monitoring.require_domain_expiry_output(id=domain.id, minimum_days=30)
 
-# Channels with a rule of their own: none of them is created for a registration that does not last long enough.
-alerts = monitoring.DomainAlerts(
-    "alerts",
-    domain_id=domain.id,
-    channels={
-        "desk": monitoring.ChannelSpecArgs(
-            label="Registrar desk",
-            type=monitoring.ChannelType.SLACK,
-            value=slack_url,
-        ),
-    },
-    expiry=monitoring.ExpiryRuleArgs(minimum_days=30),
-)
-
 # The stack's own account: stack config `domain-monitoring:...`, or the environment.
 on_call = monitoring.NotificationChannel(
     "on-call",
@@ -64,7 +50,6 @@ subsidiary_on_call = monitoring.NotificationChannel(
     opts=pulumi.ResourceOptions(provider=subsidiary),
 )
 
-pulumi.export("alertIds", alerts.channel_ids)
 pulumi.export(
     "channelIds",
     {

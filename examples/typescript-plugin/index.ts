@@ -12,14 +12,6 @@ const domain = monitoring.getDomainOutput({ domain: config.require("domainName")
 // domain's id from its result are then not created, even by an update without a preview.
 const expiry = monitoring.requireDomainExpiryOutput({ id: domain.id, minimumDays: 30 });
 
-// Channels with a rule of their own: none of them is created for a registration that does not last
-// long enough.
-const alerts = new monitoring.DomainAlerts("alerts", {
-  domainId: domain.id,
-  channels: { desk: { label: "Registrar desk", type: "slack", value: slackUrl } },
-  expiry: { minimumDays: 30 },
-});
-
 // The stack's own account: stack config `domain-monitoring:…`, or the environment.
 const onCall = new monitoring.NotificationChannel("on-call", {
   domainId: expiry.domainId,
@@ -53,7 +45,6 @@ const subsidiaryOnCall = new monitoring.NotificationChannel(
   { provider: subsidiary },
 );
 
-export const alertIds = alerts.channelIds;
 export const channelIds = {
   onCall: onCall.id,
   pager: pager.id,

@@ -3,15 +3,15 @@
 // language.
 
 /**
- * By resource or function: what the example is, the name of the variable, the arguments, and the
- * property that is exported. A value is a text, a whole number, `{ type, name, value }` of an enum,
- * `{ secret }`, a key of the stack's configuration, `{ type, fields }`, an object of a type in the
- * schema, or `{ type, map }`, such objects by keys.
+ * By resource or function: what the example is, the function that it comes after, the name of the
+ * variable, the arguments, and the property that is exported. A value is a text, a whole number,
+ * `{ type, name, value }` of an enum, `{ secret }`, a key of the stack's configuration, or
+ * `{ of, result }`, a property of the result in that variable.
  */
 const EXAMPLES = require("./examples.json");
 
 /** The example that introduces the package. */
-const OVERVIEW = ["DomainAlerts"];
+const OVERVIEW = "NotificationChannel";
 
 const pascal = (name) => name[0].toUpperCase() + name.slice(1);
 const snake = (name) => name.replace(/(?<!^)(?=[A-Z])/g, "_").toLowerCase();
@@ -19,46 +19,24 @@ const quoted = (value) => JSON.stringify(value);
 const indented = (text, by) => text.replace(/^(?=.)/gm, by);
 const exported = ({ variable, shown }) => variable + pascal(shown);
 
-/** A value by the way a language writes texts, numbers, enums, secrets and objects. */
-function literal(value, writer) {
-  const { text = quoted, number = String, constant, secret, object, map } = writer;
+/** A value by the way a language writes texts, numbers, enums, secrets and results. */
+function literal(value, { text = quoted, number = String, constant, secret, result }) {
   if (typeof value === "string") return text(value);
   if (typeof value === "number") return number(value);
   if (value.secret) return secret(quoted(value.secret));
-  const written = (parts) =>
-    Object.entries(parts).map(([name, part]) => [name, literal(part, writer)]);
-  if (value.fields) return object(value.type, written(value.fields));
-  if (!value.map) return constant(value);
-  const objects = Object.entries(value.map).map(([key, fields]) => [
-    key,
-    object(value.type, written(fields)),
-  ]);
-  return map(value.type, objects);
-}
-
-/** Parts of an object in a line, each as `write` has it. */
-const listed = (parts, write) => parts.map(([name, value]) => write(name, value)).join(", ");
-
-/** All values in arguments: with those in objects. */
-function valuesIn(args) {
-  return Object.values(args).flatMap((value) => [
-    value,
-    ...valuesIn(value.fields ?? {}),
-    ...Object.values(value.map ?? {}).flatMap(valuesIn),
-  ]);
+  return value.result ? result(value.of, value.result) : constant(value);
 }
 
 /*
- * A language is how it writes the values of `literal`, of which `object` and `map` get the type and the parts; `argument`, one of a resource or function by its name; `call`, its
- * declaration with these arguments; `output`, one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets,
- * `config` says whether there are any, and `chosen` has the examples. `language` is that of the schema, and `name` its name.
+ * A language is how it writes the values of `literal`; `argument`, one of a resource or function by its name; `call`, its declaration with these arguments; `output`,
+ * one of the stack; and `program`, the whole of the calls and outputs, where `secrets` has the keys of secrets, `config` says whether there are any, and `chosen` has
+ * the examples. `language` is that of the schema, and `name` its name.
  */
 
 const typescript = ({ language }) => ({
   constant: ({ type, name }) => `monitoring.${type}.${name}`,
   secret: (key) => `config.requireSecret(${key})`,
-  object: (_type, parts) => `{ ${listed(parts, (name, value) => `${name}: ${value}`)} }`,
-  map: (_type, parts) => `{ ${listed(parts, (key, value) => `${key}: ${value}`)} }`,
+  result: (variable, property) => `${variable}.${property}`,
   argument: (name, value) => `    ${name}: ${value},`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -77,9 +55,7 @@ ${outputs}
 const python = ({ language }) => ({
   constant: ({ type, name }) => `monitoring.${type}.${snake(name).toUpperCase()}`,
   secret: (key) => `config.require_secret(${key})`,
-  object: (type, parts) =>
-    `monitoring.${type}Args(${listed(parts, (name, value) => `${snake(name)}=${value}`)})`,
-  map: (_type, parts) => `{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
+  result: (variable, property) => `${snake(variable)}.${snake(property)}`,
   argument: (name, value) => `    ${snake(name)}=${value},`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -113,10 +89,7 @@ const go = (schema) => ({
   number: (number) => `pulumi.Int(${number})`,
   constant: ({ type, name }) => `monitoring.${type}${name}`,
   secret: (key) => `config.New(ctx, "").RequireSecret(${key})`,
-  object: (type, parts) =>
-    `monitoring.${type}Args{${listed(parts, (name, value) => `${pascal(name)}: ${value}`)}}`,
-  map: (type, parts) =>
-    `monitoring.${type}Map{${listed(parts, (key, value) => `${quoted(key)}: ${value}`)}}`,
+  result: (variable, property) => `${variable}.${pascal(property)}()`,
   argument: (name, value) => `\t${pascal(name)}: ${value},`,
   call({ token, variable, resource }, args) {
     const name = resource ? token : goFunction(token, schema);
@@ -147,9 +120,7 @@ const csharpMember = (name, property) => property?.language?.csharp?.name ?? pas
 const csharp = ({ language, name: namespace, resources }) => ({
   constant: ({ type, name }) => `Monitoring.${type}.${name}`,
   secret: (key) => `config.RequireSecret(${key})`,
-  object: (type, parts) =>
-    `new Monitoring.Inputs.${type}Args { ${listed(parts, (name, value) => `${pascal(name)} = ${value}`)} }`,
-  map: (_type, parts) => `{ ${listed(parts, (key, value) => `{ ${quoted(key)}, ${value} }`)} }`,
+  result: (variable, property) => `${variable}.Apply(result => result.${pascal(property)})`,
   argument(name, value, token) {
     const property = resources[`${namespace}:index:${token}`]?.inputProperties[name];
     return `    ${csharpMember(name, property)} = ${value},`;
@@ -183,20 +154,14 @@ function java({ language, name: schemaName }) {
   const module = schemaName.replaceAll("-", "");
   const packageName = `${language.java.basePackage}.${module}`;
   const functions = `${pascal(module)}Functions`;
-  const importOf = ({ type, name, fields, map }) => {
-    if (fields || map) return [`inputs.${type}Args`];
-    return name ? [`enums.${type}`] : [];
-  };
   const imports = ({ token, resource, args }) => [
     ...(resource ? [token, `${token}Args`] : [functions, `inputs.${pascal(token)}Args`]),
-    ...valuesIn(args).flatMap(importOf),
+    ...Object.values(args).flatMap(({ type, name }) => (name ? [`enums.${type}`] : [])),
   ];
   return {
     constant: ({ type, name }) => `${type}.${name}`,
     secret: (key) => `ctx.config().requireSecret(${key})`,
-    object: (type, parts) =>
-      `${type}Args.builder()${parts.map(([name, value]) => `.${name}(${value})`).join("")}.build()`,
-    map: (_type, parts) => `Map.of(${listed(parts, (key, value) => `${quoted(key)}, ${value}`)})`,
+    result: (variable, property) => `${variable}.applyValue(result -> result.${property}())`,
     argument: (name, value) => `    .${name}(${value})`,
     call: ({ token, variable, resource }, args) =>
       resource
@@ -210,9 +175,8 @@ function java({ language, name: schemaName }) {
     },
     program({ chosen, calls, outputs }) {
       const imported = [...new Set(chosen.flatMap(imports))].sort();
-      const hasMap = chosen.some(({ args }) => valuesIn(args).some(({ map }) => map));
       return `import com.pulumi.Pulumi;
-${imported.map((line) => `import ${packageName}.${line};\n`).join("")}${hasMap ? "import java.util.Map;\n" : ""}
+${imported.map((line) => `import ${packageName}.${line};\n`).join("")}
 public class App {
     public static void main(String[] args) {
         Pulumi.run(ctx -> {
@@ -228,8 +192,7 @@ ${indented(`${calls}\n${outputs}`, " ".repeat(12))}
 const yaml = ({ name: schemaName }) => ({
   constant: ({ value }) => value,
   secret: (key) => quoted(`\${${JSON.parse(key)}}`),
-  object: (_type, parts) => `{ ${listed(parts, (name, value) => `${name}: ${value}`)} }`,
-  map: (_type, parts) => `{ ${listed(parts, (key, value) => `${key}: ${value}`)} }`,
+  result: (variable, property) => quoted(`\${${variable}.${property}}`),
   argument: (name, value) => `${name}: ${value}`,
   call: ({ token, variable, resource }, args) =>
     resource
@@ -254,14 +217,16 @@ const yaml = ({ name: schemaName }) => ({
 const WRITERS = { typescript, python, go, csharp, java, yaml };
 
 /**
- * A program in one of the languages of `WRITERS` that has some of the examples, by their names.
+ * A program in one of the languages of `WRITERS` with the example of a resource or function, and
+ * the one that it comes after.
  * @param schema the schema, of which `name`, `language` and `resources` are used
  */
-function program(language, names, schema) {
+function program(language, name, schema) {
   const writer = WRITERS[language](schema);
-  const chosen = names.map((token) => ({ token, ...EXAMPLES[token] }));
+  const { after } = EXAMPLES[name];
+  const chosen = [...(after ? [after] : []), name].map((token) => ({ token, ...EXAMPLES[token] }));
   const secrets = chosen.flatMap(({ args }) =>
-    valuesIn(args).flatMap(({ secret }) => secret ?? []),
+    Object.values(args).flatMap(({ secret }) => secret ?? []),
   );
   const call = (one) => {
     const args = Object.entries(one.args).map(([name, value]) =>
@@ -285,7 +250,7 @@ function program(language, names, schema) {
  */
 function withExample(description, token, schema) {
   const programs = Object.keys(WRITERS).map(
-    (language) => `\`\`\`${language}\n${program(language, [token], schema)}\`\`\``,
+    (language) => `\`\`\`${language}\n${program(language, token, schema)}\`\`\``,
   );
   return [
     description,

@@ -86,7 +86,7 @@ export function invoke(
 }
 
 /** Some languages send null for what was left out. */
-export function withoutNulls(args: Properties): Properties {
+function withoutNulls(args: Properties): Properties {
   return JSON.parse(JSON.stringify(args), (_key, value) => value ?? undefined);
 }
 

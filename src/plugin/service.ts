@@ -48,8 +48,6 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
-  /** The engine's reference to this provider. */
-  let provider: string | undefined;
   const imported: CallContext["imported"] = new Map();
   /** A function that has failed in this run. */
   let failed: string | undefined;
@@ -136,9 +134,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         refusePlaintextToken(account);
 
       connection = connect(account, (line) => void log.warn(line));
-      provider = request.hasId() ? `${request.getUrn()}::${request.getId()}` : undefined;
 
-      return new proto.ConfigureResponse().setAcceptsecrets(true).setAcceptoutputs(true);
+      return new proto.ConfigureResponse().setAcceptsecrets(true);
     }),
 
     check: unary(async (request: proto.CheckRequest, secrets) => {
@@ -207,12 +204,6 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       await onResource(request, (resource) => resource.delete(request.getId(), recorded));
 
       return new Empty();
-    }),
-
-    construct: unary(async (request: proto.ConstructRequest) => {
-      // Loaded late, because most programs have no component.
-      const { construct }: typeof import("./component") = require("./component");
-      return construct(request, { connection, provider, log });
     }),
 
     invoke: unary(async (request: proto.InvokeRequest, secrets) => {

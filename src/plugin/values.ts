@@ -1,6 +1,6 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type Properties, SECRET_MARKER, UNKNOWN, wrapSecret } from "../provider/boundary";
+import { type Properties, SECRET_MARKER, wrapSecret } from "../provider/boundary";
 
 /** Raised from the 4 MB that gRPC allows, as the engine does. */
 const MESSAGE_SIZE = 400 * 1024 * 1024;
@@ -10,83 +10,36 @@ export const MESSAGE_SIZES = {
   "grpc.max_send_message_length": MESSAGE_SIZE,
 };
 
-/** The value of the secret's key for an output, which is unknown without a value. */
-export const OUTPUT_MARK = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
-
 /** Inputs and outputs that are secret in every program. */
 const SECRETS = ["value", "secondaryValue"] as const;
 
-/** A value in clear: whether it is secret, and the URNs of the resources that it comes from. */
+/** A value in clear, and whether it is secret. */
 export interface Opened {
   value: unknown;
   isSecret: boolean;
-  dependencies: string[];
 }
 
-/**
- * Opens the envelopes around a value, but not those in it: of secrets, and for components of
- * outputs.
- */
+/** Opens the envelopes of a secret around a value, but not those in it. */
 export function unwrap(given: unknown): Opened {
-  const { [SECRET_MARKER.key]: mark, value, secret, dependencies }: Properties = Object(given);
-  if (mark !== SECRET_MARKER.value && mark !== OUTPUT_MARK)
-    return {
-      value: given,
-      isSecret: false,
-      dependencies: [],
-    };
+  const { [SECRET_MARKER.key]: mark, value }: Properties = Object(given);
 
-  // An output without a value is unknown.
-  const inner = unwrap(value === undefined ? UNKNOWN : value);
-
-  return {
-    value: inner.value,
-    isSecret: inner.isSecret || secret === true || mark === SECRET_MARKER.value,
-    dependencies: Array.isArray(dependencies)
-      ? [...dependencies, ...inner.dependencies]
-      : inner.dependencies,
-  };
+  return mark === SECRET_MARKER.value
+    ? { value: unwrap(value).value, isSecret: true }
+    : { value: given, isSecret: false };
 }
 
 /** Opens all envelopes, including those inside a value. */
-export function openDeeply(given: unknown): Opened {
-  const opened: Opened = {
-    value: undefined,
-    isSecret: false,
-    dependencies: [],
-  };
+function openDeeply(given: unknown): Opened {
+  let isSecret = false;
 
   const open = (part: unknown): unknown => {
-    const { value, isSecret, dependencies } = unwrap(part);
+    const opened = unwrap(part);
+    if (opened.isSecret) isSecret = true;
 
-    if (isSecret) opened.isSecret = true;
-    opened.dependencies.push(...dependencies);
-
-    return mapParts(value, open);
+    return mapParts(opened.value, open);
   };
 
-  opened.value = open(given);
-
-  return opened;
-}
-
-/**
- * The parts of an object, each in a copy of the object's envelope (secret, dependencies); undefined
- * for any other value.
- */
-export function partsOf(given: unknown): Properties | undefined {
-  const { value, isSecret: secret, dependencies } = unwrap(given);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-
-  const envelope = {
-    [SECRET_MARKER.key]: OUTPUT_MARK,
-    secret,
-    dependencies,
-  };
-
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, { ...envelope, value: part }]),
-  );
+  return { value: open(given), isSecret };
 }
 
 /**

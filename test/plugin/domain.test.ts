@@ -1,6 +1,6 @@
 /**
- * A domain's calls, and imports of domains on the real engine with the requests that each step
- * costs. The life of a domain: component-programs.test.ts.
+ * A domain's calls, and whole programs with domains on the real engine, with the requests that each
+ * step costs.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
@@ -38,6 +38,12 @@ class Domain extends pulumi.CustomResource {
       },
       pulumi.mergeOptions(opts, { aliases }),
     );
+  }
+}
+
+class Channel extends pulumi.CustomResource {
+  constructor(name: string, args: pulumi.Inputs) {
+    super("domain-monitoring:index:NotificationChannel", name, args);
   }
 }
 
@@ -182,6 +188,34 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     expect((await doing(stack.up())).messages).toContain(
       "the account has no such domain: check its id",
     );
+  });
+
+  it("lives with a channel that takes its id, from create to destroy", async () => {
+    let label = "Ops on-call";
+    const stack = await start(() => {
+      const { domainId } = new Domain("shop", { domain: "shop.example", deletionPolicy: "delete" });
+      const args = {
+        domainId,
+        label,
+        type: "email",
+        value: "ops@example.com",
+        lifecycle: "managed",
+      };
+      new Channel("ops", args);
+    });
+
+    expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 2 } });
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 2 } });
+    expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 2 } });
+
+    label = "Ops by day";
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1, update: 1 } });
+    expect(service.channels()).toMatchObject([{ label }]);
+    expect(await stack.destroy()).toMatchObject({ failed: false, changes: { delete: 2 } });
+    expect(service.channels()).toEqual([]);
   });
 
   it("takes the domain of the npm package over without a difference", async () => {

@@ -28,19 +28,6 @@ const schema: {
   resources: Record<string, { properties: object; required: string[] }>;
 } = require("../../src/plugin/schema.json");
 
-/** The resources of a program whose outputs are exported. */
-const RESOURCES = [
-  ["onCall", "NotificationChannel"],
-  ["alerts", "DomainAlerts"],
-] as const;
-
-/** The outputs of a resource, and those of them that always have a value. */
-function outputsOf(type: string): { all: string[]; required: string[] } {
-  const { properties = {}, required = [] } =
-    schema.resources[`domain-monitoring:index:${type}`] ?? {};
-  return { all: Object.keys(properties), required };
-}
-
 const TARBALL = path.join(
   RELEASE_DIRECTORY,
   `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
@@ -50,7 +37,9 @@ const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
-const NO_DOMAIN = "99999999-9999-4999-8999-999999999999";
+
+/** The outputs of a channel, and those of them that always have a value. */
+const { properties = {}, required = [] } = schema.resources[TYPE] ?? {};
 
 /** The pieces of a program that the test changes, in one language. */
 interface Language {
@@ -68,14 +57,8 @@ interface Language {
   /** The export of the program that the others are added before. */
   exports: string;
 
-  /** Exports an output of the channel `on-call` or the component `alerts`. */
-  exporting: (key: string, resource: "onCall" | "alerts", output: string) => string;
-
-  /** The domain of the component `alerts`, its rule, and the same with other values. */
-  alertsDomain: string;
-  otherDomain: (id: string) => string;
-  alertsRule: string;
-  otherRule: (days: number) => string;
+  /** Exports an output of the channel `on-call`. */
+  exporting: (key: string, output: string) => string;
 
   /** How the program is run inline (Automation API), where the language has that. */
   inline?: InlineUpdate;
@@ -92,13 +75,8 @@ const languages: Record<string, Language> = {
     label: (text) => `label: ${text}\n`,
     pager: "      whoisNotificationsEnabled: false\n",
     importing: (id) => `    options: { import: ${id} }\n`,
-    exports: "  alertIds: ",
-    exporting: (key, resource, output) =>
-      `  ${key}: \${${resource === "onCall" ? "on-call" : resource}.${output}}\n`,
-    alertsDomain: `domainId: \${domain.id}\n      channels`,
-    otherDomain: (id) => `domainId: ${id}\n      channels`,
-    alertsRule: "expiry: { minimumDays: 30 }",
-    otherRule: (days) => `expiry: { minimumDays: ${days} }`,
+    exports: "  channelIds:\n",
+    exporting: (key, output) => `  ${key}: \${on-call.${output}}\n`,
   },
   python: {
     name: "Python",
@@ -107,13 +85,8 @@ const languages: Record<string, Language> = {
     label: (text) => `label="${text}",\n`,
     pager: "    whois_notifications_enabled=False,\n",
     importing: (id) => `    opts=pulumi.ResourceOptions(import_="${id}"),\n`,
-    exports: 'pulumi.export("alertIds"',
-    exporting: (key, resource, output) =>
-      `pulumi.export("${key}", ${snake(resource)}.${snake(output)})\n`,
-    alertsDomain: "domain_id=domain.id,\n    channels",
-    otherDomain: (id) => `domain_id="${id}",\n    channels`,
-    alertsRule: "ExpiryRuleArgs(minimum_days=30)",
-    otherRule: (days) => `ExpiryRuleArgs(minimum_days=${days})`,
+    exports: 'pulumi.export(\n    "channelIds"',
+    exporting: (key, output) => `pulumi.export("${key}", on_call.${snake(output)})\n`,
     inline: inlinePython,
   },
   go: {
@@ -123,13 +96,8 @@ const languages: Record<string, Language> = {
     label: (text) => `pulumi.String("${text}"),\n`,
     pager: "WhoisNotificationsEnabled: pulumi.Bool(false),\n\t\t}",
     importing: (id) => `, pulumi.Import(pulumi.ID("${id}"))`,
-    exports: 'ctx.Export("alertIds"',
-    exporting: (key, resource, output) =>
-      `ctx.Export("${key}", ${resource}.${pascal(output)})\n\t\t`,
-    alertsDomain: "pulumi.String(domain.Id),\n\t\t\tChannels",
-    otherDomain: (id) => `pulumi.String("${id}"),\n\t\t\tChannels`,
-    alertsRule: "MinimumDays: pulumi.Int(30)",
-    otherRule: (days) => `MinimumDays: pulumi.Int(${days})`,
+    exports: 'ctx.Export("channelIds"',
+    exporting: (key, output) => `ctx.Export("${key}", onCall.${pascal(output)})\n\t\t`,
     inline: inlineGo,
   },
   "typescript-plugin": {
@@ -139,12 +107,8 @@ const languages: Record<string, Language> = {
     label: (text) => `label: "${text}",\n`,
     pager: "  whoisNotificationsEnabled: false,\n}",
     importing: (id) => `, { import: "${id}" }`,
-    exports: "export const alertIds",
-    exporting: (key, resource, output) => `export const ${key} = ${resource}.${output};\n`,
-    alertsDomain: "domainId: domain.id,\n  channels",
-    otherDomain: (id) => `domainId: "${id}",\n  channels`,
-    alertsRule: "expiry: { minimumDays: 30 }",
-    otherRule: (days) => `expiry: { minimumDays: ${days} }`,
+    exports: "export const channelIds",
+    exporting: (key, output) => `export const ${key} = onCall.${output};\n`,
   },
   java: {
     name: "Java",
@@ -153,21 +117,8 @@ const languages: Record<string, Language> = {
     label: (text) => `.label("${text}")\n`,
     pager: "            .whoisNotificationsEnabled(false)\n            .build()",
     importing: (id) => `, CustomResourceOptions.builder().importId("${id}").build()`,
-    exports: 'ctx.export("alertIds"',
-    exporting: (key, resource, output) => {
-      const value = `${resource}.${output}()`;
-      // The SDK for Java exports no object of a generated class.
-      const shown =
-        output === "domain"
-          ? `Output.of(Map.of("domain", ${value}.applyValue(found -> found.domain())))`
-          : value;
-
-      return `ctx.export("${key}", ${shown});\n        `;
-    },
-    alertsDomain: ".domainId(domainId)\n            .channels",
-    otherDomain: (id) => `.domainId("${id}")\n            .channels`,
-    alertsRule: "ExpiryRuleArgs.builder().minimumDays(30)",
-    otherRule: (days) => `ExpiryRuleArgs.builder().minimumDays(${days})`,
+    exports: 'ctx.export("channelIds"',
+    exporting: (key, output) => `ctx.export("${key}", onCall.${output}());\n        `,
   },
 };
 
@@ -299,12 +250,10 @@ for (const [example, language] of Object.entries(languages)) {
       writeFileSync(file(), edited);
     }
 
-    /** Exports every output of the channel and of the component. */
+    /** Exports every output of the channel `on-call`. */
     function exportAll(): void {
-      const lines = RESOURCES.flatMap(([resource, type]) =>
-        outputsOf(type).all.map((output) =>
-          language.exporting(`${resource}_${output}`, resource, output),
-        ),
+      const lines = Object.keys(properties).map((output) =>
+        language.exporting(`onCall_${output}`, output),
       );
 
       edit(language.exports, lines.join("") + language.exports);
@@ -350,20 +299,8 @@ for (const [example, language] of Object.entries(languages)) {
       await expectFailure("404", lookup, look);
     }
 
-    /** Updates with a component whose rule fails, and with one of a domain that does not exist. */
-    async function expectFailingComponent(look = recorded): Promise<void> {
-      edit(language.alertsRule, language.otherRule(30_000));
-      await expectFailure("30000 required", upAs(), look);
-      edit(language.otherRule(30_000), language.alertsRule);
-
-      edit(language.alertsDomain, language.otherDomain(NO_DOMAIN));
-      await expectFailure("404", upAs(), look);
-      edit(language.otherDomain(NO_DOMAIN), language.alertsDomain);
-    }
-
-    /** The channels that wait for the functions, and of those the component's. */
+    /** The channels that wait for the rule, which a failing update on a new stack must not create. */
     const gated = async () => own.channels();
-    const desks = async () => own.channels().filter(({ label }) => label === "Registrar desk");
 
     it("sends exactly the expected requests in every operation", async () => {
       const quick = ["--yes", "--skip-preview"];
@@ -375,21 +312,17 @@ for (const [example, language] of Object.entries(languages)) {
 
       const up = await step("up", "up", ...quick);
 
-      expect(up).toMatchObject({ code: 0, requests: { creates: 4 } });
-      expect(up.output).toContain("+ 7 created");
+      expect(up).toMatchObject({ code: 0, requests: { creates: 3 } });
+      expect(up.output).toContain("+ 5 created");
 
       const outputs = JSON.parse((await cli.run("stack", "output", "--json")).output);
-      expiresAt = outputs.alerts_expiresAt;
-      const wanted = RESOURCES.flatMap(([resource, type]) =>
-        outputsOf(type).required.map((output) => `${resource}_${output}`),
-      );
+      expiresAt = outputs.expiresAt.own;
+      const wanted = required.map((output) => `onCall_${output}`);
 
       expect(Object.keys(outputs)).toEqual(expect.arrayContaining(wanted));
       expect(outputs).toMatchObject({
         onCall_label: "On-call",
         onCall_value: "[secret]",
-        alerts_channelIds: { desk: expect.any(String) },
-        alerts_domain: { domain: "example.com" },
       });
 
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
@@ -411,7 +344,7 @@ for (const [example, language] of Object.entries(languages)) {
 
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
 
-      for (const name of ["Renamed", "Pager", "On-call", "Registrar desk"])
+      for (const name of ["Renamed", "Pager", "On-call"])
         expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
 
       // Channels of one update are created concurrently, so their order varies.
@@ -420,11 +353,11 @@ for (const [example, language] of Object.entries(languages)) {
 
       const labels = own.channels().map(({ label }) => label);
 
-      expect(labels.sort()).toEqual(["On-call", "Pager", "Registrar desk", "Renamed"]);
+      expect(labels.sort()).toEqual(["On-call", "Pager", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
-      // One channel is imported by command and one by option. Only the channels of the other
-      // account and of the component are created.
+      // One channel is imported by command and one by option. Only the channel of the other account
+      // is created.
       const args = [TYPE, "on-call", labelled("Renamed"), "--yes", "--protect=false"];
       const imported = await step("import", "import", ...args);
 
@@ -437,17 +370,16 @@ for (const [example, language] of Object.entries(languages)) {
       edit(language.pager, withImport);
       const adopted = await step(undefined, "up", ...quick);
 
-      expect(adopted).toMatchObject({ code: 0, requests: { creates: 2 } });
+      expect(adopted).toMatchObject({ code: 0, requests: { creates: 1 } });
 
       edit(withImport, language.pager);
       const settled = await step(undefined, "up", ...quick, "--expect-no-changes");
 
       expect(settled).toMatchObject({ code: 0, requests: { creates: 0 } });
-      expect(own.channels()).toHaveLength(5);
+      expect(own.channels()).toHaveLength(3);
       expect(other.channels()).toHaveLength(2);
 
       await expectFailingFunctions(upAs("failing rule"), upAs("failing lookup"));
-      await expectFailingComponent();
 
       const unchanged = await step(undefined, "up", ...quick, "--expect-no-changes");
 
@@ -477,8 +409,7 @@ for (const [example, language] of Object.entries(languages)) {
       edit(language.label("x"), language.label("Renamed"));
       await step(undefined, "destroy", ...quick);
       await expectFailingFunctions(upAs(), upAs(), gated);
-      const before = await desks();
-      await expectFailingComponent(desks);
+      const before = own.channels().length;
 
       const { inline } = language;
       if (inline) {
@@ -490,7 +421,7 @@ for (const [example, language] of Object.entries(languages)) {
         };
 
         expect(await update()).toMatchObject({ code: 0 });
-        expect(await desks()).toHaveLength(before.length + 1);
+        expect(own.channels()).toHaveLength(before + 2);
 
         await expectFailingFunctions(update);
       }

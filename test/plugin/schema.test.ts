@@ -42,7 +42,6 @@ interface Schema {
       inputProperties: Record<string, Property>;
       requiredInputs: string[];
       stateInputs: ObjectType;
-      isComponent?: boolean;
       aliases: { type: string }[];
     }
   >;
@@ -162,7 +161,6 @@ describe("the schema", () => {
       channel: "program/notification-channel#NotificationChannel",
       domain: "program/domain#Domain",
       settings: "config#ExplicitSettings",
-      rule: "rules/expiry-rule#ExpiryRule",
     });
 
     // The service may know more types; a generated SDK takes the result as the input.
@@ -174,7 +172,6 @@ describe("the schema", () => {
       channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
       domain: { ...(objectAsDeclared(resource("Domain")) as object), "adopt?": "boolean" },
       settings: objectAsDeclared({ properties: settings }),
-      rule: asDeclared(resource("DomainAlerts").inputProperties.expiry),
     }).toEqual(wanted);
   });
 
@@ -199,39 +196,6 @@ describe("the schema", () => {
       expect(Object.keys(stateInputs.properties)).toEqual(Object.keys(properties));
     },
   );
-
-  it("has a DomainAlerts with the arguments and outputs of the npm package's class", () => {
-    const alerts = resource("DomainAlerts");
-    const members = declared({
-      arguments: "program/domain-alerts#DomainAlertsArgs",
-      outputs: "program/domain-alerts#DomainAlerts",
-    });
-
-    const names = (of: Declared | undefined) =>
-      Object.keys(of ?? {}).map((name) => name.replace("?", ""));
-
-    expect(Object.keys(alerts.inputProperties).sort()).toEqual(names(members.arguments).sort());
-    // No output has the name of an input of another type, which mocks in Python send back.
-    const outputs = names(members.outputs).filter((name) => name !== "channels");
-
-    expect(Object.keys(alerts.properties).sort()).toEqual(outputs.sort());
-    expect([...alerts.requiredInputs].sort()).toEqual(["channels", "domainId"]);
-    expect(alerts.isComponent).toBe(true);
-
-    const { properties, required } = schema.types["domain-monitoring:index:ChannelSpec"] ?? {
-      properties: {},
-    };
-
-    const { opts: _options, ...inputs } = properties;
-    const { domainId: _ofComponent, ...ofChannel } = channel().inputProperties;
-    const plain = ({ willReplaceOnChanges: _replaces, default: _default, ...property }: Property) =>
-      property;
-
-    const described = Object.entries(ofChannel).map(([name, property]) => [name, plain(property)]);
-
-    expect(inputs).toEqual(Object.fromEntries(described));
-    expect(required?.sort()).toEqual(["label", "type"]);
-  });
 
   it("has the destination of a channel as a secret wherever it is", () => {
     const { inputProperties, properties, stateInputs } = channel();

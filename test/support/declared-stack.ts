@@ -18,7 +18,7 @@ export interface Declared {
   name: string;
 
   /** @default "NotificationChannel" */
-  type?: "Domain" | "DomainAlerts" | "NotificationChannel";
+  type?: "Domain" | "NotificationChannel";
   args?: Record<string, unknown>;
   options?: Pick<CustomResourceOptions, "deleteBeforeReplace" | "import">;
 
@@ -38,8 +38,7 @@ const PROGRAMS: Record<Form, string> = {
     const pulumi = require("@pulumi/pulumi");
     for (const { name, type, args, options, get: id } of require("./declared.json")) {
       const token = "domain-monitoring:index:" + type;
-      if (type === "DomainAlerts") new pulumi.ComponentResource(token, name, args, options, true);
-      else new pulumi.CustomResource(token, name, args, { ...options, id });
+      new pulumi.CustomResource(token, name, args, { ...options, id });
     }`,
 };
 

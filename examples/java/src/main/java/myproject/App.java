@@ -5,16 +5,12 @@ import com.pulumi.Pulumi;
 import com.pulumi.core.Output;
 import com.pulumi.deployment.InvokeOptions;
 import com.pulumi.resources.CustomResourceOptions;
-import io.github.replace_with_owner.domainmonitoring.DomainAlerts;
-import io.github.replace_with_owner.domainmonitoring.DomainAlertsArgs;
 import io.github.replace_with_owner.domainmonitoring.DomainmonitoringFunctions;
 import io.github.replace_with_owner.domainmonitoring.NotificationChannel;
 import io.github.replace_with_owner.domainmonitoring.NotificationChannelArgs;
 import io.github.replace_with_owner.domainmonitoring.Provider;
 import io.github.replace_with_owner.domainmonitoring.ProviderArgs;
 import io.github.replace_with_owner.domainmonitoring.enums.ChannelType;
-import io.github.replace_with_owner.domainmonitoring.inputs.ChannelSpecArgs;
-import io.github.replace_with_owner.domainmonitoring.inputs.ExpiryRuleArgs;
 import io.github.replace_with_owner.domainmonitoring.inputs.GetDnsChangesArgs;
 import io.github.replace_with_owner.domainmonitoring.inputs.GetDomainArgs;
 import io.github.replace_with_owner.domainmonitoring.inputs.RequireDomainExpiryArgs;
@@ -60,17 +56,6 @@ public class App {
             .whoisNotificationsEnabled(false)
             .build());
 
-        // Channels with a rule of their own: none of them is created for a registration that does not last long enough.
-        var alerts = new DomainAlerts("alerts", DomainAlertsArgs.builder()
-            .domainId(domainId)
-            .channels(Map.of("desk", ChannelSpecArgs.builder()
-                .label("Registrar desk")
-                .type(ChannelType.Slack)
-                .value(slackUrl)
-                .build()))
-            .expiry(ExpiryRuleArgs.builder().minimumDays(30).build())
-            .build());
-
         var dns = DomainmonitoringFunctions.getDnsChanges(GetDnsChangesArgs.builder()
             .domainId(domainId)
             .limit(5)
@@ -93,7 +78,6 @@ public class App {
                 .build(),
             CustomResourceOptions.builder().provider(subsidiary).build());
 
-        ctx.export("alertIds", alerts.channelIds());
         ctx.export("channelIds", Output.of(Map.of(
             "onCall", onCall.id(),
             "pager", pager.id(),
