@@ -73,7 +73,7 @@ describe("a team's domain", () => {
 
     // A change would leave the old channel behind, and every incident would be opened twice.
     args.incidentUrl = "https://incidents.example.com/another-path";
-    await expect(stack.preview()).rejects.toThrow(/onOrphan is "error"/);
+    await expect(stack.preview()).rejects.toThrow(/protect/);
   });
 
   test("can have additional channels, but not replace those of the platform", async () => {

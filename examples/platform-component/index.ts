@@ -92,7 +92,7 @@ function standardChannels(name: string, args: TeamDomainArgs): Record<string, Ch
       value: args.incidentUrl,
       secondaryValue: "POST",
       // A channel that stays behind would open every incident twice.
-      onOrphan: "error",
+      opts: { protect: true },
     };
   }
   const taken = Object.keys(args.channels ?? {}).find((channel) =>

@@ -51,15 +51,6 @@ export interface CommonChannelArgs {
   sslNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
 
   /**
-   * How a replacement or destroy treats a create-only channel, which stays in the service either
-   * way: `"warn"` prints its id and continues, `"error"` fails. To proceed after a failure, set it
-   * to `"warn"` and run `pulumi up`. A managed channel is deleted, so there is nothing to warn
-   * about.
-   * @default "warn"
-   */
-  onOrphan?: pulumi.Input<"warn" | "error" | undefined>;
-
-  /**
    * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a
    * refresh reads it, updates change it in place, and it is deleted. `pulumi up` saves the
    * lifecycle per channel; destroy uses the saved value.
@@ -143,7 +134,7 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
  * By default this package creates a channel, and never reads, changes or deletes it, because the
  * service documents only the create. Every change of an input that is sent to the service creates
  * another channel. The old one stays in the service, as does every destroyed one. Warnings name
- * both with label, type, domain and id: see `onOrphan`. With `lifecycle: "managed"`, which is
+ * both with label, type, domain and id; the option `protect` refuses both. With `lifecycle: "managed"`, which is
  * experimental, Pulumi reads, changes and deletes a channel like any other resource.
  *
  * @example

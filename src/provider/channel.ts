@@ -11,7 +11,7 @@ import { ABANDON_KEY, FACTS } from "../names";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
 import { type ChannelContext, createChannel, isAdopted } from "./create";
-import { abandon, TO_LET_GO } from "./existing";
+import { abandon } from "./existing";
 import { channelKeepers, keptByTwo, notDeleted, resourceOf } from "./keepers";
 import { managed } from "./managed";
 import {
@@ -226,10 +226,6 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
         return warn(sentences([line, ...connection.explained(stays)]));
       }
 
-      const isRefused = olds.onOrphan === "error" || news.onOrphan === "error";
-      if (isRefused)
-        throw new Error(`${named} would be replaced. ${stays}. ${REFUSED}: ${AS_IT_WAS}`);
-
       const line = `${named} is to be replaced, and stays in the service (changed: ${known.join(", ")})`;
 
       warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
@@ -239,9 +235,8 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
 
     read: async (id, props) => ({ id, props: { ...props, channelId: id } }),
 
-    async update(id, olds, news) {
-      // After a change of `onOrphan` or of the lifecycle, a partial create or an import: it exists,
-      // so nothing is asked.
+    async update(_id, olds, news) {
+      // After a change of the lifecycle or a partial create: it exists, so nothing is asked.
       const known = pick(olds, [...FACTS, "unconfirmed"]);
       // Create-only refuses `adopt`, so its absence here does not hand the channel over.
       const marks = isAdopted(olds) ? { adopted: true } : {};
@@ -257,12 +252,6 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
     },
 
     async delete(id, props) {
-      if (props.onOrphan === "error")
-        throw new Error(
-          `${title(props, id)} is not deleted. ${stays}. ${REFUSED}. To drop it from the state, run \`${connection.abandonCommand(id)}\` and ` +
-            `${TO_LET_GO}. If the update removes the last channel of the program, ${AS_IT_WAS}`,
-        );
-
       const line = `${title(props, id)} is removed from this stack and stays in the service`;
 
       warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
@@ -278,11 +267,6 @@ const STAYS_FOR_NOW =
   '`pulumi up` with lifecycle "managed" and no other change';
 
 const KEEPS_SENDING = "It keeps sending notifications";
-
-const REFUSED = 'onOrphan is "error", so this is refused';
-
-const AS_IT_WAS =
-  'declare the channel as it was with onOrphan "warn", run `pulumi up`, then try again';
 
 const CLEAN_UP =
   "To stop its notifications, remove the channel in the Notifications tab of its domain";

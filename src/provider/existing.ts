@@ -97,7 +97,7 @@ export async function isGone(
  * The command to run after `abandonCommand`. Not `pulumi up` in a destroy, because that would
  * create again what has been destroyed already.
  */
-export const TO_LET_GO = "`pulumi up`, or in a destroy `pulumi destroy --run-program`";
+const TO_LET_GO = "`pulumi up`, or in a destroy `pulumi destroy --run-program`";
 
 const TO_DROP = "`pulumi refresh --run-program`, which drops it from the state";
 

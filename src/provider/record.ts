@@ -32,7 +32,7 @@ export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
  * Inputs that only this package uses. The program adds `secretLabel`, because the engine sends
  * secrets like other values.
  */
-const OWN_INPUTS = ["lifecycle", "onOrphan", "adopt", "secretLabel"] as const;
+const OWN_INPUTS = ["lifecycle", "adopt", "secretLabel"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
@@ -62,7 +62,6 @@ export function checkInputs(declared: Properties) {
 /** Values that mean the same as leaving the input out. */
 const DEFAULTS: Properties = {
   lifecycle: LIFECYCLES[0],
-  onOrphan: "warn",
   secretLabel: false,
 };
 
@@ -111,10 +110,6 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     value === ""
       ? undefined
       : (CHANNEL_RULES.secondaryValue(value, declared) ?? lineProblem(value)),
-  onOrphan: (value) =>
-    isMissing(value) || isOneOf(["warn", "error"], value)
-      ? undefined
-      : "is not a valid value: use warn or error, or leave it out",
   lifecycle: (value) =>
     isMissing(value) || isOneOf(LIFECYCLES, value)
       ? undefined

@@ -5,6 +5,7 @@
 import {
   type Emulator,
   type EmulatorOptions,
+  type FaultRule,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
@@ -36,6 +37,12 @@ const PROGRAM = `
       { ...opts, hooks, provider: provider && other },
     );
   }`;
+
+const refusesDeletes: FaultRule = {
+  operation: "deleteNotificationChannel",
+  status: 403,
+  times: "always",
+};
 
 type Line = [name: string, args: object, opts?: object];
 
@@ -190,11 +197,10 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     expect(output + destroyed.output).not.toContain(secretLabel);
   });
 
-  it("leaves the stack by the advised command after onOrphan refused its replacement", async () => {
+  it("leaves the stack by the advised command after the service refused to delete a replaced one", async () => {
     await start({ lifecycle: "managed" });
-    const lines: Line[] = [
-      ["ops", { onOrphan: "error", lifecycle: "create-only" }, { provider: "other" }],
-    ];
+    service.fault(refusesDeletes);
+    const lines: Line[] = [["ops", {}, { provider: "other" }]];
 
     await up(lines);
     const refused = await up(lines, "--replace", "**ops");
@@ -207,6 +213,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
       /`pulumi (config set domain-monitoring:abandon [\w,-]+)`/.exec(refused.output) ?? [];
 
     await cli.run(...advised.split(" "));
+    service.clearFaults();
     const { code, output } = await up(lines);
 
     expect(output).toContain("is removed from this stack");
@@ -217,13 +224,13 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
   });
 
   it.each([{}, { provider: "other" }])(
-    "is destroyed by the advised commands after onOrphan refused it, without a create: %j",
+    "is destroyed by the advised commands after the service refused that, without a create: %j",
     async (opts) => {
-      await start({});
-      const args = { lifecycle: "create-only" };
+      await start({ lifecycle: "managed" });
+      service.fault(refusesDeletes);
       await up([
-        ["ops", { ...args, onOrphan: "error" }, opts],
-        ["desk", { ...args, label: "Desk" }, opts],
+        ["ops", { lifecycle: "managed" }, opts],
+        ["desk", { lifecycle: "create-only", label: "Desk" }, opts],
       ]);
 
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
@@ -236,6 +243,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
         ) ?? [];
 
       await cli.run(...set.split(" "));
+      service.clearFaults();
       takeRequests();
       const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
 

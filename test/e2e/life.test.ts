@@ -73,30 +73,6 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(messagesOf(changed).join("\n")).not.toContain("Channel kept");
   });
 
-  it("is refused by onOrphan where a channel would stay behind, until an up has set it back", async () => {
-    const stack = await stackOf(() => mail("ops", { onOrphan: "error" }));
-    await stack.up();
-
-    stack.change(() => mail("ops", { onOrphan: "error", label: "Another label" }));
-    const refusedPreview = await stack.preview();
-
-    expect(refusedPreview.failed).toBe(true);
-    expect(messagesOf(refusedPreview).join("\n")).toMatch(
-      /id .* would be replaced\..*declare the channel as it was with onOrphan "warn"/s,
-    );
-
-    // Failing deletes are tested in test/provider/life.test.ts and
-    // packages/pulumi-offline/test/parity.
-    if (engine === "real") expect((await stack.destroy()).failed).toBe(true);
-
-    expect(service.channels()).toHaveLength(1);
-
-    stack.change(() => mail("ops", { onOrphan: "warn" }));
-
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
-    expect((await stack.destroy()).failed).toBe(false);
-  });
-
   it("lives from its create to its removal, and keeps its secrets", async () => {
     const outputs = (args: Partial<NotificationChannelArgs> = {}) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
@@ -108,7 +84,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     };
 
     const stack = await stackOf(() =>
-      outputs({ whoisNotificationsEnabled: true, onOrphan: "warn" }),
+      outputs({ whoisNotificationsEnabled: true }),
     );
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });

@@ -138,7 +138,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
         ...ops,
         ...none,
         label: pulumi.secret(HIDDEN),
-        onOrphan: "warn",
       });
 
       new Channel("none", {

@@ -74,9 +74,7 @@ test("A channel that the dynamic provider created keeps that provider's text, so
 
   expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
 
-  const refusing = { ...slackChannel, onOrphan: "error" };
-
-  expect(await plugin.update("1", recorded, refusing)).toMatchObject({
+  expect(await plugin.update("1", recorded, slackChannel)).toMatchObject({
     __provider: "exports.handler=…",
   });
 });

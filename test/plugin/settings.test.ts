@@ -253,10 +253,10 @@ describe("the channels that the settings abandon", () => {
   const recorded = {
     ...slackChannel,
     channelId: "channel-1",
-    onOrphan: "error",
+    lifecycle: "managed",
   };
 
-  const account = { baseUrl: "http://127.0.0.1:1", apiToken: secret(TOKEN) };
+  const rule = { operation: "deleteNotificationChannel", status: 403 } as const;
 
   test.each([
     ["the stack, as it is now", { abandon: "channel-1" }, false, {}],
@@ -266,7 +266,9 @@ describe("the channels that the settings abandon", () => {
     ["an explicit provider", {}, true, { abandon: '["channel-1"]' }],
   ])("are named by %s", async (_case, config, explicit, args) => {
     const own = await startWith(config);
+    const account = { baseUrl: emulator.url, apiToken: secret(TOKEN) };
     await own.configure({ ...account, ...args }, { explicit });
+    emulator.fault(rule);
     await own.delete("channel-1", recorded);
 
     expect(own.logged).toEqual([

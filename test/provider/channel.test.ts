@@ -30,7 +30,7 @@ function configure(further: Record<string, string> = {}): void {
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator({ token: TOKEN });
+  emulator = await startEmulator({ token: TOKEN, lifecycle: "managed" });
 });
 
 beforeEach(() => {
@@ -40,6 +40,10 @@ beforeEach(() => {
 
 afterEach(() => expectNoSecret(warnings.join()));
 afterAll(() => emulator.close());
+
+function refuseDeletes(): void {
+  emulator.fault({ operation: "deleteNotificationChannel", status: 403, times: "always" });
+}
 
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
@@ -63,13 +67,13 @@ describe("a channel", () => {
     expect(inputs).toEqual(hidden);
   });
 
-  test.each(["warn", "error"])(
-    "is dropped from the state by a delete if stack config lists it, with onOrphan %s",
-    async (onOrphan) => {
+  test.each(["create-only", "managed"])(
+    "is dropped from the state by a delete if stack config lists it, with lifecycle %s",
+    async (lifecycle) => {
       const first = "7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e11";
       configure({ abandon: `${first.toUpperCase()}, another-1 ,, channel-3` });
       for (const id of [first, "another-1"])
-        await provider.delete(id, { ...slackChannel, onOrphan });
+        await provider.delete(id, { ...slackChannel, lifecycle });
 
       // What is the same for all of them is explained once.
       const explained = (id: string) =>
@@ -86,10 +90,11 @@ describe("a channel", () => {
 
   test("is added to those that are listed already by the command that a refused delete advises", async () => {
     configure({ abandon: "channel-1" });
+    refuseDeletes();
     // A word of the command may be secret elsewhere.
     const refused = {
       ...slackChannel,
-      onOrphan: "error",
+      lifecycle: "managed",
       label: "monitoring",
       secretLabel: true,
     };
@@ -109,7 +114,9 @@ describe("a channel", () => {
     ["half\nof it", "ID"],
   ])("is a word of that command for a shell, whatever its id is: %j", async (id, word) => {
     configure({});
-    const message = await messageOf(provider.delete(id, { ...slackChannel, onOrphan: "error" }));
+    refuseDeletes();
+    const refused = { ...slackChannel, lifecycle: "managed" };
+    const message = await messageOf(provider.delete(id, refused));
 
     expect(message).toContain(`run \`pulumi config set domain-monitoring:abandon ${word}\` and`);
   });

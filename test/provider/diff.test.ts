@@ -54,11 +54,7 @@ describe("comparing a channel with what is declared", () => {
   test("finds exactly the inputs in which two channels differ, in either direction", async () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, anyChannel, async (one, other) => {
-        const [before, after] = [
-          normalise({ ...one, onOrphan: null }),
-          normalise({ ...other, onOrphan: null }),
-        ];
-
+        const [before, after] = [normalise(one), normalise(other)];
         const expected = SERVICE_INPUTS.filter(
           (name) => (before[name] ?? null) !== (after[name] ?? null),
         );
@@ -187,62 +183,5 @@ describe("the warning before a replacement", () => {
     const { warnings } = await diff(outputsOf(channel), { ...channel, type: "slack" });
 
     expect(warnings.join()).toContain('"INPUT team"');
-  });
-});
-
-describe("onOrphan", () => {
-  test.each([
-    ["set to error", undefined, "error"],
-    ["set back to warn", "error", "warn"],
-    ["removed", "error", undefined],
-    ["that is unknown", undefined, UNKNOWN],
-  ])("%s is a change without a replacement", async (_what, before, after) => {
-    const olds = outputsOf({ ...slackChannel, onOrphan: before });
-    expect(await diff(olds, { ...slackChannel, onOrphan: after })).toEqual({
-      ...CHANGE,
-      diffs: ["onOrphan"],
-    });
-  });
-
-  test.each([
-    ["recorded", { onOrphan: "error" }, {}],
-    ["declared", {}, { onOrphan: "error" }],
-  ])(
-    'rejects a replacement with "error" and says how to allow it, %s',
-    async (_where, before, after) => {
-      const olds = outputsOf({ ...slackChannel, ...before });
-      const news = {
-        ...slackChannel,
-        ...after,
-        value: "https://hooks.slack.example/another",
-      };
-
-      await expect(diff(olds, news)).rejects.toThrow(
-        new Error(
-          `${TITLE} would be replaced. This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications. ` +
-            'onOrphan is "error", so this is refused: declare the channel as it was with onOrphan "warn", ' +
-            "run `pulumi up`, then try again",
-        ),
-      );
-    },
-  );
-
-  test("error does not reject an unknown input, which may turn out to be equal", async () => {
-    const channel = { ...slackChannel, onOrphan: "error" };
-    const { replaces, warnings } = await diff(outputsOf(channel), { ...channel, label: UNKNOWN });
-
-    expect(replaces).toEqual(["label"]);
-    expect(warnings).toEqual([
-      expect.stringContaining(
-        "may be replaced, and then stays in the service (not known yet: label)",
-      ),
-    ]);
-    await expect(
-      diff(outputsOf(channel), {
-        ...channel,
-        label: UNKNOWN,
-        type: "discord",
-      }),
-    ).rejects.toThrow("refused");
   });
 });

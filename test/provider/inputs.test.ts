@@ -57,7 +57,6 @@ describe("checking a channel's inputs", () => {
       whoisNotificationsEnabled: "yes",
       dnsNotificationsEnabled: 1,
       sslNotificationsEnabled: [],
-      onOrphan: "delete",
       lifecycle: "forever",
       adopt: 7,
       lable: "typo",
@@ -72,7 +71,6 @@ describe("checking a channel's inputs", () => {
       "whoisNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "dnsNotificationsEnabled is not a boolean: use true or false, or leave it out",
       "sslNotificationsEnabled is not a boolean: use true or false, or leave it out",
-      "onOrphan is not a valid value: use warn or error, or leave it out",
       "lifecycle is not a valid lifecycle: use create-only or managed, or leave it out",
       "adopt is not a valid channel id: give the UUID of a channel that exists",
       "lable is not a property of a notification channel: remove it",
@@ -124,7 +122,7 @@ describe("checking a channel's inputs", () => {
   test.each([
     { label: "🔔🔔🔔" },
     { label: "🔔".repeat(100) },
-    { secondaryValue: null, onOrphan: null, lifecycle: null, adopt: null },
+    { secondaryValue: null, lifecycle: null, adopt: null },
     { label: "Ops on-call\nfor shops", secondaryValue: "" },
   ])("accepts %j", (inputs) => {
     expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
@@ -350,9 +348,9 @@ describe("the normalized inputs", () => {
     Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, value]));
 
   test.each([
-    ["undefined", { ...none(undefined), onOrphan: undefined, secondaryValue: undefined }],
-    ["null", { ...none(null), secondaryValue: null, onOrphan: null, lifecycle: null, adopt: null }],
-    ["the default", { ...FLAGS, onOrphan: "warn", lifecycle: "create-only" }],
+    ["undefined", { ...none(undefined), secondaryValue: undefined }],
+    ["null", { ...none(null), secondaryValue: null, lifecycle: null, adopt: null }],
+    ["the default", { ...FLAGS, lifecycle: "create-only" }],
   ])("are the same when optional inputs are %s", (_what, optional) => {
     expect(normalise({ ...slackChannel, ...optional })).toEqual({ ...slackChannel, ...FLAGS });
   });
@@ -361,7 +359,7 @@ describe("the normalized inputs", () => {
     const declared = Object.freeze({
       ...webhookChannel,
       value: null,
-      onOrphan: "error",
+      lifecycle: "managed",
     });
 
     const normalized = normalise(declared);

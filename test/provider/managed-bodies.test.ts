@@ -86,7 +86,7 @@ describe("an update sends", () => {
   });
 
   test("an update of the label sends the lost change, and no other name that the record has", async () => {
-    const unconfirmed = ["label", "domainId", "onOrphan", 7];
+    const unconfirmed = ["label", "domainId", "lifecycle", 7];
     expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({
       label: "Ops on-call",
     });
@@ -128,9 +128,7 @@ describe("an update sends", () => {
  * The expected body: all differences, a destination as a whole and with its type, and never null.
  */
 function bodyOf(before: Properties, after: Properties): Properties {
-  const names = Object.keys(after).filter(
-    (name) => name !== "onOrphan" && before[name] !== after[name],
-  );
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
 
   if (names.includes("value")) names.push("secondaryValue");
   if (names.includes("secondaryValue")) names.push("type");

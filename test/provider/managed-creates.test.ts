@@ -78,11 +78,7 @@ describe("a create", () => {
 
     expect(
       await failure(
-        provider.create({
-          ...inputs,
-          onOrphan: "error",
-          value: null,
-        }),
+        provider.create({ ...inputs, value: null }),
       ),
     ).toContain("The service lists no such channel now");
   });

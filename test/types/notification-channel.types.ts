@@ -80,7 +80,7 @@ export function everyInputMayComeLater(): void {
     whoisNotificationsEnabled: later.flag,
     dnsNotificationsEnabled: Promise.resolve(null),
     sslNotificationsEnabled: null,
-    onOrphan: Promise.resolve("error" as const),
+    lifecycle: Promise.resolve("managed" as const),
   });
 }
 
@@ -98,7 +98,7 @@ export function whatIsNoInputIsRefused(): void {
   // @ts-expect-error an output is no input
   new NotificationChannel("no", { ...known, type: "slack", channelId: "x" });
   // @ts-expect-error there is no such choice
-  new NotificationChannel("no", { ...known, type: "slack", onOrphan: "delete" });
+  new NotificationChannel("no", { ...known, type: "slack", lifecycle: "never" });
 }
 
 export function argumentsCanBeHandedOn(args: NotificationChannelArgs): NotificationChannel {
@@ -119,12 +119,12 @@ export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
   const value: pulumi.Output<string> = channel.value;
   // @ts-expect-error text that changes by itself is no output
   const human: unknown = channel.createdAtHuman;
-  // @ts-expect-error what becomes of an orphan is no output
-  const onOrphan: unknown = channel.onOrphan;
+  // @ts-expect-error what is taken over is no output
+  const adopt: unknown = channel.adopt;
   // @ts-expect-error outputs are not to be written
   channel.label = channel.domainId;
 
-  return { value, human, onOrphan };
+  return { value, human, adopt };
 }
 
 export function anExistingChannelIsFoundById(something: unknown): void {

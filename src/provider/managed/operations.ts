@@ -191,7 +191,6 @@ export async function read(id: string, props: Properties, context: ManagedContex
   };
 }
 
-/** Deletes a channel, regardless of `onOrphan`. */
 export async function remove(
   id: string,
   props: Properties,

@@ -159,7 +159,6 @@ export class Life {
       label: 0,
       value: 0,
       lifecycle: "managed",
-      onOrphan: "warn",
     };
 
     this.#program.set(place, {
@@ -232,7 +231,7 @@ export class Life {
     for (const { place, name, declared, opts, adopt, domainId } of entries) {
       if (declared.kind !== "channel") continue;
 
-      const { type, lifecycle, onOrphan } = declared;
+      const { type, lifecycle } = declared;
       const channel = {
         label: labelOf(place, declared),
         value: destinationOf(place, declared),
@@ -242,7 +241,6 @@ export class Life {
       const args = {
         ...channel,
         lifecycle,
-        onOrphan,
         adopt,
       };
 

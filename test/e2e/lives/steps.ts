@@ -29,7 +29,6 @@ export interface DeclaredChannel {
   label: number;
   value: number | null;
   lifecycle: "create-only" | "managed";
-  onOrphan: "warn" | "error";
 }
 
 export interface DeclaredDomain {
@@ -87,7 +86,6 @@ const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
   label: bit,
   value: fc.option(bit, { freq: 4 }),
   lifecycle: fc.constantFrom("managed", "managed", "create-only"),
-  onOrphan: fc.constantFrom("warn", "warn", "error"),
 });
 
 const domain: fc.Arbitrary<DeclaredDomain> = fc.record({

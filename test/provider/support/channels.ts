@@ -110,7 +110,6 @@ export const anyChannel: fc.Arbitrary<Properties> = fc
         whoisNotificationsEnabled: flag,
         dnsNotificationsEnabled: flag,
         sslNotificationsEnabled: flag,
-        onOrphan: fc.constantFrom("warn", "error"),
       },
       { requiredKeys: ["domainId", "label", "type", "value"] },
     ),

@@ -28,6 +28,5 @@ new NotificationChannel("refusing", {
   label: "Ünïcode 🛰️",
   type: "slack",
   value: "https://hooks.slack.com/services/x",
-  onOrphan: "error",
   sslNotificationsEnabled: null,
 });

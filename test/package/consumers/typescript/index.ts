@@ -55,7 +55,6 @@ export function declareWithOptionalSettings(domainId: string): void {
     dnsNotificationsEnabled: later,
     secondaryValue: config.getSecret("method"),
     lifecycle: undefined,
-    onOrphan: undefined,
     adopt: config.get("adopt"),
     opts: undefined,
   };
