@@ -6,13 +6,12 @@
 import { DomainMonitoringError } from "./client/errors";
 import { accountOf, addressProblem, type CheckedOptions, tokenProblem } from "./client/options";
 import { either, parseUrl } from "./common/text";
-import { BOUNDS, DEFAULTS, SETTINGS, type SettingName, TOKEN_VARIABLE_KEY } from "./names";
+import { BOUNDS, DEFAULTS, SETTINGS, type SettingName } from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
   baseUrl?: string;
   apiToken?: string;
-  apiTokenVariable?: string;
   timeoutSeconds?: number;
   maxRetries?: number;
   concurrency?: number;
@@ -49,10 +48,6 @@ export interface FoundSetting {
    */
   origin: string;
 
-  /**
-   * The place that decides about the setting. Of a token in a named variable, it is the place that
-   * names the variable.
-   */
   place: Place;
 }
 
@@ -102,8 +97,7 @@ export function addressOf(baseUrl: string): string {
 /**
  * Finds one setting; undefined if it is not set. An empty string counts as not set, but for an
  * argument.
- * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext, or not in the
- * variable that is named for it
+ * @throws DomainMonitoringError of kind `configuration`: the token is in plaintext
  */
 export function findSetting(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   for (const place of sources.order ?? ORDER) {
@@ -117,109 +111,44 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
 const FIND: Record<Place, typeof findSetting> = {
   arguments: findArgument,
   "stack config": findInStackConfig,
-  environment: (name, { environment }) => inVariable(SETTINGS[name].variable, environment),
+  environment: findInEnvironment,
 };
 
 function findArgument(name: SettingName, sources: SettingSources): FoundSetting | undefined {
-  const { explicit = {} } = sources;
-  const place = "arguments";
-  const value = explicit[name];
-  if (value !== undefined)
-    return {
-      value: String(value),
-      origin: `argument ${name}`,
-      place,
-    };
+  const value = sources.explicit?.[name];
 
-  const { apiTokenVariable } = explicit;
-  if (name !== "apiToken" || !apiTokenVariable) return undefined;
-
-  return tokenIn(String(apiTokenVariable), "argument apiTokenVariable", place, sources);
+  return value === undefined
+    ? undefined
+    : { value: String(value), origin: `argument ${name}`, place: "arguments" };
 }
 
 function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {
   const { key } = SETTINGS[name];
-  const place = "stack config";
   const { value, plaintext } = sources.stackConfig(key) ?? {};
-  const variable = name === "apiToken" ? sources.stackConfig(TOKEN_VARIABLE_KEY)?.value : undefined;
-
-  if (variable && value)
-    throw misconfigured(`stack config has ${key} and ${TOKEN_VARIABLE_KEY}: remove one of them`);
-
-  if (variable) return tokenIn(variable, `stack config ${TOKEN_VARIABLE_KEY}`, place, sources);
   if (!value) return undefined;
-  if (name === "apiToken" && plaintext)
-    throw misconfigured(
-      `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
-        "and replace the token in the service if the file has been shared",
-    );
+  if (name === "apiToken" && plaintext) throw plaintextToken();
 
-  return {
-    value,
-    origin: `stack config ${key}`,
-    place,
-  };
+  return { value, origin: `stack config ${key}`, place: "stack config" };
 }
 
-function inVariable(name: string, environment: NodeJS.ProcessEnv): FoundSetting | undefined {
-  const value = environment[name];
-  return value
-    ? { value, origin: `environment variable ${name}`, place: "environment" }
-    : undefined;
-}
-
-/**
- * The token in the variable that is named for it. Another one, which may be of another account, is
- * never used instead.
- */
-function tokenIn(
-  variable: string,
-  origin: string,
-  place: Place,
+function findInEnvironment(
+  name: SettingName,
   { environment }: SettingSources,
-): FoundSetting {
-  if (!isVariableName(variable))
-    throw misconfigured(
-      `${origin} is not the name of an environment variable in capitals: use one such as SUBSIDIARY_TOKEN, ` +
-        "and replace the token in the service if it was written there",
-    );
+): FoundSetting | undefined {
+  const { variable } = SETTINGS[name];
+  const value = environment[variable];
 
-  const found = inVariable(variable, environment);
-  if (!found)
-    throw misconfigured(
-      `the environment variable ${variable} is not set (${origin} names it): set it to the API token`,
-    );
-
-  // The environment's own token belongs to the environment's address, whoever names its variable.
-  return variable === SETTINGS.apiToken.variable ? found : { ...found, place };
+  return value
+    ? { value, origin: `environment variable ${variable}`, place: "environment" }
+    : undefined;
 }
 
 /** The settings that have no default, in words. */
 const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };
 
-/**
- * Whether people would give a variable this name: short words in capitals. A token that is given in
- * place of the name hardly ever looks so, and must not be repeated.
- */
-function isVariableName(text: string): boolean {
-  return /^[A-Z_][A-Z0-9_]*$/.test(text) && !/[A-Z0-9]{25}/.test(text);
-}
-
-/** Problem of an explicit provider's arguments: exactly one of these says what its token is. */
-export function tokenArgumentProblem({
-  apiToken,
-  apiTokenVariable,
-}: {
-  apiToken?: unknown;
-  apiTokenVariable?: unknown;
-}): string | undefined {
-  const [hasToken, hasVariable] = [apiToken, apiTokenVariable].map((one) => (one ?? null) !== null);
-  if (hasToken !== hasVariable) return undefined;
-
-  return hasToken
-    ? "a Provider has the arguments apiToken and apiTokenVariable: remove one of them"
-    : "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable";
-}
+/** Problem of an explicit provider that has no token. */
+export const NO_TOKEN_ARGUMENT =
+  "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl";
 
 /** Problem of an argument of an explicit provider that is empty: it would count as not set. */
 export function emptyArgumentProblem(name: string): string {
@@ -253,6 +182,16 @@ export function checkSetting(name: SettingName, found: FoundSetting): void {
     const problem = name === "baseUrl" ? addressProblem(found.value) : tokenProblem(found.value);
     if (problem !== undefined) throw misconfigured(`${found.origin}: ${problem}`);
   } else toNumber(name, found);
+}
+
+/** The error for a token in stack config that is not a secret. */
+export function plaintextToken(): DomainMonitoringError {
+  const { key } = SETTINGS.apiToken;
+
+  return misconfigured(
+    `stack config ${key} holds the API token in plaintext: run \`pulumi config set --secret ${key}\` and enter it there, ` +
+      "and replace the token in the service if the file has been shared",
+  );
 }
 
 /** @param why reason why a place was not searched, at the end of the message */

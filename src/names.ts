@@ -58,12 +58,6 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
 
-/**
- * Key in stack config of the name of an environment variable that has the token, instead of the
- * token.
- */
-export const TOKEN_VARIABLE_KEY = "domain-monitoring:apiTokenVariable";
-
 /** Lifecycle of a channel: only created, or also changed and deleted. */
 export type Lifecycle = "create-only" | "managed";
 

@@ -12,7 +12,7 @@ import { canonicalId } from "../client/rules";
 import { parseJson } from "../common/text";
 import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
-import { isChannel, SETTINGS, TOKEN_VARIABLE_KEY } from "../names";
+import { isChannel, SETTINGS } from "../names";
 import { SECRET_MARKER } from "../provider/boundary";
 import { isAdopted } from "../provider/create";
 import { readGiven, readInput } from "./files";
@@ -43,7 +43,7 @@ export async function readStackConfig(
 
   // Without the values of secrets.
   const config: StackConfig = new Map(Object.entries(parsed.data));
-  const keys = [...Object.values(SETTINGS).map(({ key }) => key), TOKEN_VARIABLE_KEY];
+  const keys = Object.values(SETTINGS).map(({ key }) => key);
 
   for (const key of keys.filter((one) => config.get(one)?.secret)) {
     const { output: secret } = await runPulumi(["config", "get", key], directory);

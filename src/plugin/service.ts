@@ -13,6 +13,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
 import { either } from "../common/text";
 import { parseUrn } from "../common/urn";
+import { plaintextToken } from "../config";
 import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, VERSION } from "../names";
 import { Connection } from "../provider/connection";
 import { detailed, difference, toError } from "./answers";
@@ -22,13 +23,7 @@ import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
 import { inEveryLanguage } from "./names";
-import {
-  checkSettings,
-  compareAccounts,
-  connect,
-  readSettings,
-  refusePlaintextToken,
-} from "./settings";
+import { checkSettings, compareAccounts, connect, readSettings } from "./settings";
 import { fromStruct, open, seal, toStruct } from "./values";
 
 const ANOTHER_ACCOUNT =
@@ -130,8 +125,8 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
       const account = readSettings(fromStruct(request.getArgs()), request.getUrn());
 
       // A destroy uses recorded settings, which were already checked when they were declared.
-      if (isDeclared && account.isStack && request.getAcceptsecrets() && !account.isSecret)
-        refusePlaintextToken(account);
+      const isChecked = isDeclared && account.isStack && request.getAcceptsecrets();
+      if (isChecked && account.settings.apiToken && !account.isSecret) throw plaintextToken();
 
       connection = connect(account, (line) => void log.warn(line));
 

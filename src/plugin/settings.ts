@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { parseUrn } from "../common/urn";
-import { addressOf, emptyArgumentProblem, findSetting, tokenArgumentProblem } from "../config";
+import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
 import { SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
 import { Connection, resolveLifecycle } from "../provider/connection";
@@ -54,26 +54,21 @@ function isOfStack(urn: string, settings: Settings): boolean {
   return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, stackConfig());
 }
 
-/**
- * Checks settings, and seals the token, because only then it is encrypted in every state. It may
- * have been given as the name of its variable by mistake.
- */
+/** Checks settings, and seals the token, because only then it is encrypted in every state. */
 export function checkSettings(
   urn: string,
   args: Properties,
 ): { inputs: Properties; problems: string[] } {
   const inputs = { ...args };
-  const isGiven = (name: string) => (args[name] ?? "") !== "";
-
-  for (const name of ["apiToken", "apiTokenVariable"])
-    if (isGiven(name)) inputs[name] = wrapSecret(args[name]);
+  const hasToken = (args.apiToken ?? "") !== "";
+  if (hasToken) inputs.apiToken = wrapSecret(args.apiToken);
 
   if (!readSettings(args, urn).isStack)
     return { inputs, problems: [...accountProblems(args), ...lifecycleProblems(args)] };
 
   inputs.usesStackConfig = true;
   // Sealed within an object, which the engine marks only if the token is a secret of stack config.
-  if (isGiven("apiToken")) inputs.apiToken = { token: inputs.apiToken };
+  if (hasToken) inputs.apiToken = { token: inputs.apiToken };
 
   return { inputs, problems: [] };
 }
@@ -127,36 +122,22 @@ export function compareAccounts(
   };
 }
 
-/** @throws DomainMonitoringError as the program does, if there is a token */
-export function refusePlaintextToken({
-  settings: { apiToken: value = "" },
-}: ProviderSettings): void {
-  const { key } = SETTINGS.apiToken;
-  const configured = (asked: string) => (asked === key ? { value, plaintext: true } : undefined);
-  findSetting("apiToken", { stackConfig: configured, environment: {} });
-}
-
 /**
  * Problems of the account among an explicit provider's arguments. What they leave out comes from
  * the environment, as under `envVarMappings`; but a base address of its own is another account, to
  * which the environment's token must not be sent.
  */
 function accountProblems(args: Properties): string[] {
-  const given = ["baseUrl", "apiToken", "apiTokenVariable"].filter(
-    (name) => (args[name] ?? null) !== null,
-  );
-
-  const empty = given.filter((name) => args[name] === "");
+  const names: SettingName[] = ["baseUrl", "apiToken"];
+  const empty = names.filter((name) => args[name] === "");
   if (empty.length > 0) return empty.map(emptyArgumentProblem);
 
-  const problem = tokenArgumentProblem(args);
-  if (problem && given.length > 0) return [problem];
+  const missing = names.filter((name) => (args[name] ?? null) === null);
+  if (missing.length === 1 && missing[0] === "apiToken") return [NO_TOKEN_ARGUMENT];
 
-  const needed: SettingName[] = problem ? ["baseUrl", "apiToken"] : ["baseUrl"];
-
-  return needed.flatMap((name) => {
+  return missing.flatMap((name) => {
     const { variable } = SETTINGS[name];
-    if (given.includes(name) || process.env[variable]) return [];
+    if (process.env[variable]) return [];
 
     return `argument ${name} of a Provider is missing: give it, or set the environment variable ${variable}`;
   });
@@ -166,8 +147,8 @@ function accountProblems(args: Properties): string[] {
  * The same settings, in which the token of a base address of its own counts as given in any case.
  */
 function withOwnToken(settings: Settings): Settings {
-  const { baseUrl, apiToken, apiTokenVariable } = settings;
-  const isLeftOut = baseUrl !== undefined && (apiToken ?? apiTokenVariable) === undefined;
+  const { baseUrl, apiToken } = settings;
+  const isLeftOut = baseUrl !== undefined && apiToken === undefined;
 
   return isLeftOut ? { ...settings, apiToken: "" } : settings;
 }

@@ -1,33 +1,17 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
-import { type ExplicitSettings, emptyArgumentProblem, tokenArgumentProblem } from "../config";
-import {
-  ABANDON_KEY,
-  DYNAMIC_PACKAGE,
-  LIFECYCLE_KEY,
-  type Lifecycle,
-  SETTINGS,
-  TOKEN_VARIABLE_KEY,
-} from "../names";
+import { type ExplicitSettings, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
+import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
 import { endProgram } from "./end-program";
 import { isOfType } from "./internal/sdk";
 
-/**
- * Arguments of {@link Provider}. Each overrides the setting of that name; one of `apiToken` and
- * `apiTokenVariable` is required.
- */
+/** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {
   /** Base address: `https:`, or `http:` on a loopback host only. */
   baseUrl: pulumi.Input<string>;
 
   /** Bearer token of the account; always kept as a secret, even in the state. */
-  apiToken?: pulumi.Input<string> | undefined;
-
-  /**
-   * Name of the environment variable with the token, which is read whenever it is needed, and in no
-   * state.
-   */
-  apiTokenVariable?: pulumi.Input<string> | undefined;
+  apiToken: pulumi.Input<string>;
 
   /**
    * Deadline of a whole call in seconds. If unset, functions use stack config, then the
@@ -79,16 +63,10 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
-    const problem = tokenArgumentProblem(args);
-    if (problem) throw endProgram(problem);
+    if ((args.apiToken ?? null) === null) throw endProgram(NO_TOKEN_ARGUMENT);
 
     const baseUrl = present("baseUrl", args.baseUrl ?? "");
-    const apiToken = present("apiToken", args.apiToken && pulumi.secret(args.apiToken));
-    const apiTokenVariable = present(
-      "apiTokenVariable",
-      args.apiTokenVariable && pulumi.secret(args.apiTokenVariable),
-    );
-
+    const apiToken = present("apiToken", pulumi.secret(args.apiToken));
     const { lifecycle, ...account } = args;
 
     super(
@@ -97,7 +75,6 @@ export class Provider extends pulumi.ProviderResource {
       {
         [SETTINGS.baseUrl.key]: baseUrl,
         [SETTINGS.apiToken.key]: apiToken,
-        [TOKEN_VARIABLE_KEY]: apiTokenVariable,
         [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
         [SETTINGS.maxRetries.key]: args.maxRetries,
         [SETTINGS.concurrency.key]: args.concurrency,
@@ -108,12 +85,7 @@ export class Provider extends pulumi.ProviderResource {
       opts,
     );
 
-    this.settings = pulumi.output({
-      ...account,
-      baseUrl,
-      apiToken,
-      apiTokenVariable,
-    });
+    this.settings = pulumi.output({ ...account, baseUrl, apiToken });
   }
 }
 
@@ -121,11 +93,7 @@ export class Provider extends pulumi.ProviderResource {
  * An empty argument would count as not set, and another account's token could be sent to this base
  * address.
  */
-function present(
-  name: string,
-  given: pulumi.Input<string> | undefined,
-): pulumi.Output<string> | undefined {
-  if (given === undefined || given === null) return undefined;
+function present(name: string, given: pulumi.Input<string>): pulumi.Output<string> {
   return pulumi.output(given).apply((known) => {
     if (known) return known;
     throw endProgram(emptyArgumentProblem(name));

@@ -68,35 +68,9 @@ it("does not look at the stack where the environment has both", async () => {
   expect(existsSync(path.join(directory, "pulumi-calls"))).toBe(false);
 });
 
-const byVariable = () => ({
-  [URL_KEY]: { value: service.url, secret: false },
-  "domain-monitoring:apiTokenVariable": { value: "SUBSIDIARY_TOKEN", secret: false },
-});
-
 const tokenOnly = { [TOKEN_KEY]: { secret: true } };
 
 it.each<[string, () => Record<string, unknown>, () => Record<string, string>, string[]]>([
-  [
-    "token from the variable that the stack names",
-    byVariable,
-    () => ({ SUBSIDIARY_TOKEN: service.token }),
-    [],
-  ],
-  [
-    "token from the environment's own variable before that",
-    byVariable,
-    () => ({ DOMAIN_MONITORING_API_TOKEN: service.token, SUBSIDIARY_TOKEN: "wrong" }),
-    [],
-  ],
-  [
-    "token from the variable whose name is a secret of the stack",
-    () => ({
-      [URL_KEY]: byVariable()[URL_KEY],
-      "domain-monitoring:apiTokenVariable": { secret: true },
-    }),
-    () => ({ SUBSIDIARY_TOKEN: service.token }),
-    [],
-  ],
   [
     "base address from the environment for a stack that has only the token",
     () => tokenOnly,
@@ -104,12 +78,7 @@ it.each<[string, () => Record<string, unknown>, () => Record<string, string>, st
     [],
   ],
 ])("takes the %s", async (_, config, env) => {
-  const secrets = {
-    [TOKEN_KEY]: service.token,
-    "domain-monitoring:apiTokenVariable": "SUBSIDIARY_TOKEN",
-  };
-
-  const PATH = fakePulumi(directory, config(), secrets);
+  const PATH = fakePulumi(directory, config(), { [TOKEN_KEY]: service.token });
 
   expect(await run(REPORT, { ...env(), PATH })).toMatchObject({ code: 0, stderr: "" });
 });

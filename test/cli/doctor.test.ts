@@ -111,13 +111,6 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
 /** Stack config with one plain value. */
 const plain = (name: string, value: string) => ({ [`${KEY}${name}`]: { value, secret: false } });
 
-const byVariable = plain("apiTokenVariable", "SUBSIDIARY_TOKEN");
-
-const withToken = (variable: string) => ({
-  DOMAIN_MONITORING_BASE_URL: service.url,
-  [variable]: service.token,
-});
-
 const wrong = {
   DOMAIN_MONITORING_BASE_URL: "http://user:hunter2@example.com",
   DOMAIN_MONITORING_CONCURRENCY: "none",
@@ -192,18 +185,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
         /^to fix: GET .*got 404, not found: the base address ends in \/api, which is added to it: leave/,
       ),
     },
-  ],
-  [
-    "the variable that stack config names for the token",
-    () => ({ config: byVariable, env: withToken("SUBSIDIARY_TOKEN") }),
-    {
-      "API token": says(/^ok: set \(\d+ characters\), from environment variable SUBSIDIARY_TOKEN$/),
-    },
-  ],
-  [
-    "that such a variable is not set, although there is another token",
-    () => ({ config: byVariable, env: withToken("DOMAIN_MONITORING_API_TOKEN") }),
-    { "API token": says(/^to fix: the environment variable SUBSIDIARY_TOKEN is not set \(/) },
   ],
   [
     "that the token is in plain text",

@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { LIFECYCLE_KEY, SETTINGS, TOKEN_VARIABLE_KEY } from "../../src/names";
+import { LIFECYCLE_KEY, SETTINGS } from "../../src/names";
 import { MAIN, runInProcess } from "../cli/command";
 import { hasPrinted, run, start } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
@@ -112,7 +112,6 @@ describe("a setting", () => {
       if (key.includes(":")) {
         const keys = [
           ...Object.values(SETTINGS).map((setting) => setting.key),
-          TOKEN_VARIABLE_KEY,
           LIFECYCLE_KEY,
         ];
 

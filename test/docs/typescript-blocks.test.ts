@@ -72,11 +72,11 @@ describe("a program", () => {
       program,
       ...settings,
       config: { ...settings.config, subsidiaryUrl: service.url },
+      secrets: { ...settings.secrets, subsidiaryToken: service.token },
       env: {
         DOMAIN_MONITORING_BASE_URL: service.url,
         DOMAIN_MONITORING_API_TOKEN: service.token,
         SUBSIDIARY_URL: service.url,
-        SUBSIDIARY_TOKEN: service.token,
       },
     });
   }

@@ -250,9 +250,7 @@ describe("the schema", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
       const names = Object.keys(settings).filter((name) => name !== "abandon");
 
-      expect(names.sort()).toEqual(
-        [...Object.keys(SETTINGS), "apiTokenVariable", "lifecycle"].sort(),
-      );
+      expect(names.sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
 
       expect(Object.keys(settings).filter((name) => settings[name]?.secret)).toEqual(["apiToken"]);
       expect(settings.lifecycle?.$ref).toBe("#/types/domain-monitoring:index:Lifecycle");

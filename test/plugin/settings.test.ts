@@ -154,7 +154,7 @@ describe("an explicit provider", () => {
 
   // The token of the environment would otherwise go to another account's base address.
   const withoutToken =
-    "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url), or the name of its environment variable as apiTokenVariable (api_token_variable)";
+    "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url)";
 
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
@@ -166,19 +166,9 @@ describe("an explicit provider", () => {
       ),
     ],
     [
-      { apiTokenVariable: "EU_TOKEN" },
+      { apiToken: TOKEN },
       [
         "argument baseUrl (base_url) of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
-      ],
-    ],
-    [
-      {
-        baseUrl,
-        apiToken: TOKEN,
-        apiTokenVariable: "EU_TOKEN",
-      },
-      [
-        "a Provider has the arguments apiToken (api_token) and apiTokenVariable (api_token_variable): remove one of them",
       ],
     ],
     // This plugin's environment has only a token.
@@ -204,31 +194,6 @@ describe("an explicit provider", () => {
   test("an explicit provider that `pulumi do` does not check takes no token from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
     expect(await reasons()).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
-  });
-
-  test("takes its token from the variable that it names, and from no other", async () => {
-    const args = { baseUrl: emulator.url, apiTokenVariable: "EU_TOKEN" };
-    const { inputs, failures } = await plugin.checkConfig(args, { explicit });
-    // Somebody may have put the token itself here by mistake.
-    const sealed = { ...args, apiTokenVariable: secret("EU_TOKEN") };
-
-    expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
-
-    const own = await start({ EU_TOKEN: TOKEN, DOMAIN_MONITORING_API_TOKEN: "other" });
-    await own.configure(inputs, { explicit });
-    await expectCreated(own);
-    // This plugin's environment has only the stack's token.
-    await plugin.configure(inputs, { explicit });
-
-    expect(await reasons()).toEqual([
-      "the environment variable EU_TOKEN is not set (argument apiTokenVariable (api_token_variable) names it): set it to the API token",
-    ]);
-
-    await expect(plugin.create(slackChannel)).rejects.toThrow(
-      "the environment variable EU_TOKEN is not set",
-    );
-
-    expect(emulator.channels()).toHaveLength(1);
   });
 
   test("takes what it leaves out from the environment", async () => {

@@ -78,21 +78,13 @@ describe("the functions of a program", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it.each<[ProviderArgs, string]>([
-    [
-      { baseUrl: "https://other.example" },
-      "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl, or the name of its environment variable as apiTokenVariable",
-    ],
-    [
-      {
-        baseUrl: "https://other.example",
-        apiToken: "token",
-        apiTokenVariable: "OTHER",
-      },
-      "a Provider has the arguments apiToken and apiTokenVariable: remove one of them",
-    ],
-  ])("end a program with one line for the provider %j", (args, message) => {
-    expect(() => new Provider("other", args)).toThrow(message);
+  it("end a program with one line for a provider without a token", () => {
+    // Only TypeScript requires it.
+    const args = { baseUrl: "https://other.example" } as ProviderArgs;
+
+    expect(() => new Provider("other", args)).toThrow(
+      "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl",
+    );
   });
 
   it("end a program with one line for an error of another copy's client", async () => {

@@ -70,8 +70,7 @@ export function declareWithOptionalSettings(domainId: string): void {
 
   const provider = new Provider("other", {
     baseUrl: "https://monitoring.example",
-    apiToken: config.getSecret("token"),
-    apiTokenVariable: config.get("variable"),
+    apiToken: config.requireSecret("token"),
     maxRetries: config.getNumber("maxRetries"),
     lifecycle: undefined,
   });
