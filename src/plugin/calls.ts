@@ -7,8 +7,8 @@ import type { Difference } from "./answers";
 export interface CallContext {
   connection: Connection;
 
-  /** By URN, what this process has imported, and whether it was read in the service. */
-  imported: Map<string, { inService: boolean }>;
+  /** URNs of what this process has imported. */
+  imported: Set<string>;
 
   /** Shows a line. */
   warn: (line: string) => void;

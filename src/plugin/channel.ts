@@ -4,11 +4,10 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
-import type { Lifecycle } from "../names";
 import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers } from "../provider/keepers";
-import { isBareImport, isManaged, title } from "../provider/record";
+import { isManaged, title } from "../provider/record";
 import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
 
 export function channelCalls(
@@ -17,40 +16,18 @@ export function channelCalls(
 ): Calls {
   const provider = guard(notificationChannelProvider(warn, connection, { call, urn }));
 
-  /**
-   * Reads a channel that was imported by its id alone: only the declaration says in which domain it
-   * is.
-   */
-  async function readAsDeclared(id: string, news: Properties): Promise<Properties> {
-    const { props } = await provider.read(id, pick(news, ["domainId", "lifecycle"]));
-    const read = { ...props, [IMPORTED]: true };
-    const { replaces } = await provider.diff(id, read, news);
-
-    refuseReplacedImport(id, read, news, replaces);
-
-    return read;
-  }
-
   return {
     create: provider.create,
 
-    async check(olds, news) {
-      // `pulumi import` checks without inputs, and reports a problem as a bug of the plugin.
-      if (imported.get(urn)?.inService === false && Object.keys(news).length === 0) {
-        warn(importedById(connection.lifecycle));
-        return { inputs: {}, reasons: [] };
-      }
-
-      // Some SDKs cannot send null, so a missing destination is treated as null.
-      return checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT);
-    },
+    // Some SDKs cannot send null, so a missing destination is treated as null.
+    check: (olds, news) => checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT),
 
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);
       const { changes, diffs, replaces } = await provider.diff(id, olds, news);
 
       refuseReplacedImport(id, olds, news, replaces);
-      if (!imported.get(urn)?.inService) return { diffs, replaces };
+      if (!imported.has(urn)) return { diffs, replaces };
 
       if (changes)
         warn(
@@ -64,30 +41,22 @@ export function channelCalls(
 
     async read(given, properties) {
       const { id, recorded } = identified(given, properties ?? {});
+      if (!properties && id === given) throw new Error(NO_DOMAIN);
+
       // It keeps the channel even if the read fails: nothing else may delete what the program
       // declares.
       if (!properties) channelKeepers(connection).take(id, urn);
       const read = await provider.read(id, recorded);
 
       if (!properties) {
-        const inService = id !== given;
-        imported.set(urn, { inService });
-        if (inService) {
-          read.props[IMPORTED] = true;
-          warn(
-            `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`,
-          );
-        }
+        imported.add(urn);
+        read.props[IMPORTED] = true;
+        warn(
+          `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`,
+        );
       }
 
-      // An import needs inputs, even if they are empty.
-      const inputs = properties ? read.inputs : { ...read.inputs };
-
-      return {
-        ...read,
-        props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props },
-        inputs,
-      };
+      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
     },
 
     async update(given, recorded, declared) {
@@ -95,8 +64,7 @@ export function channelCalls(
       const text = pick(olds, DYNAMIC_TEXT);
       // The text belongs to the record of a failed update as well.
       const news = { ...declared, ...text };
-      const before = isBareImport(olds) && isManaged(news) ? await readAsDeclared(id, news) : olds;
-      const { outs } = await provider.update(id, before, news);
+      const { outs } = await provider.update(id, olds, news);
 
       return { ...text, ...outs };
     },
@@ -127,6 +95,9 @@ const DYNAMIC_TEXT = [PROVIDER_KEY];
 /** Output of a channel that was read by its import, until an update declares it. */
 const IMPORTED = "imported";
 
+const NO_DOMAIN =
+  "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get";
+
 const ADOPT =
   "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
 
@@ -155,25 +126,12 @@ function identified(given: string, recorded: Properties): { id: string; recorded
       };
 }
 
-/** Warning about a channel that is imported by its id alone. */
-function importedById(lifecycle: Lifecycle): string {
-  const next =
-    lifecycle === "managed"
-      ? ": declare it in the program, and the next update sets what is declared, including the destination. An import of " +
-        "DOMAIN_ID/CHANNEL_ID reads the channel"
-      : ", because create-only channels are never read: declare it in the program as it is in the service, and the next update takes " +
-        "it over without a request";
-
-  return `Only the id of this channel is known${next}`;
-}
-
 /**
  * Whether this is the record of a channel that was read by its import and that no update has
  * declared since.
  */
 function isOnlyImported(recorded: Properties): boolean {
-  // Earlier versions did not name it: their record only lacks the destination.
-  return recorded[IMPORTED] === true || (isManaged(recorded) && !("value" in recorded));
+  return recorded[IMPORTED] === true;
 }
 
 /**
@@ -193,7 +151,7 @@ function refuseReplacedImport(
 
   throw new Error(
     isCreateOnly
-      ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed", or import it by the channel's id alone`
+      ? `${title(olds, id)} was read by its import, and is declared create-only, so it would be replaced: declare lifecycle "managed"`
       : `${title(olds, id)} was read by its import, and is declared with another ${known.join(" and ")}, so it would be replaced: declare what it is, or correct the id of the import`,
   );
 }

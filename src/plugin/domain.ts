@@ -43,7 +43,7 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
       // declares.
       if (recorded === undefined) domainKeepers(connection).take(canonicalId(id), urn);
       const found = await provider.read(id, recorded ?? {});
-      if (recorded === undefined && found.id !== "") imported.set(urn, { inService: true });
+      if (recorded === undefined && found.id !== "") imported.add(urn);
 
       return found;
     },

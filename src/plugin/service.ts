@@ -43,7 +43,7 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
   /** Whether the engine has asked about declared settings, and not only sent what is recorded. */
   let isDeclared = false;
   let isConfigured = false;
-  const imported: CallContext["imported"] = new Map();
+  const imported: CallContext["imported"] = new Set();
   /** A function that has failed in this run. */
   let failed: string | undefined;
 

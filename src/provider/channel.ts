@@ -18,14 +18,12 @@ import {
   checkInputs,
   declaredOutputs,
   INPUTS,
-  isBareImport,
   isChanged,
   isManaged,
   normalise,
   SERVICE_INPUTS,
   secretsOf,
   title,
-  unreadFacts,
 } from "./record";
 
 /** The operations of a lifecycle. Records and declarations are as the engine sends them. */
@@ -35,9 +33,6 @@ interface ChannelLifecycle extends Pick<ResourceProvider, "create" | "read" | "u
    * other.
    */
   readonly entered: string;
-
-  /** Warning about a channel that is imported by its id alone. */
-  readonly imported: string;
 
   /**
    * Called for every valid declaration that is to be created. Returns the id of a channel that it
@@ -137,17 +132,6 @@ export function notificationChannelProvider(
       // In a preview the lifecycle may be unknown: the update decides again.
       const declared = hasUnknown(after.lifecycle) ? on(olds, news) : on(news, olds);
       const differs = (name: string) => hasUnknown(after[name]) || isChanged(name, before, after);
-      if (isBareImport(olds) && !isBareImport(news)) {
-        noteRecorded(id, olds, news, false);
-        warn(`${title(news, id)} ${declared.imported}`);
-
-        return {
-          changes: true,
-          diffs: INPUTS.filter(differs),
-          replaces: [],
-        };
-      }
-
       const moves = isChanged("lifecycle", before, after) && !hasUnknown(after.lifecycle);
 
       if (moves && connection.firstMention(declared.entered)) warn(declared.entered);
@@ -209,8 +193,6 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
     entered:
       "this update switches managed channels to create-only: later updates and destroys leave them in the service. " +
       "A channel that you remove in this update is still deleted, so switch first and remove afterwards",
-    imported:
-      "is taken over as declared, without a request: make sure that the id and the values are the channel's",
 
     declared: () => undefined,
     compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
@@ -243,7 +225,6 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
 
       return {
         outs: {
-          ...unreadFacts(id, news),
           ...known,
           ...declaredOutputs(news),
           ...marks,

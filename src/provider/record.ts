@@ -149,11 +149,6 @@ export function isManaged({ lifecycle }: Properties): boolean {
   return lifecycle === "managed";
 }
 
-/** Whether this is the record of an import: nothing but the id. */
-export function isBareImport(recorded: Properties): boolean {
-  return ["domainId", "label", "type"].every((name) => recorded[name] === undefined);
-}
-
 /**
  * Name of a channel in messages, on one line. Redacted, because a label may repeat the destination.
  */

@@ -102,7 +102,6 @@ export function managed(provider: ChannelContext) {
     entered:
       "this update switches create-only channels to managed: later updates and destroys delete them. " +
       "A channel that you remove in this update still stays in the service, so switch first and remove afterwards",
-    imported: `is taken over. ${ALL_ARE_SET}`,
 
     declared(inputs: Properties) {
       if (!isAdopted(inputs)) return undefined;

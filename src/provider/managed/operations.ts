@@ -53,7 +53,7 @@ export const SET_CREATE_ONLY: Advice = (status) =>
 /** Advice about a channel that is imported, or only referred to. */
 const BY_ID_ALONE: Advice = (status) =>
   mayLackOperation(status)
-    ? "A service may lack the operations that read channels: refer to it or import it by the channel's id alone"
+    ? "A service may lack the operations that read channels: refer to it by the channel's id alone"
     : undefined;
 
 /** Warning about an adopted channel whose resource is removed or replaced. */
