@@ -110,10 +110,7 @@ describe("a setting", () => {
     (_title, { file, key, options, value }) => {
       const isSecret = options.includes("--secret");
       if (key.includes(":")) {
-        const keys = [
-          ...Object.values(SETTINGS).map((setting) => setting.key),
-          LIFECYCLE_KEY,
-        ];
+        const keys = [...Object.values(SETTINGS).map((setting) => setting.key), LIFECYCLE_KEY];
 
         expect(keys).toContain(key);
         expect(isSecret).toBe(key === SETTINGS.apiToken.key);

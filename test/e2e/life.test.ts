@@ -83,9 +83,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
       };
     };
 
-    const stack = await stackOf(() =>
-      outputs({ whoisNotificationsEnabled: true }),
-    );
+    const stack = await stackOf(() => outputs({ whoisNotificationsEnabled: true }));
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(service.channels()).toHaveLength(0);

@@ -37,6 +37,7 @@ const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
 const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 const TYPE = "domain-monitoring:index:NotificationChannel";
+const ABSENT = "99999999-9999-4999-8999-999999999999";
 
 /** The outputs of a channel, and those of them that always have a value. */
 const { properties = {}, required = [] } = schema.resources[TYPE] ?? {};
@@ -339,7 +340,7 @@ for (const [example, language] of Object.entries(languages)) {
       expect(other.channels()).toHaveLength(1);
 
       // A create-only channel cannot be read, so none is imported.
-      const refused = await step("import", "import", TYPE, "on-call", NO_DOMAIN, "--yes");
+      const refused = await step("import", "import", TYPE, "on-call", ABSENT, "--yes");
 
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain("to import a channel, pass DOMAIN_ID/CHANNEL_ID");

@@ -33,6 +33,16 @@ test("says once that a rate limit makes calls wait", async () => {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
+test.each([
+  ["x; curl elsewhere|sh", "'x; curl elsewhere|sh'"],
+  ["it's $(id)", "'it'\\''s $(id)'"],
+  ["half\nof it", "ID"],
+])("writes an id as one word for a shell, whatever it is: %j", (id, word) => {
+  const connection = new Connection(undefined, () => undefined);
+
+  expect(connection.abandonCommand(id)).toBe(`pulumi config set domain-monitoring:abandon ${word}`);
+});
+
 test("names as many ids to let go as a message may have, the last ones", () => {
   const connection = new Connection(undefined, () => undefined);
   const commands = Array.from({ length: 60 }, (_, number) =>

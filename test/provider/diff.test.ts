@@ -37,7 +37,7 @@ const NO_CHANGE = {
   warnings: [],
 };
 
-const CHANGE = { ...NO_CHANGE, changes: true };
+const _CHANGE = { ...NO_CHANGE, changes: true };
 
 describe("comparing a channel with what is declared", () => {
   test("finds no change between any channel's outputs and its declared inputs", async () => {
@@ -88,36 +88,6 @@ describe("comparing a channel with what is declared", () => {
         expect((await diff(outputsOf(slackChannel), news)).replaces).toEqual([name]);
         expect((await diff(news, news)).replaces).toEqual([name]);
       }
-    },
-  );
-
-  test.each([
-    [
-      "create-only",
-      `${TITLE} is taken over as declared, without a request: make sure that the id and the values are the channel's`,
-    ],
-    [
-      "managed",
-      `${TITLE} is taken over. No channel is created for it, and the declared values are set, including the destination`,
-    ],
-  ])(
-    "takes over what is declared where nothing is recorded but an id, as %s",
-    async (lifecycle, warning) => {
-      const diffs = [
-        "domainId",
-        "label",
-        "type",
-        "value",
-        ...(lifecycle === "managed" ? ["lifecycle"] : []),
-      ];
-
-      expect(await diff({ channelId: "channel-1" }, { ...slackChannel, lifecycle })).toEqual({
-        ...CHANGE,
-        diffs,
-        warnings: [warning],
-      });
-
-      expect(await diff({}, {})).toEqual(NO_CHANGE);
     },
   );
 

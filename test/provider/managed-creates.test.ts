@@ -76,11 +76,9 @@ describe("a create", () => {
     await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
 
-    expect(
-      await failure(
-        provider.create({ ...inputs, value: null }),
-      ),
-    ).toContain("The service lists no such channel now");
+    expect(await failure(provider.create({ ...inputs, value: null }))).toContain(
+      "The service lists no such channel now",
+    );
   });
 
   test("a lost create reports what is known if the list cannot be read", async () => {

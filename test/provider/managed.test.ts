@@ -15,7 +15,6 @@ import {
   errorWithDestinations,
   failure,
   fault,
-  MISSING,
   OTHER_EMAIL,
   pushoverChannel,
   renamed,
