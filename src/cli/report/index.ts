@@ -44,7 +44,7 @@ standard error. Exit codes:
      unknown, or something else breaks the rules file
   1  something could not be read (takes precedence over 2), or the arguments or settings are not valid`,
     examples: `
-  npx pulumi-domain-monitoring report --domain 11111111-1111-4111-8111-111111111111 --since 2026-01-01
+  npx pulumi-domain-monitoring report --domain example.com --since 2026-01-01
   npx pulumi-domain-monitoring report --all --since none --minimum-days 30
   npx pulumi-domain-monitoring report --all --rules domain-monitoring.yaml --output report.html report.json
   pulumi stack export | npx pulumi-domain-monitoring report --from-stack - --format markdown`,
