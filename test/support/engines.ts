@@ -20,11 +20,16 @@ import {
   type TestStackOptions,
   type UpdateOptions,
 } from "../../packages/pulumi-offline/src";
+import {
+  ProviderProcess,
+  type StartProvider,
+} from "../../packages/pulumi-offline/src/processes/provider-process";
 import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
 import { createInline } from "./inline";
-import { isOffline } from "./scope";
+import { ownProviders } from "./own-providers";
+import { isOffline, isQuick } from "./scope";
 
 const {
   grpcClientOptions,
@@ -131,11 +136,13 @@ export interface Options
   inline?: boolean;
 }
 
-/** How the program of a project runs. */
-export const FORMS: [form: string, options: Pick<Options, "inline">][] = [
+const EVERY_FORM: [form: string, options: Pick<Options, "inline">][] = [
   ["in files", {}],
   ["inline", { inline: true }],
 ];
+
+/** How the program of a project runs. */
+export const FORMS = isQuick ? EVERY_FORM.slice(0, 1) : EVERY_FORM;
 
 /** Version of the real engine; undefined where there is none here. */
 export const realEngineVersion = engineVersion();
@@ -164,7 +171,7 @@ export function describeOnRealEngine(title: string, scenarios: (create: Create) 
  * secret.
  */
 function closing(engine: "offline" | "real"): Create {
-  const create = engine === "real" ? createReal : createOffline;
+  const create = engine === "real" ? createReal : createInProcess;
   const open: { stack: EngineStack; secrets: string[] }[] = [];
   afterEach(async () => {
     const ended = open.splice(0);
@@ -199,11 +206,19 @@ function closing(engine: "offline" | "real"): Create {
   };
 }
 
-export async function createOffline(options: Options): Promise<EngineStack> {
+function createInProcess(options: Options): Promise<EngineStack> {
+  return createOffline(options, ownProviders());
+}
+
+/** @param startProvider in place of the SDK's provider process */
+export async function createOffline(
+  options: Options,
+  startProvider: StartProvider = ProviderProcess.start,
+): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "offline-engine-"));
   const file = path.join(directory, "state.json");
   const kept = { stateFile: file, passphrase: "test" };
-  const stack = await TestStack.create({
+  const stack = await TestStack.createWith(startProvider, {
     project: "test",
     stack: "test",
     ...kept,

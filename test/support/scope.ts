@@ -10,5 +10,8 @@ export const isOffline = TEST_SCOPE !== "engine";
 /** Whether everything is run that there is, however long it takes. */
 export const isThorough = TEST_SCOPE === undefined || TEST_SCOPE === "all";
 
+/** Whether one of several ways to the same result is enough. */
+export const isQuick = TEST_SCOPE === "offline";
+
 /** How many lives of a stack are lived. */
 export const LIVES = TEST_SCOPE === "all" ? "1500" : "40";

@@ -13,7 +13,7 @@ import {
 import { Domain, DomainAlerts, NotificationChannel } from "../../../src";
 import { ALERTS_TOKEN, CHANNEL_TOKEN, DOMAIN_TOKEN } from "../../../src/names";
 import * as wire from "../../client/support/wire";
-import { Providers } from "./calls";
+import { Providers } from "../../support/own-providers";
 import {
   brokenPromises,
   disagreements,

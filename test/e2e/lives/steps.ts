@@ -4,7 +4,7 @@ import type {
   EmulatorOperation,
   FaultRule,
 } from "../../../packages/domain-monitoring-emulator/src";
-import type { Kill } from "./calls";
+import type { Kill } from "../../support/own-providers";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
 export const CHANNELS = ["c0", "c1", "c2"] as const;

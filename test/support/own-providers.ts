@@ -1,19 +1,24 @@
-/** The providers run in this process. The SDK's provider process would take many times as long. */
+/**
+ * This package's providers in the test's process: the SDK's provider process takes many times as
+ * long. Where the boundary of processes is what is tested, that one runs.
+ */
 import {
   InitError,
+  ProviderProcess,
   type StartedProvider,
   type StartProvider,
-} from "../../../packages/pulumi-offline/src/processes/provider-process";
+} from "../../packages/pulumi-offline/src/processes/provider-process";
 import {
   copySecrets,
   knownAnswer,
   type Properties,
   reveal,
-} from "../../../packages/pulumi-offline/src/state/values";
-import { guard, PROVIDER_KEY, type ResourceProvider } from "../../../src/provider/boundary";
-import { notificationChannelProvider } from "../../../src/provider/channel";
-import { Connection } from "../../../src/provider/connection";
-import { domainProvider } from "../../../src/provider/domain";
+} from "../../packages/pulumi-offline/src/state/values";
+import { withoutCommands } from "../../src/common/text";
+import { guard, PROVIDER_KEY, type ResourceProvider } from "../../src/provider/boundary";
+import { notificationChannelProvider } from "../../src/provider/channel";
+import { Connection } from "../../src/provider/connection";
+import { domainProvider } from "../../src/provider/domain";
 
 /**
  * The death of a provider process: at which of its writes it dies, and whether the service carries
@@ -22,6 +27,50 @@ import { domainProvider } from "../../../src/provider/domain";
 export interface Kill {
   write: number;
   at: "before" | "after";
+}
+
+/**
+ * Starts these providers for a stack with its environment; resources that are not this package's
+ * get a process.
+ */
+export function ownProviders(): StartProvider {
+  const before = { ...process.env };
+
+  return async (options, config) => {
+    const settings = Object.entries(options.env).filter(([name, value]) => before[name] !== value);
+    const own = await new Providers().start(options, config);
+    let others: Promise<StartedProvider> | undefined;
+    const of = async ({ [PROVIDER_KEY]: text }: Properties) => {
+      // The program's environment, which a provider process has from its start to its end.
+      Object.assign(process.env, Object.fromEntries(settings));
+      if (OWN.test(String(reveal(text)))) return own;
+      others ??= ProviderProcess.start(options, config);
+
+      return others;
+    };
+
+    return {
+      check: async (urn, olds, news) => (await of(news)).check(urn, olds, news),
+      diff: async (urn, old, news) => (await of(news)).diff(urn, old, news),
+      create: async (urn, inputs) => (await of(inputs)).create(urn, inputs),
+      update: async (urn, old, news) => (await of(news)).update(urn, old, news),
+      read: async (urn, id, inputs, state) => (await of(state)).read(urn, id, inputs, state),
+      delete: async (urn, id, inputs, outputs) =>
+        (await of(outputs)).delete(urn, id, inputs, outputs),
+      async stop() {
+        await own.stop();
+        await (await others)?.stop();
+        for (const [name] of settings) restore(name, before[name]);
+      },
+    };
+  };
+}
+
+const OWN = /pulumi-domain-monitoring\/provider/;
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
 }
 
 /** Starts providers. */
@@ -33,8 +82,8 @@ export class Providers {
   isKilled = false;
 
   readonly start: StartProvider = async ({ onLine }, config) => {
-    const connection = new Connection();
-    const warn = (line: string) => onLine(`warning: ${line}`, "stderr");
+    const warn = (line: string) => onLine(`warning: ${withoutCommands(line)}`, "stderr");
+    const connection = new Connection(undefined, warn);
     const providers = {
       channel: guard(notificationChannelProvider(warn, connection)),
       domain: guard(domainProvider(warn, connection)),
