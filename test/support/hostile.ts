@@ -6,15 +6,9 @@ import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { type RewritingService, startRewriting } from "./rewriting-service";
 
-/** The token that the service knows, and destinations: of the channel, and of another one. */
+/** The token that the service knows, and the channel's destination. */
 export const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
 export const OWN = "https://hooks.own.example/services/T0AB/own-hook-secret";
-
-const OTHERS = [
-  "https://hooks.other.example/in/other-hook-secret",
-  "other-secret@corp.example",
-  "+44 20 7946 0958",
-];
 
 /** Forms in which a service may quote its token. */
 const OF_TOKEN = [
@@ -39,7 +33,7 @@ const COMMANDS = [
 
 /** Texts that fields of a service's answers may hold. */
 export const TEXTS = {
-  secrets: [...OF_TOKEN, OWN, ...OTHERS].join(" and "),
+  secrets: OF_TOKEN.join(" and "),
   commands: COMMANDS.join("\n"),
   mark: UNKNOWN_VALUES.boolean as string,
 };
@@ -59,12 +53,9 @@ const PARTS = OF_TOKEN.flatMap((form) => {
 /** The parts of a text that give a secret away. */
 export function leaksIn(shown: string): string[] {
   const letters = shown.replace(/[^a-z\d]/gi, "").toLowerCase();
-  const destinations = [OWN, "own-hook", ...OTHERS, "other-hook", "other-secret"];
 
   return [
-    ...destinations.filter((secret) => shown.includes(secret)),
-    // As a word: a port, a time or a digest may hold these digits by chance.
-    ...(shown.match(/(?<![\w.-])7946(?![\w.-])/g) ?? []),
+    ...[OWN, "own-hook"].filter((secret) => shown.includes(secret)),
     ...PARTS.filter((part) => letters.includes(part)),
   ];
 }
