@@ -4,7 +4,7 @@
 
 /**
  * By resource or function: what the example is, the function that it comes after, the name of the
- * variable, the arguments, and the property that is exported. A value is a text, a whole number,
+ * variable, the arguments, the property that is exported, and the id of an import. A value is a text, a whole number,
  * `{ type, name, value }` of an enum, `{ secret }`, a key of the stack's configuration, or
  * `{ of, result }`, a property of the result in that variable.
  */
@@ -244,20 +244,28 @@ function program(language, name, schema) {
   });
 }
 
+/** How a resource is imported, in the form that Pulumi's registry and SDKs show. */
+function importOf({ token, resource, import: { id, note } }, schema) {
+  const command = `pulumi import ${schema.name}:index:${token} ${resource} ${id}`;
+  return `## Import\n\n${note}\n\n\`\`\`sh\n${command}\n\`\`\``;
+}
+
 /**
- * The description of a resource or function with its example in every language, as Pulumi's
- * registry and SDKs show them.
+ * The description of a resource or function with its example in every language, and for a resource
+ * how to import it, as Pulumi's registry and SDKs show them.
  */
 function withExample(description, token, schema) {
   const programs = Object.keys(WRITERS).map(
     (language) => `\`\`\`${language}\n${program(language, token, schema)}\`\`\``,
   );
+  const example = { token, ...EXAMPLES[token] };
   return [
     description,
     "{{% examples %}}\n## Example Usage",
-    `{{% example %}}\n### ${EXAMPLES[token].title}`,
+    `{{% example %}}\n### ${example.title}`,
     ...programs,
     "{{% /example %}}\n{{% /examples %}}",
+    ...(example.import ? [importOf(example, schema)] : []),
   ].join("\n\n");
 }
 

@@ -92,11 +92,25 @@ describe("the schema", () => {
     expect(Object.keys(described).map(shortName)).toEqual(Object.keys(samples.EXAMPLES));
 
     for (const { description } of Object.values(described)) {
-      const blocks = [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+      const [text = ""] = description.split("\n\n## Import\n");
+      const blocks = [...text.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
 
       expect(blocks).toEqual(samples.LANGUAGES);
-      expect(description).toMatch(/\n\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/);
+      expect(text).toMatch(/\n\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/);
     }
+  });
+
+  it.each([
+    [
+      "NotificationChannel",
+      "pulumi import domain-monitoring:index:NotificationChannel on-call DOMAIN_ID/CHANNEL_ID",
+    ],
+    ["Domain", "pulumi import domain-monitoring:index:Domain shop DOMAIN_ID"],
+  ])("says how to import a %s, with the command and the form of the id", (name, command) => {
+    const { description = "" } = schema.resources[`domain-monitoring:index:${name}`] ?? {};
+
+    expect(description).toMatch(/\n\n## Import\n\n[^`]+:\n\n```sh\n.*\n```$/);
+    expect(description).toContain(command);
   });
 });
 

@@ -227,7 +227,7 @@ describe("a preview", () => {
     expect(answer).toMatchObject({
       supportspreview: false,
       acceptsecrets: true,
-      acceptoutputs: true,
+      acceptoutputs: false,
       acceptresources: false,
     });
 
