@@ -6,11 +6,18 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { EmulatorEnv } from "./context";
 import { faultRule } from "./faults";
+import {
+  changeFields,
+  channelFields,
+  dnsFields,
+  domainFields,
+  monitoredFields,
+  sslFields,
+} from "./fields";
 import { authenticate } from "./middleware";
 import { validationFailure } from "./render";
-import { channel, domain, inCamelCase, whoisChange } from "./schemas";
 import { ConflictError, NotFoundError } from "./store";
-import type { ChangeSeed, ChannelSeed, DomainSeed, Duration, Emulator } from "./types";
+import type { ChangeSeed, DomainSeed, Duration, Emulator } from "./types";
 
 /** A schema for every field of a type, so that the compiler finds one that is missing. */
 type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
@@ -21,42 +28,20 @@ function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const changeSeed = anyOf({
-  ...inCamelCase(
-    whoisChange.pick({
-      id: true,
-      field_changed: true,
-      created_at: true,
-    }).shape,
-  ),
+  ...changeFields,
   oldValue: z.unknown(),
   newValue: z.unknown(),
 } satisfies Fields<ChangeSeed>);
 
-const channelSeed = anyOf({
-  ...inCamelCase(
-    channel.omit({ last_notification_sent_at_human: true, created_at_human: true }).shape,
-  ),
-  type: z.string(),
-  value: z.string().nullable(),
-  secondaryValue: z.string().nullable(),
-} satisfies Fields<ChannelSeed>);
-
+const channelSeed = anyOf(channelFields);
 const channelUpdate = channelSeed.omit({ id: true, createdAt: true });
 
-const { whois, dns, ssl } = domain.shape.components.shape;
-
 const domainSeed = anyOf({
-  ...inCamelCase(
-    domain.omit({
-      components: true,
-      created_at: true,
-      updated_at: true,
-    }).shape,
-  ),
+  ...domainFields,
   checked: z.boolean(),
-  whois: anyOf(inCamelCase(whois.shape)),
-  dns: anyOf(inCamelCase(dns.shape)),
-  ssl: anyOf(inCamelCase(ssl.shape)),
+  whois: anyOf(monitoredFields),
+  dns: anyOf(dnsFields),
+  ssl: anyOf(sslFields),
   whoisChanges: z.array(changeSeed),
   dnsChanges: z.array(changeSeed),
   channels: z.array(channelSeed),

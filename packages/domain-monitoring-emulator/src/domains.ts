@@ -2,9 +2,16 @@
  * Domains and their changes as the emulator holds them: what a seed leaves out is that of a
  * healthy, checked domain.
  */
-import type { DnsComponent, MonitoredComponent, SslComponent } from "./interface";
+import { MONITORED_RECORDS } from "./fields";
 import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
-import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
+import type {
+  ChangeSeed,
+  DnsComponent,
+  DomainSeed,
+  DomainUpdate,
+  MonitoredComponent,
+  SslComponent,
+} from "./types";
 
 /** A change as the emulator holds it, with its values as on the wire. */
 export interface StoredChange {
@@ -181,9 +188,6 @@ function encode(value: unknown): string | null {
   if (value === null || typeof value === "string") return value;
   return JSON.stringify(value);
 }
-
-/** Types of records that can be monitored. */
-export const MONITORED_RECORDS = ["A", "AAAA", "CNAME", "MX", "TXT", "SRV", "CAA", "PTR", "SOA"];
 
 interface Components {
   whois: MonitoredComponent;

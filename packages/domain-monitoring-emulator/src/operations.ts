@@ -99,7 +99,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     answer: ["The channel, without its destination.", schemas.createdChannel],
     status,
     work: ({ domain, body }) => {
-      const channel = store.addChannel(domain.id, schemas.inCamelCase(body));
+      const channel = store.addChannel(domain.id, body);
       return { data: renderChannel(channel, clock.now()) };
     },
   });
@@ -143,7 +143,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     body: schemas.updateChannel,
     answer: ["The channel, without its destination.", schemas.createdChannel],
     work: ({ channel, body }) => {
-      const updated = store.updateChannel(channel.id, schemas.inCamelCase(body));
+      const updated = store.updateChannel(channel.id, body);
       return { data: renderChannel(updated, clock.now()) };
     },
   });
@@ -205,11 +205,11 @@ const LINKS_OF_A_DOMAIN = Object.fromEntries(
 
 /** The settings of a domain in a valid body: they have other names than in responses. */
 function settingsIn(body: z.infer<typeof schemas.updateDomain>): DomainUpdate {
-  const { whois_check_interval, dns_check_interval, enabled_dns_records, ...rest } = body;
+  const { whoisCheckInterval, dnsCheckInterval, enabledDnsRecords, ...rest } = body;
 
   return {
     ...rest,
-    whois: { checkInterval: whois_check_interval },
-    dns: { checkInterval: dns_check_interval, enabledRecords: enabled_dns_records },
+    whois: { checkInterval: whoisCheckInterval },
+    dns: { checkInterval: dnsCheckInterval, enabledRecords: enabledDnsRecords },
   };
 }

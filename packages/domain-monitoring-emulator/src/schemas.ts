@@ -1,33 +1,56 @@
 /**
- * The JSON on the wire (interface.md, sections 2 and 4), by the emulator's own rules: a mistake in
- * the client's rules shows against these. A schema checks what is sent, says which fields a
- * response has, and documents both in `/openapi.json`.
+ * The JSON on the wire (interface.md, sections 2 and 4): names in snake_case, and the rules of
+ * requests. A schema checks what is sent, says which fields a response has, and documents both in
+ * `/openapi.json`.
  */
 import { z } from "@hono/zod-openapi";
-import { MONITORED_RECORDS } from "./domains";
-import { TYPE_NAMES } from "./store";
+import {
+  changeFields,
+  channelFields,
+  dnsFields,
+  domainFields,
+  MONITORED_RECORDS,
+  monitoredFields,
+  notificationFlags,
+  sqlTimestamp,
+  sslFields,
+  TYPE_NAMES,
+  type Values,
+} from "./fields";
 
-type Camel<Name> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
-  : Name;
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** The same fields by their names in the rest of the emulator: `type_human` is `typeHuman`. */
-export function inCamelCase<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields as Camel<Name>]: Fields[Name] } {
-  const renamed = Object.entries(fields).map(([name, value]) => [camelCase(name), value]);
-  return Object.fromEntries(renamed);
+/** These fields in a response, which has all of them. */
+function onWire(fields: z.ZodRawShape) {
+  const described = Object.entries(fields).map(([name, field]) => [
+    snakeCase(name),
+    field instanceof z.ZodDefault ? field.unwrap() : field,
+  ]);
+
+  return z.object(Object.fromEntries(described));
+}
+
+/** A body with these fields and no others. It is read with the names in camelCase. */
+function received<Fields extends z.ZodRawShape>(fields: Fields) {
+  const sent = Object.entries(fields).map(([name, field]) => [snakeCase(name), field]);
+
+  return z.strictObject(Object.fromEntries(sent)).transform((body): Values<Fields> => {
+    const read = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+    return Object.fromEntries(read);
+  });
 }
 
 /**
  * The fields that the schema has, of an object whose names are in camelCase. Seeds may hold values
  * that the schema does not.
  */
-export function served<Schema extends z.ZodObject>(schema: Schema, given: object): z.infer<Schema> {
+export function served(schema: z.ZodObject, given: object): Record<string, unknown> {
   const values: Record<string, unknown> = { ...given };
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const value = values[camelCase(name)];
@@ -41,118 +64,68 @@ export function served<Schema extends z.ZodObject>(schema: Schema, given: object
   return Object.fromEntries(fields);
 }
 
+/** A field made of each of these. */
+function eachOf<Name extends string, Field, Made>(
+  fields: Record<Name, Field>,
+  make: (field: Field) => Made,
+): Record<Name, Made> {
+  const made = Object.entries<Field>(fields).map(([name, field]) => [name, make(field)]);
+  return Object.fromEntries(made);
+}
+
 const text = z.string();
 const orNull = text.nullable();
-const flag = z.boolean();
 const count = z.int();
-const date = text.meta({ format: "date", description: "`DATE`: `YYYY-MM-DD`" });
-
-const sqlTimestamp = text.meta({
-  format: "sql-timestamp",
-  description: "`SQL-TS`, in UTC: `YYYY-MM-DD HH:MM:SS`",
-});
-
-const isoUtc = text.meta({
-  format: "date-time",
-  description: "`ISO-UTC`: with microseconds and a trailing Z",
-});
-
-/** Fields of the WHOIS and DNS components. */
-const monitored = z.object({
-  is_enabled: flag,
-  check_interval: text.meta({ examples: ["weekly"] }),
-  check_status: text.meta({ examples: ["HEALTHY"] }),
-  latest_check_details: text,
-  last_checked_at: isoUtc.nullable(),
-  next_check_at: isoUtc.nullable(),
-  last_manual_check_at: orNull,
-  changes_detected_at: orNull,
-  has_changed_recently: flag,
-  was_manually_checked_recently: flag,
-});
-
-const ssl = z.object({
-  is_enabled: flag,
-  issuer: orNull,
-  organization: orNull,
-  expires_at: orNull,
-  last_checked_at: orNull,
-  last_found_invalid_at: orNull,
-  last_considered_valid_at: orNull,
-  has_changed_recently: flag,
-});
 
 /** interface.md, section 2.1. */
-export const domain = z
-  .object({
-    id: text,
-    label: text,
-    domain: text,
-    description: orNull,
-    colour: orNull,
-    provider: orNull,
-    expires_at: date.nullable(),
-    components: z.object({
-      whois: monitored,
-      dns: monitored.extend({ enabled_records: z.array(text) }),
-      ssl,
-    }),
-    created_at: sqlTimestamp,
-    updated_at: sqlTimestamp,
-  })
-  .meta({ id: "Domain" });
+export const domain = onWire({
+  ...domainFields,
+  components: z.object({
+    whois: onWire(monitoredFields),
+    dns: onWire(dnsFields),
+    ssl: onWire(sslFields),
+  }),
+  createdAt: sqlTimestamp,
+  updatedAt: sqlTimestamp,
+}).meta({ id: "Domain" });
+
+const shownChange = {
+  ...changeFields,
+  domainId: count,
+  oldValue: orNull,
+  newValue: orNull,
+  identifier: text,
+  createdAtHuman: text,
+};
 
 /** interface.md, section 2.2. */
-export const whoisChange = z
-  .object({
-    id: text,
-    domain_id: count,
-    field_changed: text.meta({ examples: ["registrar", "nameservers"] }),
-    old_value: orNull,
-    new_value: orNull,
-    identifier: text,
-    created_at: sqlTimestamp,
-    created_at_human: text,
-  })
-  .meta({ id: "WhoisChange" });
+export const whoisChange = onWire({
+  ...shownChange,
+  fieldChanged: text.meta({ examples: ["registrar", "nameservers"] }),
+}).meta({ id: "WhoisChange" });
 
 /** interface.md, section 2.3. */
-export const dnsChange = whoisChange
-  .extend({
-    field_changed: text.meta({ examples: ["a_records", "mx_records"] }),
-    field_changed_human: text,
-    old_value_formatted: text,
-    new_value_formatted: text,
-    change_summary: text,
-    diff: text,
-  })
-  .meta({ id: "DnsChange" });
+export const dnsChange = onWire({
+  ...shownChange,
+  fieldChanged: text.meta({ examples: ["a_records", "mx_records"] }),
+  fieldChangedHuman: text,
+  oldValueFormatted: text,
+  newValueFormatted: text,
+  changeSummary: text,
+  diff: text,
+}).meta({ id: "DnsChange" });
 
 const channelTypes = [...TYPE_NAMES.keys()];
 const type = z.enum(channelTypes);
 
-const flags = <Schema extends z.ZodType>(schema: Schema) => ({
-  whois_notifications_enabled: schema,
-  dns_notifications_enabled: schema,
-  ssl_notifications_enabled: schema,
-});
-
-/** interface.md, section 2.4. */
-export const channel = z
-  .object({
-    id: text,
-    label: text,
-    type,
-    type_human: text,
-    ...flags(flag),
-    is_protected: flag,
-    is_disabled: flag,
-    disabled_reason: orNull,
-    last_notification_sent_at: sqlTimestamp.nullable(),
-    last_notification_sent_at_human: orNull,
-    created_at: sqlTimestamp,
-    created_at_human: text,
-  })
+/** interface.md, section 2.4. The destination is write-only: no field repeats it. */
+export const channel = onWire({
+  ...channelFields,
+  type,
+  lastNotificationSentAtHuman: orNull,
+  createdAtHuman: text,
+})
+  .omit({ value: true, secondary_value: true })
   .meta({ id: "NotificationChannel" });
 
 /** interface.md, section 4.4. */
@@ -224,44 +197,43 @@ const label = text
 
 const webhookMethod = z.enum(["POST", "PUT", "PATCH"]);
 const webhookMethods = webhookMethod.options.join(", ");
+const secondaryValue = orNull.meta({
+  description: `For a webhook the HTTP method: ${webhookMethods}.`,
+});
 
-/** A body with the rule for a webhook's method, which JSON Schema has in another form. */
-function withMethodRule<Fields extends { type?: string; secondary_value?: string | null }>(
-  body: z.ZodType<Fields>,
-  meta: { id: string; description: string; example: object },
-) {
-  return body
-    .refine(
-      ({ type, secondary_value }) =>
-        type !== "webhook" || webhookMethod.nullish().safeParse(secondary_value).success,
-      { path: ["secondary_value"], error: `must be one of ${webhookMethods} for a webhook` },
-    )
-    .meta({
-      ...meta,
-      anyOf: [
-        { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
-        { properties: { secondary_value: { enum: [...webhookMethod.options, null] } } },
-      ],
-    });
+/** The rule for a webhook's method, as JSON Schema has it and as the emulator applies it. */
+const METHOD_RULE = {
+  anyOf: [
+    { properties: { type: { enum: channelTypes.filter((known) => known !== "webhook") } } },
+    { properties: { secondary_value: { enum: [...webhookMethod.options, null] } } },
+  ],
+};
+
+function hasMethod(body: { type?: string; secondaryValue?: string | null }): boolean {
+  return body.type !== "webhook" || webhookMethod.nullish().safeParse(body.secondaryValue).success;
 }
 
+const METHOD_EXPECTED = {
+  path: ["secondary_value"],
+  error: `must be one of ${webhookMethods} for a webhook`,
+};
+
 /** interface.md, section 4.4. */
-export const createChannel = withMethodRule(
-  z.strictObject({
-    label,
-    type,
-    value: orNull,
-    secondary_value: text
+export const createChannel = received({
+  label,
+  type,
+  value: orNull,
+  secondaryValue: secondaryValue.optional(),
+  ...eachOf(notificationFlags, (flag) =>
+    flag
+      .unwrap()
       .nullish()
-      .meta({ description: `For a webhook the HTTP method: ${webhookMethods}.` }),
-    ...flags(
-      flag
-        .nullish()
-        .transform((given) => given ?? true)
-        .meta({ default: true }),
-    ),
-  }),
-  {
+      .transform((given) => given ?? true)
+      .meta({ default: true }),
+  ),
+})
+  .refine(hasMethod, METHOD_EXPECTED)
+  .meta({
     id: "CreateNotificationChannel",
     description: "Unknown fields are refused.",
     example: {
@@ -269,48 +241,44 @@ export const createChannel = withMethodRule(
       type: "email",
       value: "on-call@example.com",
     },
-  },
-);
+    ...METHOD_RULE,
+  });
 
-export const updateChannel = withMethodRule(
-  z
-    .strictObject({
-      label,
-      type,
-      value: orNull,
-      secondary_value: orNull,
-      ...flags(flag),
-    })
-    .partial(),
-  {
+export const updateChannel = received({
+  label: label.optional(),
+  type: type.optional(),
+  value: orNull.optional(),
+  secondaryValue: secondaryValue.optional(),
+  ...eachOf(notificationFlags, (flag) => flag.unwrap().optional()),
+})
+  .refine(hasMethod, METHOD_EXPECTED)
+  .meta({
     id: "UpdateNotificationChannel",
     description: "Fields that are left out stay. Unknown fields are refused.",
     example: { label: "On call" },
-  },
-);
+    ...METHOD_RULE,
+  });
 
 // Which intervals a plan has is not known; these occur in the documentation of the service.
 const interval = z.enum(["hourly", "daily", "weekly"]);
 
-const domainSettings = z
-  .strictObject({
-    description: orNull,
-    colour: orNull,
-    whois_check_interval: interval,
-    dns_check_interval: interval,
-    enabled_dns_records: z.array(z.enum(MONITORED_RECORDS)),
-  })
-  .partial();
+const domainSettings = {
+  description: orNull.optional(),
+  colour: orNull.optional(),
+  whoisCheckInterval: interval.optional(),
+  dnsCheckInterval: interval.optional(),
+  enabledDnsRecords: z.array(z.enum(MONITORED_RECORDS)).optional(),
+};
 
 const domainName = text.regex(/^[^\s/:@]+\.[^\s/:@]+$/, "must be the name of a domain");
 
-export const createDomain = domainSettings.extend({ domain: domainName, label }).meta({
+export const createDomain = received({ ...domainSettings, domain: domainName, label }).meta({
   id: "CreateDomain",
   description: "Unknown fields are refused.",
   example: { domain: "example.com", label: "Company website" },
 });
 
-export const updateDomain = domainSettings.extend({ label: label.optional() }).meta({
+export const updateDomain = received({ ...domainSettings, label: label.optional() }).meta({
   id: "UpdateDomain",
   description:
     "Fields that are left out stay. Unknown fields are refused, also the name, which cannot be changed.",

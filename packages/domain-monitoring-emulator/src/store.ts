@@ -2,6 +2,7 @@
  * The data of an emulator: domains with their changes, and channels. Nothing here depends on HTTP
  * or names on the wire.
  */
+import { z } from "zod";
 import {
   type ChangeKind,
   changed,
@@ -10,6 +11,7 @@ import {
   toDomain,
   toUpdatedDomain,
 } from "./domains";
+import { channelFields, TYPE_NAMES } from "./fields";
 import { isUuid } from "./interface";
 import { type Ids, type Sources, sqlTimestamp } from "./sources";
 import type {
@@ -168,45 +170,28 @@ export class Store {
   }
 }
 
-/** Display names of the types that a create accepts. */
-export const TYPE_NAMES = new Map([
-  ["email", "Email"],
-  ["discord", "Discord"],
-  ["slack", "Slack"],
-  ["ms_teams", "Microsoft Teams"],
-  ["pushover", "Pushover"],
-  ["webhook", "Webhook"],
-]);
+/** What a create or a seed leaves out has its default. */
+const stored = z.object(channelFields);
 
 /**
  * @throws RangeError where its id is not a UUID: the service has other addresses in the place of an
  * id
  */
 function toChannel(domainId: string, seed: ChannelSeed, { clock, ids }: Sources): EmulatedChannel {
-  const { type = "email" } = seed;
-  const channel: EmulatedChannel = {
-    id: ids.uuid("channel"),
-    domainId,
-    label: "Made by hand",
-    type,
-    typeHuman: typeName(type),
-    value: null,
-    secondaryValue: null,
-    whoisNotificationsEnabled: true,
-    dnsNotificationsEnabled: true,
-    sslNotificationsEnabled: true,
-    isProtected: false,
-    isDisabled: false,
-    disabledReason: null,
-    lastNotificationSentAt: null,
-    createdAt: sqlTimestamp(clock.now()),
-  };
+  const { type } = channelFields;
+  const made = changed<ChannelSeed & { id: string }>(
+    {
+      id: ids.uuid("channel"),
+      typeHuman: typeName(type.parse(seed.type)),
+      createdAt: sqlTimestamp(clock.now()),
+    },
+    seed,
+  );
 
-  const made = { ...changed(channel, seed), domainId };
   if (!isUuid(made.id))
     throw new RangeError(`a channel's id must be a UUID, which ${made.id} is not`);
 
-  return made;
+  return { ...stored.parse(made), domainId };
 }
 
 function toUpdatedChannel(channel: EmulatedChannel, update: ChannelUpdate): EmulatedChannel {

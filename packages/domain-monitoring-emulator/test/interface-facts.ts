@@ -75,6 +75,8 @@ export const OBJECTS: Record<string, Fields> = {
  */
 export const ALSO_NULL: Record<string, string> = {
   "Domain.expires_at": "a domain with `checked: false` or `expiresAt: null`",
+  "Domain.components.whois.latest_check_details": "a domain with `checked: false`",
+  "Domain.components.dns.latest_check_details": "a domain with `checked: false`",
   "WhoisChange.old_value": "a field that had no value",
   "WhoisChange.new_value": "a field that has none any more",
   "DnsChange.old_value": "a field that had no value",
