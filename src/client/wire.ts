@@ -255,10 +255,15 @@ export function readChannel(body: unknown, asked?: string): NotificationChannelD
   return readOne(channel, body, asked);
 }
 
-const identifiedChannel = z.object({ data: z.object({ id: z.string().min(1).max(200) }) });
+const identifiedChannel = z.object({
+  data: z.object({
+    id: z.union([z.string().min(1).max(200), z.int().nonnegative().transform(String)]),
+  }),
+});
 
 /**
  * The id in an otherwise unusable response of 4.4: the channel exists, and its id must not be lost.
+ * It may be an integer, which the interface does not have.
  */
 export function identifyCreatedChannel(body: unknown): string | undefined {
   return identifiedChannel.safeParse(body).data?.data.id;

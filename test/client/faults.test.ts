@@ -452,22 +452,34 @@ test("a byte order mark before the JSON is skipped", async () => {
   expect((await failureOf(createChannel(client))).message).toContain("The service says: No.");
 });
 
-test("the id of a channel is kept if the rest of the response cannot be used", async () => {
-  const { error, service } = await failureFrom(
-    [answer(201, { data: { id: "channel-1" } })],
-    createChannel,
-  );
+test.each([
+  ["channel-1", { id: "channel-1" }],
+  ["4711", channel({ id: 4711 })],
+  ["0", channel({ id: 0 })],
+])("the id %s of a channel is kept if its response cannot be used", async (id, data) => {
+  const { error, service } = await failureFrom([answer(201, { data })], createChannel);
 
   expect(error).toMatchObject({
     kind: "response",
     status: 201,
-    channelId: "channel-1",
+    channelId: id,
     sent: "yes",
   });
 
-  expect(error.message).toContain("The channel was created with the id channel-1");
+  expect(error.message).toContain(`The channel was created with the id ${id}`);
   expect(service.created).toBe(1);
 });
+
+test.each([2 ** 53, -1, 1.5, true])(
+  "the id %j, which may be another one than the service has, is not given to a channel",
+  async (id) => {
+    const { error } = await failureFrom([answer(201, { data: channel({ id }) })], createChannel);
+
+    expect(error).toMatchObject({ kind: "response", sent: "maybe" });
+    expect(error).not.toHaveProperty("channelId");
+    expect(error.message).toContain("may have been created anyway");
+  },
+);
 
 describe("the first line of an error about a response of the wrong shape", () => {
   async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
