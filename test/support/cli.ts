@@ -9,6 +9,7 @@ import path from "node:path";
 import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
+import { quickSdk } from "./quick-sdk";
 import { type Finished, type Started, start } from "./run";
 
 export class Cli {
@@ -25,6 +26,7 @@ export class Cli {
       ...process.env,
       ...environment,
       ...engineEnvironment(this.#directory),
+      ...quickSdk,
     };
   }
 

@@ -10,6 +10,7 @@ import type {
   EngineEvent,
   LocalWorkspaceOptions,
   OutputMap,
+  PulumiCommand,
   Stack,
   StepEventMetadata,
 } from "@pulumi/pulumi/automation";
@@ -29,6 +30,7 @@ import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-
 import { filesIn } from "./files";
 import { createInline } from "./inline";
 import { ownProviders } from "./own-providers";
+import { quickSdk } from "./quick-sdk";
 import { isOffline, isQuick } from "./scope";
 
 const {
@@ -281,7 +283,8 @@ function offlineResources(file: string): RecordedResource[] {
 export async function createReal(options: Options): Promise<EngineStack> {
   const directory = mkdtempSync(path.join(tmpdir(), "real-engine-"));
   mkdirSync(path.join(directory, "work"));
-  const environment = engineEnvironment(directory);
+  const home = engineEnvironment(directory);
+  const environment = { ...home, ...quickSdk };
   const workspace = {
     secretsProvider: "passphrase",
     envVars: { ...stringsOf(options.env), ...environment },
@@ -295,6 +298,10 @@ export async function createReal(options: Options): Promise<EngineStack> {
   ]);
 
   const said: string[] = [];
+  // After an update, the Automation API asks by four commands for what the state's file has.
+  stack.outputs = () => outputsOf(stack, recordedIn(directory));
+  stack.info = async () => undefined;
+
   const run = async (operation: Operation, options: Narrowed = {}): Promise<Outcome> => {
     const { target, replace, ...rest } = options;
     const narrowed = { ...rest, target: target && [...target], replace: replace && [...replace] };
@@ -315,11 +322,13 @@ export async function createReal(options: Options): Promise<EngineStack> {
     state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
     written: () => [...said, filesIn(directory)].join("\n"),
     async close() {
-      kill(...processesWith("PULUMI_HOME", environment.PULUMI_HOME));
+      kill(...processesWith("PULUMI_HOME", home.PULUMI_HOME));
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
+
+let command: Promise<PulumiCommand> | undefined;
 
 async function select(
   options: Options,
@@ -327,7 +336,11 @@ async function select(
   workspace: LocalWorkspaceOptions,
 ): Promise<Stack> {
   // Loaded only where there is a real engine: few test files need it.
-  const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
+  const { LocalWorkspace, PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
+  // It asks for its version, once for all stacks of a file.
+  command ??= PulumiCommand.get();
+  workspace.pulumiCommand = await command;
+
   if (options.workDir)
     return LocalWorkspace.createOrSelectStack(
       { stackName: "test", workDir: options.workDir },
@@ -355,6 +368,19 @@ async function select(
       },
     },
   );
+}
+
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** A stack's outputs. Only secrets have to be asked for. */
+async function outputsOf(stack: Stack, resources: RecordedResource[]): Promise<OutputMap> {
+  const isStack = ({ type }: { type?: string }) => type === "pulumi:pulumi:Stack";
+  const given = Object.entries(resources.find(isStack)?.outputs ?? {});
+  const isSecret = (value: unknown) => JSON.stringify(value).includes(SECRET);
+  if (!given.some(([, value]) => isSecret(value)))
+    return Object.fromEntries(given.map(([name, value]) => [name, { value, secret: false }]));
+
+  return stack.workspace.stackOutputs(stack.name);
 }
 
 async function observed(
@@ -438,6 +464,7 @@ function isDeclared({ urn }: { urn: string }): boolean {
 
 /** A resource as either engine writes it. */
 interface RecordedResource extends Omit<StateResource, "flags"> {
+  type?: string;
   protect?: boolean;
   external?: boolean;
   delete?: boolean;
@@ -484,9 +511,7 @@ function unlessEmpty<T>(list: T[]): T[] | undefined {
 /** Secrets as the offline engine shows them, and without a missing object's absence. */
 function hidden(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? {}), (_key, part) =>
-    part && typeof part === "object" && "4dabf18193072939515e22adb298388d" in part
-      ? "[secret]"
-      : part,
+    part && typeof part === "object" && SECRET in part ? "[secret]" : part,
   );
 }
 

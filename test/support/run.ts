@@ -25,7 +25,7 @@ interface RunOptions extends Omit<SpawnOptions, "stdio"> {
   input?: string | null;
 
   /**
-   * A fourth pipe makes a process that loads the engine's preload end with this one. @default three
+   * A fourth pipe makes a process of the offline engine end with this one. @default three
    */
   stdio?: "pipe"[];
 

@@ -6,6 +6,7 @@ import { TestStack } from "../src";
 import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./support";
 
 const preload = require.resolve("../src/processes/preload");
+const withParent = require.resolve("../src/processes/with-parent");
 
 const fixture = (name: string) => join(__dirname, "fixtures", name);
 
@@ -283,7 +284,7 @@ describe("processes", () => {
   });
 
   it("end when the process that started them is killed", async () => {
-    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(preload)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
+    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(withParent)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
     const parent = start(process.execPath, [
       "-e",
       `const { spawn } = require("node:child_process"); ${child}`,

@@ -31,7 +31,9 @@ const GRACE_PERIOD_MS = 5000;
 
 /** Starts a script, which ends with this process at the latest. */
 export function startScript({ killed, onLine, nodeArgs = [], ...options }: ScriptOptions): Script {
-  const args = [...nodeArgs, "-r", require.resolve("./preload"), options.script, ...options.args];
+  const loaded = [require.resolve("./with-parent"), require.resolve("./preload")];
+  const preloads = loaded.flatMap((file) => ["-r", file]);
+  const args = [...nodeArgs, ...preloads, options.script, ...options.args];
   const child = spawn(process.execPath, args, {
     cwd: options.cwd,
     env: options.env,
