@@ -47,14 +47,21 @@ export interface StoredDomain
 
 export type ChangeKind = "whois" | "dns";
 
-function record(host: string, value: string, priority?: number) {
+/** @param own the fields that only this type of record has */
+function record(host: string, value: string, own: object = {}) {
   return {
     host,
     value,
     ttl: 3600,
-    priority,
+    ...own,
   };
 }
+
+/** A TXT record beyond 255 characters has its parts in quotes. */
+const LONG_TXT = [
+  "v=DKIM1; k=rsa; p=".padEnd(255, "MIIBIjANBgkqhkiG9w0B"),
+  "AQEFAAOCAQ8AMIIBCgKCAQEA",
+];
 
 const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]> = {
   registrar: ["Former Registrar", "Example Registrar"],
@@ -62,8 +69,26 @@ const DEFAULT_VALUES: Record<string, readonly [before: unknown, after: unknown]>
     ["ns1.former.example", "ns2.former.example"],
     ["ns1.example.net", "ns2.example.net"],
   ],
+  expiry_date: ["2026-03-01", "2027-03-01"],
+  // In the words of RFC 8056.
+  status: [["ok"], ["client transfer prohibited", "client update prohibited"]],
   a_records: [[record("@", "192.0.2.10")], [record("@", "192.0.2.20")]],
-  mx_records: [[record("@", "mail.former.example", 10)], [record("@", "mail.example.net", 10)]],
+  mx_records: [
+    [record("@", "mail.former.example", { priority: 10 })],
+    [record("@", "mail.example.net", { priority: 10 })],
+  ],
+  caa_records: [
+    [record("@", "letsencrypt.org", { flags: 0, tag: "issue" })],
+    [record("@", "letsencrypt.org", { flags: 0, tag: "issuewild" })],
+  ],
+  srv_records: [
+    [record("_sip._tcp", "sip.example.net", { priority: 10, weight: 5, port: 5060 })],
+    [record("_sip._tcp", "sip.example.net", { priority: 10, weight: 5, port: 5061 })],
+  ],
+  txt_records: [
+    [record("@", "v=spf1 -all")],
+    [record("mail._domainkey", LONG_TXT.map((part) => `"${part}"`).join(" "))],
+  ],
 };
 
 /** @param number the domain's integer, also the N of its default name `example-N.com` */
@@ -219,7 +244,7 @@ function monitored(
     isEnabled: true,
     checkInterval: "weekly",
     checkStatus: checkedAt ? "HEALTHY" : "PENDING",
-    latestCheckDetails: checkedAt ? "The latest check found no problems." : "Not checked yet.",
+    latestCheckDetails: checkedAt && "The latest check found no problems.",
     lastCheckedAt: checkedAt && isoUtc(checkedAt),
     nextCheckAt: checkedAt && isoUtc(daysAfter(checkedAt, 7)),
     lastManualCheckAt: null,
@@ -235,8 +260,8 @@ function monitored(
 function certificate(checkedAt: Date | null): SslComponent {
   return {
     isEnabled: true,
-    issuer: checkedAt && "Example Certificate Authority",
-    organization: checkedAt && "Example Organization",
+    issuer: checkedAt && "R11",
+    organization: checkedAt && "Let's Encrypt",
     expiresAt: checkedAt && isoUtc(daysAfter(checkedAt, 60)),
     lastCheckedAt: checkedAt && isoUtc(checkedAt),
     lastFoundInvalidAt: null,
@@ -274,10 +299,10 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
         {
           id: "b1111111-1111-4111-8111-111111111111",
           fieldChanged: "mx_records",
-          oldValue: [record("example.com", "mail.former.example", 10)],
+          oldValue: [record("example.com", "mail.former.example", { priority: 10 })],
           newValue: [
-            record("example.com", "mail1.example.net", 10),
-            record("example.com", "mail2.example.net", 20),
+            record("example.com", "mail1.example.net", { priority: 10 }),
+            record("example.com", "mail2.example.net", { priority: 20 }),
           ],
           createdAt: daysAgo(3),
         },
@@ -301,8 +326,6 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
       domain: "example.net",
       label: "New domain",
       checked: false,
-      // Known from its registration: the interface has a date here, never null.
-      expiresAt: inDays(300),
     },
   ];
 

@@ -70,10 +70,10 @@ export const sslFields = {
   /** Whether the certificate is checked at all. */
   isEnabled: flag,
 
-  /** Issuer of the certificate. */
+  /** Common name of the issuer, such as `R11`. */
   issuer: orNull,
 
-  /** Organization of the issuer. */
+  /** Organization of the issuer, such as `Let's Encrypt`. */
   organization: orNull,
 
   /** Certificate expiry. */

@@ -44,8 +44,8 @@ interface DnsRecord {
   value: string;
   ttl: number;
 
-  /** A number where the record has one. */
-  priority?: unknown;
+  /** What only some types of records have, such as the `priority` of an MX. */
+  [own: string]: unknown;
 }
 
 /**

@@ -57,9 +57,8 @@ export function renderDnsChange({ number }: StoredDomain, stored: StoredChange, 
 /** One line for each record; text that is not a list of records is one line. */
 function recordLines(text: string | null): string[] {
   if (text === null || text === "") return [];
-  const lines = recordsIn(text)?.map(
-    ({ host, value, ttl, priority }) =>
-      `${host} ${typeof priority === "number" ? `${priority} ` : ""}${value} (TTL ${ttl})`,
+  const lines = recordsIn(text)?.map(({ host, value, ttl, ...own }) =>
+    [host, ...Object.values(own), value, `(TTL ${ttl})`].join(" "),
   );
 
   return lines ?? [text];

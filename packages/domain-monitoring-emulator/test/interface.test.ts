@@ -14,7 +14,16 @@ import {
   OCCURRING,
   OPERATIONS,
 } from "./interface-facts";
-import { ask, at, EXPIRING, emulatorForTest, SQL_TS, statusAndBody, UNCHECKED } from "./support";
+import {
+  ask,
+  at,
+  EXPIRING,
+  emulatorForTest,
+  HEALTHY,
+  SQL_TS,
+  statusAndBody,
+  UNCHECKED,
+} from "./support";
 
 interface Schema {
   type?: string | string[];
@@ -256,7 +265,7 @@ function validatorOf(document: Document, reference: string): z.ZodType {
   });
 }
 
-it("the examples have null nowhere but where the document has it, and more only where it is asked for", async () => {
+it("domains have null where the document has it, and before their first check in what that finds", async () => {
   const emulator = await emulatorForTest();
   const nullsOf = async (id: string) => {
     const { body } = await ask(emulator, `GET ${at.domains}/${id}`);
@@ -270,11 +279,13 @@ it("the examples have null nowhere but where the document has it, and more only 
     );
   };
 
-  for (const { id } of emulator.domains()) expect(await nullsOf(id)).toEqual([]);
+  for (const id of [HEALTHY, EXPIRING]) expect(await nullsOf(id)).toEqual([]);
 
-  const beyond = emulator.addDomain({ checked: false, whois: { latestCheckDetails: null } });
-
-  expect(await nullsOf(beyond)).toEqual([".expires_at", ".components.whois.latest_check_details"]);
+  expect(await nullsOf(UNCHECKED)).toEqual([
+    ".expires_at",
+    ".components.whois.latest_check_details",
+    ".components.dns.latest_check_details",
+  ]);
 });
 
 it("responses are as they are described, with nothing missing and nothing more", async () => {
