@@ -11,6 +11,7 @@ import {
   channelFields,
   dnsFields,
   domainFields,
+  type Fields,
   monitoredFields,
   sslFields,
 } from "./fields";
@@ -18,9 +19,6 @@ import { authenticate } from "./middleware";
 import { validationFailure } from "./render";
 import { ConflictError, NotFoundError } from "./store";
 import type { ChangeSeed, DomainSeed, Duration, Emulator } from "./types";
-
-/** A schema for every field of a type, so that the compiler finds one that is missing. */
-type Fields<Type> = { [Name in keyof Type]-?: z.ZodType<Type[Name]> };
 
 /** Any of these fields, and no other. */
 function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -3,15 +3,9 @@
  * healthy, checked domain.
  */
 import { MONITORED_RECORDS } from "./fields";
+import type { DnsComponent, MonitoredComponent, SslComponent } from "./interface";
 import { dateOnly, daysAfter, type Ids, isoUtc, type Sources, sqlTimestamp } from "./sources";
-import type {
-  ChangeSeed,
-  DnsComponent,
-  DomainSeed,
-  DomainUpdate,
-  MonitoredComponent,
-  SslComponent,
-} from "./types";
+import type { ChangeSeed, DomainSeed, DomainUpdate } from "./types";
 
 /** A change as the emulator holds it, with its values as on the wire. */
 export interface StoredChange {

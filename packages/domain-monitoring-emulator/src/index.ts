@@ -13,7 +13,7 @@ import { Clock, Ids } from "./sources";
 import { Store } from "./store";
 import type { EmulatedAccount, Emulator, EmulatorOptions, LoggedRequest } from "./types";
 
-export type { Lifecycle } from "./interface";
+export type { DnsComponent, Lifecycle, MonitoredComponent, SslComponent } from "./interface";
 export type * from "./types";
 
 /**

@@ -4,6 +4,74 @@
  * outside its folder, so that one can check the other.
  */
 
+/** Fields that the WHOIS and the DNS component have in common (interface.md, section 2.1). */
+export interface MonitoredComponent {
+  /** Whether it is checked at all. */
+  isEnabled: boolean;
+
+  /** Interval of its checks, such as `weekly`. */
+  checkInterval: string;
+
+  /** Result of the latest check, such as `HEALTHY`. */
+  checkStatus: string;
+
+  /** Human-readable text about the latest check; null before the first one. */
+  latestCheckDetails: string | null;
+
+  /** `ISO-UTC`; null before the first check. */
+  lastCheckedAt: string | null;
+
+  /** `ISO-UTC`; null when no next check is scheduled. */
+  nextCheckAt: string | null;
+
+  /** Last check that was started manually; null before the first. */
+  lastManualCheckAt: string | null;
+
+  /** Time at which a change was last found; null before the first. */
+  changesDetectedAt: string | null;
+
+  /** Whether the latest change counts as recent. */
+  hasChangedRecently: boolean;
+
+  /** Whether the latest manual check counts as recent. */
+  wasManuallyCheckedRecently: boolean;
+}
+
+/** The DNS component (interface.md, section 2.1). */
+export interface DnsComponent extends MonitoredComponent {
+  /** Record types that are monitored, such as `A` or `MX`. */
+  enabledRecords: string[];
+}
+
+/**
+ * The SSL component. Nullable fields are null before the first check (interface.md, section 2.1).
+ */
+export interface SslComponent {
+  /** Whether the certificate is checked at all. */
+  isEnabled: boolean;
+
+  /** Common name of the issuer, such as `R11`. */
+  issuer: string | null;
+
+  /** Organization of the issuer, such as `Let's Encrypt`. */
+  organization: string | null;
+
+  /** Certificate expiry. */
+  expiresAt: string | null;
+
+  /** Last check. */
+  lastCheckedAt: string | null;
+
+  /** Time at which the certificate was last found invalid. */
+  lastFoundInvalidAt: string | null;
+
+  /** Time at which the certificate was last found valid. */
+  lastConsideredValidAt: string | null;
+
+  /** Whether the latest change counts as recent. */
+  hasChangedRecently: boolean;
+}
+
 /** Lifecycle of a channel: only created, or changed and deleted too. */
 export type Lifecycle = "create-only" | "managed";
 

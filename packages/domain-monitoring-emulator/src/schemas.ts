@@ -15,7 +15,6 @@ import {
   sqlTimestamp,
   sslFields,
   TYPE_NAMES,
-  type Values,
 } from "./fields";
 
 function snakeCase(name: string): string {
@@ -40,10 +39,12 @@ function onWire(fields: z.ZodRawShape) {
 function received<Fields extends z.ZodRawShape>(fields: Fields) {
   const sent = Object.entries(fields).map(([name, field]) => [snakeCase(name), field]);
 
-  return z.strictObject(Object.fromEntries(sent)).transform((body): Values<Fields> => {
-    const read = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
-    return Object.fromEntries(read);
-  });
+  return z
+    .strictObject(Object.fromEntries(sent))
+    .transform((body): z.output<z.ZodObject<Fields>> => {
+      const read = Object.entries(body).map(([name, value]) => [camelCase(name), value]);
+      return Object.fromEntries(read);
+    });
 }
 
 /**

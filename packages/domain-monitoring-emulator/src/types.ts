@@ -3,16 +3,7 @@
  * interface, for tests, examples and demos. Where the interface leaves something open, an option
  * decides.
  */
-import type {
-  changeFields,
-  channelFields,
-  dnsFields,
-  domainFields,
-  monitoredFields,
-  sslFields,
-  Values,
-} from "./fields";
-import type { Lifecycle } from "./interface";
+import type { DnsComponent, Lifecycle, MonitoredComponent, SslComponent } from "./interface";
 import type { OPERATIONS } from "./served";
 
 /**
@@ -166,19 +157,32 @@ export interface FaultRule {
   stall?: BreakingPoint;
 }
 
-/** The WHOIS component (interface.md, section 2.1). */
-export type MonitoredComponent = Values<typeof monitoredFields>;
-
-/** The DNS component (interface.md, section 2.1). */
-export type DnsComponent = Values<typeof dnsFields>;
-
-/**
- * The SSL component. Nullable fields are null before the first check (interface.md, section 2.1).
- */
-export type SslComponent = Values<typeof sslFields>;
-
 /** A domain to serve. Fields that are left out are those of a healthy, checked domain. */
-export interface DomainSeed extends Partial<Values<typeof domainFields>> {
+export interface DomainSeed {
+  /** @default a random UUID */
+  id?: string;
+
+  /** Domain name. @default `example-N.com` */
+  domain?: string;
+
+  /** Display label. @default the domain name */
+  label?: string;
+
+  /** Free text. @default null */
+  description?: string | null;
+
+  /** Colour of the label. @default one, or null where it is not checked */
+  colour?: string | null;
+
+  /** Registrar; null before the first WHOIS check. @default `Example Registrar` */
+  provider?: string | null;
+
+  /**
+   * `DATE`, or null, which the interface does not have, as before the first WHOIS check.
+   * @default a year from now, or null where it is not checked
+   */
+  expiresAt?: string | null;
+
   /** Whether the first checks have run. Without them nullable fields are null. @default true */
   checked?: boolean;
 
@@ -208,12 +212,21 @@ export interface DomainSeed extends Partial<Values<typeof domainFields>> {
 export type DomainUpdate = Omit<DomainSeed, "id" | "whoisChanges" | "dnsChanges" | "channels">;
 
 /** A change to serve. */
-export interface ChangeSeed extends Partial<Values<typeof changeFields>> {
+export interface ChangeSeed {
+  /** @default a random UUID */
+  id?: string;
+
+  /** @default `registrar` for WHOIS, `a_records` for DNS */
+  fieldChanged?: string;
+
   /** A list is served as JSON in a string, as the interface says. */
   oldValue?: unknown;
 
   /** As `oldValue`. */
   newValue?: unknown;
+
+  /** `SQL-TS`. @default now */
+  createdAt?: string;
 }
 
 /** A request that the emulator received, without headers and secrets. */
@@ -254,7 +267,7 @@ export interface EmulatedDomain {
  * A channel made in the service's own settings. Fields that are left out are those of an enabled
  * channel of the type `email`.
  */
-export type ChannelSeed = Partial<Values<typeof channelFields>>;
+export type ChannelSeed = Partial<Omit<EmulatedChannel, "domainId">>;
 
 /** Changes to a channel, as made in the service's own settings. Fields that are left out stay. */
 export type ChannelUpdate = Omit<ChannelSeed, "id" | "createdAt">;
@@ -263,9 +276,51 @@ export type ChannelUpdate = Omit<ChannelSeed, "id" | "createdAt">;
  * A channel that exists in the emulator, with its destination, so that tests can search for it
  * elsewhere. Flags that a create left out, or sent as null, are true.
  */
-export interface EmulatedChannel extends Values<typeof channelFields> {
+export interface EmulatedChannel {
+  /** A UUID. */
+  id: string;
+
   /** Id of its domain. */
   domainId: string;
+
+  /** Display label. */
+  label: string;
+
+  /** Kind of channel. */
+  type: string;
+
+  /** Display name of the type. */
+  typeHuman: string;
+
+  /** The destination, which no response shows. */
+  value: string | null;
+
+  /** For a webhook the HTTP method, or null; no response shows it. */
+  secondaryValue: string | null;
+
+  /** Whether it is notified of WHOIS changes. */
+  whoisNotificationsEnabled: boolean;
+
+  /** Whether it is notified of changes of DNS records. */
+  dnsNotificationsEnabled: boolean;
+
+  /** Whether it is notified of certificate issues. */
+  sslNotificationsEnabled: boolean;
+
+  /** Whether the service protects it; false for a new channel. */
+  isProtected: boolean;
+
+  /** Whether the service has switched it off; false for a new channel. */
+  isDisabled: boolean;
+
+  /** Reason why it is switched off; null if it is not. */
+  disabledReason: string | null;
+
+  /** `SQL-TS`; null until a notification has been sent. */
+  lastNotificationSentAt: string | null;
+
+  /** `SQL-TS`. */
+  createdAt: string;
 }
 
 /** A length of time: the sum of its parts. */
