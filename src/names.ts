@@ -71,8 +71,8 @@ export const LIFECYCLES = ["create-only", "managed"] as const satisfies readonly
 export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 
 /**
- * Key in stack config of the ids of channels and domains that a delete drops from the state without
- * deleting them in the service.
+ * Key in stack config of the ids of channels that a delete drops from the state without deleting
+ * them in the service.
  */
 export const ABANDON_KEY = "domain-monitoring:abandon";
 

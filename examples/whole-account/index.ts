@@ -10,13 +10,11 @@ const config = new pulumi.Config();
 const rule = { minimumDays: config.requireNumber("minimumDays") };
 // For example `["example.com", "shop.example"]`.
 const names = config.requireObject<string[]>("domains");
-// Those among them that the account monitored before this stack.
-const adopted = config.getObject<string[]>("adopted") ?? [];
 const deskEmail = config.requireSecret("deskEmail");
 const slackUrl = config.requireSecret("slackUrl");
 
 const portfolio = names.map((name) => {
-  const domain = new Domain(name, { domain: name, adopt: adopted.includes(name) });
+  const domain = new Domain(name, { domain: name });
   const opts = { parent: domain };
   new NotificationChannel(
     `${name}-desk`,

@@ -69,7 +69,6 @@ const SETTINGS = {
     config: {
       "domain-monitoring:lifecycle": "managed",
       domains: JSON.stringify(["example.com", "shop.example"]),
-      adopted: JSON.stringify(["example.com"]),
     },
     secrets: { deskEmail: email, slackUrl },
     changes: [

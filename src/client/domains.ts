@@ -1,6 +1,6 @@
 /**
  * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations:
- * create and update, which the service documents, and list and delete, which it does not.
+ * create and update, which the service documents, and list, which it does not.
  */
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
 import { send } from "./internal/call";
@@ -18,7 +18,7 @@ import {
 } from "./rules";
 import type { Domain } from "./types";
 
-/** Reads, lists, creates, changes and deletes domains. Made by the client. */
+/** Reads, lists, creates and changes domains. Made by the client. */
 export class Domains {
   readonly #http: Http;
 
@@ -127,24 +127,6 @@ export class Domains {
       read: (answer) => loadSchemas().readOneDomain(answer, id),
       meanings: DOMAIN_ADVICE,
       uncertaintyHint: `The domain ${id} may have been changed anyway: the same change can be sent again`,
-    });
-  }
-
-  /**
-   * Deletes a domain, presumably with its history and its channels, permanently. Requests are
-   * repeated and responses read as for `notificationChannels.delete`.
-   * @experimental the service does not document it: see "Managed channels" at the package's
-   * homepage
-   */
-  async delete(id: string, call?: CallOptions): Promise<void> {
-    return send(this.#http, call, {
-      name: "domains.delete",
-      method: "DELETE",
-      path: domainPath(id),
-      read: () => undefined,
-      ignoresBody: true,
-      meanings: DOMAIN_ADVICE,
-      uncertaintyHint: `The domain ${id} may have been deleted anyway: a repeated delete then gets 404`,
     });
   }
 }

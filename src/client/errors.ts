@@ -74,8 +74,7 @@ export type OperationName =
   | "notificationChannels.update"
   | "notificationChannels.delete"
   | "domains.create"
-  | "domains.update"
-  | "domains.delete";
+  | "domains.update";
 
 /** Whether a status may mean that the service lacks an operation. */
 export function mayLackOperation(status: number): boolean {

@@ -24,16 +24,3 @@ export interface Calls extends Pick<ResourceProvider, "create" | "delete"> {
   read(id: string, recorded: Properties | undefined): ReturnType<ResourceProvider["read"]>;
   update(id: string, olds: Properties, news: Properties): Promise<Properties>;
 }
-
-/** Refuses `adopt`, which only the npm package has, in these words. */
-export async function checkWithoutAdopt(
-  provider: ResourceProvider,
-  olds: Properties,
-  { adopt, ...news }: Properties,
-  refusal: string,
-): ReturnType<Calls["check"]> {
-  const { inputs, failures } = await provider.check(olds, news);
-  const reasons = failures.map(({ reason }) => reason);
-
-  return { inputs, reasons: (adopt ?? null) === null ? reasons : [refusal, ...reasons] };
-}

@@ -8,7 +8,7 @@ import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provi
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers } from "../provider/keepers";
 import { isManaged, title } from "../provider/record";
-import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
+import type { CallContext, Calls } from "./calls";
 
 export function channelCalls(
   urn: string,
@@ -19,8 +19,14 @@ export function channelCalls(
   return {
     create: provider.create,
 
-    // Some SDKs cannot send null, so a missing destination is treated as null.
-    check: (olds, news) => checkWithoutAdopt(provider, olds, { value: null, ...news }, ADOPT),
+    async check(olds, { adopt, ...news }) {
+      // Some SDKs cannot send null, so a missing destination is treated as null.
+      const { inputs, failures } = await provider.check(olds, { value: null, ...news });
+      const reasons = failures.map(({ reason }) => reason);
+
+      // Only the npm package has it.
+      return { inputs, reasons: (adopt ?? null) === null ? reasons : [ADOPT, ...reasons] };
+    },
 
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);

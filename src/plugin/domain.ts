@@ -1,10 +1,8 @@
 /** The calls about a domain, on plain values: the core's, and imports by its id. */
-import { canonicalId } from "../client/rules";
 import { guard } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";
 import { title } from "../provider/domain/record";
-import { domainKeepers } from "../provider/keepers";
-import { type CallContext, type Calls, checkWithoutAdopt } from "./calls";
+import type { CallContext, Calls } from "./calls";
 
 export function domainCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
   const provider = guard(domainProvider(warn, connection, { call, urn }));
@@ -14,9 +12,10 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
     delete: provider.delete,
     update: async (id, olds, news) => (await provider.update(id, olds, news)).outs,
 
-    check(olds, { adopt, secretLabel: _, ...declared }) {
-      // `adopt: false` is the default.
-      return checkWithoutAdopt(provider, olds, { ...declared, adopt: adopt || null }, ADOPT);
+    async check(olds, { secretLabel: _, ...declared }) {
+      const { inputs, failures } = await provider.check(olds, declared);
+
+      return { inputs, reasons: failures.map(({ reason }) => reason) };
     },
 
     async diff(id, olds, news) {
@@ -39,16 +38,10 @@ export function domainCalls(urn: string, { connection, imported, warn, call }: C
     },
 
     async read(id, recorded) {
-      // It keeps the domain even if the read fails: nothing else may delete what the program
-      // declares.
-      if (recorded === undefined) domainKeepers(connection).take(canonicalId(id), urn);
       const found = await provider.read(id, recorded ?? {});
-      if (recorded === undefined && found.id !== "") imported.add(urn);
+      if (recorded === undefined) imported.add(urn);
 
       return found;
     },
   };
 }
-
-const ADOPT =
-  "adopt is not an input of the plugin: remove it, and set the resource option import to the domain's id";

@@ -42,32 +42,18 @@ export interface DomainArgs {
 
   /** Types of DNS records to monitor, such as `MX`, in any order. */
   enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[] | undefined>;
-
-  /**
-   * Whether the domain is deleted when it is removed from the stack or replaced. `"abandon"`: it
-   * stays in the service, and a warning names it. `"delete"`: it is deleted, permanently, with its
-   * history and its channels. `pulumi up` saves this per domain; destroy uses the saved value.
-   * @default "abandon"
-   */
-  deletionPolicy?: pulumi.Input<"abandon" | "delete" | undefined>;
-
-  /**
-   * Manage a domain that the account already monitors, and set the declared values on it. While
-   * set, Pulumi never deletes the domain. Remove it to let the stack own the domain.
-   * @default false: the domain is created
-   */
-  adopt?: pulumi.Input<boolean | undefined>;
 }
 
 /** Outputs that are recorded. */
-const OUTPUTS = [...DOMAIN_FIELDS, "deletionPolicy", "adopt", "domainId", "createdAt"];
+const OUTPUTS = [...DOMAIN_FIELDS, "domainId", "createdAt"];
 
 /**
- * A domain that the service monitors. A refresh reads it, and updates change it in place. You can't
- * turn WHOIS, DNS or SSL monitoring on or off: the API only has a toggle, which isn't safe to
- * retry. Their state and all dates come from `getDomain({ id: shop.id })`.
+ * Says that the account monitors a name, with these settings. A name that the account monitors
+ * already is taken over, and what differs is set. A refresh reads it, and updates change it in
+ * place. You can't turn WHOIS, DNS or SSL monitoring on or off: the API only has a toggle, which
+ * isn't safe to retry. Their state and all dates come from `getDomain({ id: shop.id })`.
  *
- * A name that the account monitors already is refused: see `adopt`.
+ * No domain is ever deleted: a warning names each one that leaves the stack.
  * @experimental the service documents the create and the update only
  *
  * @example
@@ -83,7 +69,7 @@ export class Domain extends pulumi.CustomResource {
   /** Name of the domain. */
   declare readonly domain: pulumi.Output<string>;
 
-  /** Display label. Undefined if not declared (also the next six). */
+  /** Display label. Undefined if not declared (also the next five). */
   declare readonly label: pulumi.Output<string | undefined>;
 
   /** Free text. */
@@ -100,12 +86,6 @@ export class Domain extends pulumi.CustomResource {
 
   /** Types of DNS records that are monitored. */
   declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
-
-  /** Whether the domain was taken over, and is not deleted. */
-  declare readonly adopt: pulumi.Output<boolean | undefined>;
-
-  /** Whether the domain is deleted when it is removed from the stack. */
-  declare readonly deletionPolicy: pulumi.Output<"abandon" | "delete">;
 
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;
@@ -132,7 +112,12 @@ export class Domain extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
-    refuseImport("domain", name, opts, () => "true");
+    refuseImport(
+      "domain",
+      name,
+      opts,
+      () => "remove it, because a Domain takes over what the account has",
+    );
     checkDeployment(DOMAIN_TOKEN, opts);
     // Every output is listed, so that it always exists and is unknown in a preview.
     const outputs = Object.fromEntries(OUTPUTS.map((output) => [output, undefined]));

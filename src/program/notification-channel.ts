@@ -223,7 +223,14 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: NotificationChannelArgs, opts?: pulumi.CustomResourceOptions) {
-    refuseImport("channel", name, opts, (id) => `${JSON.stringify(id)} with lifecycle "managed"`);
+    refuseImport(
+      "channel",
+      name,
+      opts,
+      (id) =>
+        `declare adopt: ${JSON.stringify(id)} with lifecycle "managed" instead, or use the provider plugin`,
+    );
+
     checkDeployment(CHANNEL_TOKEN, opts);
     const { value, secondaryValue, ...clear }: NotificationChannelArgs | NotificationChannelState =
       args;

@@ -11,7 +11,7 @@ import { ABANDON_KEY, FACTS } from "../names";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
 import { type ChannelContext, createChannel, isAdopted } from "./create";
-import { abandon } from "./existing";
+import { GONE } from "./failures";
 import { channelKeepers, keptByTwo, notDeleted, resourceOf } from "./keepers";
 import { managed } from "./managed";
 import {
@@ -156,7 +156,14 @@ export function notificationChannelProvider(
 
     async read(id, props) {
       const isRecorded = props.channelId !== undefined;
-      if (isRecorded && connection.isAbandoned(id)) return abandon(title(props, id), warn);
+      if (isRecorded && connection.isAbandoned(id)) {
+        warn(
+          `${title(props, id)} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. ` +
+            "If the program still declares it, the next `pulumi up` creates another one",
+        );
+
+        return GONE;
+      }
 
       // In a preview the domain of a channel that is only referred to may not be known, and the
       // engine may leave it out.

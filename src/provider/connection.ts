@@ -17,6 +17,7 @@ import {
   type SettingSources,
 } from "../config";
 import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle } from "../names";
+import type { Properties } from "./boundary";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
 const MAX_ABANDONED = 35;
@@ -44,8 +45,8 @@ export class Connection {
   readonly #refused = new Set<string>();
 
   /**
-   * The failures of creates of this process that were or may have been carried out, by the digest
-   * of their inputs: a PartialFailure if the channel exists.
+   * The failures of creates of this process that were or may have been carried out: by the digest
+   * of a channel's inputs, a PartialFailure if the channel exists; and by the name of a domain.
    */
   readonly failedCreates = new Map<string, Error>();
 
@@ -96,6 +97,11 @@ export class Connection {
       .update(origin + pathPrefix)
       .digest("hex")
       .slice(0, 12);
+  }
+
+  /** Whether a record was made at another address. */
+  isElsewhere({ addressDigest }: Properties): boolean {
+    return addressDigest !== undefined && addressDigest !== this.addressDigest;
   }
 
   /**

@@ -9,7 +9,7 @@ import type { NotificationChannelData } from "../client/types";
 import { oneLine, type Redactor, sentences } from "../common/text";
 import { describe, isRecordable, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./connection";
-import { maybeSent, unrecordable } from "./existing";
+import { maybeSent } from "./failures";
 import { channelKeepers, resourceOf } from "./keepers";
 import {
   declaredOutputs,
@@ -81,14 +81,13 @@ export async function createChannel(
 
   const others = differing(toChannel(inputs), created);
   const isAnother = others.includes("label") && others.includes("type");
-  if (!isRecordable(created.id))
-    throw remembered(unrecordable(title(inputs), "channel", "label"), inputs, context);
+  if (!isRecordable(created.id)) throw remembered(unrecordable(inputs), inputs, context);
 
   if (isAnother) throw remembered(anotherChannel(inputs, created.id), inputs, context);
 
   const isDeclared = !others.includes("label") && !others.includes("type");
   const isHeld = isKeptBefore(created.id, inputs, before, context);
-  const doubt = doubtAbout("channel", { isHeld, isDeclared });
+  const doubt = doubtAbout({ isHeld, isDeclared });
 
   channelKeepers(context.connection).take(created.id, resourceOf(inputs, context.urn));
   warnOfCreated(inputs, created, { others, doubt }, context);
@@ -213,12 +212,17 @@ function anotherChannel(inputs: Properties, id: string): Error {
   );
 }
 
-/** Why an object that a create returned may not be a new one of this stack; undefined if it is. */
-export function doubtAbout(
-  what: "channel" | "domain",
-  found: { isHeld: boolean; isDeclared: boolean },
-): string | undefined {
-  const responded = `the service responded with a ${what}`;
+/** The error of a create whose channel exists. */
+function unrecordable(inputs: Properties): Error {
+  return new Error(
+    `${title(inputs)} was created with an id that cannot be recorded: look for the channel in the service by its label, ` +
+      "and remove it there, because the next `pulumi up` creates another one",
+  );
+}
+
+/** Why a channel that a create returned may not be a new one of this stack; undefined if it is. */
+function doubtAbout(found: { isHeld: boolean; isDeclared: boolean }): string | undefined {
+  const responded = "the service responded with a channel";
   if (found.isHeld)
     return `${responded} that was there before, or that another resource of this stack has`;
 
@@ -226,7 +230,7 @@ export function doubtAbout(
 }
 
 /** @param handOver what makes it the stack's own */
-export function recordedAsAdopted(title: string, doubt: string, handOver: string): string {
+function recordedAsAdopted(title: string, doubt: string, handOver: string): string {
   return `${title}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, ${handOver}`;
 }
 
@@ -251,7 +255,7 @@ export function channelHandOver(
 }
 
 /**
- * Whether an object was there before the stack, as far as its record knows, so that no delete of it
+ * Whether a channel was there before the stack, as far as its record knows, so that no delete of it
  * is sent.
  */
 export function isAdopted(record: Properties): boolean {
@@ -259,19 +263,18 @@ export function isAdopted(record: Properties): boolean {
 }
 
 export function declaresAdoption({ adopt }: Properties): boolean {
-  return (adopt ?? false) !== false;
+  return (adopt ?? null) !== null;
 }
 
 /**
  * The marks after an update. To declare `adopt` takes the place of the mark, so that removing it
- * hands the object over.
+ * hands the channel over.
  */
 export function marksAfter(olds: Properties, news: Properties): Properties {
-  const { adopted, otherDomains, addressDigest } = olds;
+  const { adopted, addressDigest } = olds;
   const marks: Properties = {};
 
   if (adopted === true && !declaresAdoption(news)) marks.adopted = true;
-  if (otherDomains !== undefined) marks.otherDomains = otherDomains;
   if (addressDigest !== undefined) marks.addressDigest = addressDigest;
 
   return marks;

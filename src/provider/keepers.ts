@@ -1,6 +1,6 @@
 /**
- * Which resource keeps an object in this run, and so whether a delete may be sent. The records of
- * two resources can name one object, after a create that returned an existing object, an adoption,
+ * Which resource keeps a channel in this run, and so whether a delete may be sent. The records of
+ * two resources can name one channel, after a create that returned an existing one, an adoption,
  * an import under a second name, or a rename. Whoever stays in the program keeps it.
  *
  * The plugin knows a resource by its URN. A dynamic provider gets no name, so there a resource is
@@ -90,15 +90,8 @@ class Keepers {
    */
   async keeperOf(object: string, urn?: string): Promise<string | undefined> {
     await setImmediate();
-    return this.keeper(object, urn);
-  }
 
-  /**
-   * A resource that keeps an object.
-   * @param urn of a resource of which only the old half has recorded the object, so that it is no
-   * keeper
-   */
-  keeper(object: string, urn?: string): string | undefined {
+    // Of this resource, only the old half has recorded the object.
     return this.#keepers(object).find(([name, hold]) => name !== urn || hold === "taken")?.[0];
   }
 
@@ -157,4 +150,3 @@ export function resourceOf(declared: Properties, urn: string | undefined): strin
 }
 
 export const channelKeepers = onePerConnection(() => new Keepers());
-export const domainKeepers = onePerConnection(() => new Keepers());

@@ -48,8 +48,6 @@ const updateDomain =
   ({ domains }) =>
     domains.update(DOMAIN_ID, changes);
 
-const deleteDomain: Call = ({ domains }) => domains.delete(DOMAIN_ID);
-
 const channelOfEmulator = {
   id: ID,
   label: "On call",
@@ -93,7 +91,6 @@ test.each<[request: string, call: Call, body: unknown]>([
     },
   ],
   [`PATCH ${DOMAIN}`, updateDomain({ description: null }), { description: null }],
-  [`DELETE ${DOMAIN}`, deleteDomain, undefined],
 ])("sends %s with the given fields, by their names on the wire", async (request, call, body) => {
   const service = await startService([
     answer(200, request.includes(ID) ? wire.channel() : wire.domain()),
@@ -265,7 +262,6 @@ test.each<[name: string, call: Call]>([
   ["an update of a channel", updateChannel()],
   ["an update of a domain", updateDomain()],
   ["a delete of a channel", deleteChannel],
-  ["a delete of a domain", deleteDomain],
 ])("%s is not done where the response is a success with an HTML page", async (_name, call) => {
   for (const status of [200, 202]) {
     const { error, service } = await failureFrom(
@@ -356,7 +352,7 @@ test.each<[sent: "maybe" | "yes", statuses: (number | "lost")[]]>([
   ["maybe", ["lost", 429, 429]],
   ["maybe", ["lost", "lost", "lost"]],
 ])("a change or a delete has `sent: %j` after %j", async (sent, statuses) => {
-  for (const call of [updateChannel(), deleteChannel, updateDomain(), deleteDomain]) {
+  for (const call of [updateChannel(), deleteChannel, updateDomain()]) {
     const steps = statuses.map((status) =>
       status === "lost" ? fin : answer(status, { message: "No." }, { "retry-after": "0" }),
     );
@@ -387,20 +383,12 @@ test.each<[expected: string, step: Step, calls: Call[]]>([
   [
     "got 405, the service does not have this operation: use the service's own settings",
     answer(405, {}),
-    [
-      listChannels,
-      getChannel,
-      updateChannel(),
-      deleteChannel,
-      createDomain(),
-      updateDomain(),
-      deleteDomain,
-    ],
+    [listChannels, getChannel, updateChannel(), deleteChannel, createDomain(), updateDomain()],
   ],
   [
     `got 404, not found: check the domain's id, the base address and whose token it is. ${lacking}`,
     answer(404, {}),
-    [createDomain(), updateDomain(), deleteDomain],
+    [createDomain(), updateDomain()],
   ],
   ["got 403, the API token may not list domains: use a token with", answer(403, {}), [listDomains]],
   [

@@ -134,7 +134,6 @@ const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Prom
   "domains.list": ({ domains }) => domains.list(),
   "domains.create": ({ domains }) => domains.create({ domain: "shop.example", label: "Shop" }),
   "domains.update": ({ domains }) => domains.update(DOMAIN_ID, { label: "Shop" }),
-  "domains.delete": ({ domains }) => domains.delete(DOMAIN_ID),
   "whoisChanges.list": ({ whoisChanges }) => whoisChanges.list(DOMAIN_ID),
   "dnsChanges.list": ({ dnsChanges }) => dnsChanges.list(DOMAIN_ID),
   "notificationChannels.create": createChannel,

@@ -57,8 +57,7 @@ describeOnEngines("the life of a domain", (create) => {
   const managed = () => service.domains().filter(({ id }) => id !== EXISTING.id);
 
   it("lives from its create to its removal from the stack", async () => {
-    const deleted: DomainArgs = { ...shop, deletionPolicy: "delete" };
-    const stack = await stackOf(() => ({ id: new Domain("shop", deleted).id }));
+    const stack = await stackOf(() => ({ id: new Domain("shop", shop).id }));
     const created = { changes: { create: 1 }, requests: ["createDomain", "listDomains"] };
 
     expect(await doing(stack.up())).toMatchObject(created);
@@ -69,7 +68,7 @@ describeOnEngines("the life of a domain", (create) => {
     });
 
     const changed = {
-      ...deleted,
+      ...shop,
       label: "Store",
       enabledDnsRecords: ["TXT"],
     };
@@ -106,22 +105,53 @@ describeOnEngines("the life of a domain", (create) => {
 
     expect(await doing(stack.up())).toMatchObject(created);
 
-    // The recorded inputs decide whether the old domain is deleted.
     declare({ ...shop, domain: "store.example" });
 
     expect(await doing(stack.up())).toMatchObject({
       changes: { replace: 1 },
-      requests: [...created.requests, "deleteDomain"].sort(),
-      messages: expect.stringContaining('Domain "shop.example"'),
+      requests: created.requests,
+      messages: expect.stringMatching(/Domain "shop\.example" .* is still monitored/),
     });
 
     expect(await doing(stack.destroy())).toMatchObject({
       changes: { delete: 1 },
       requests: [],
-      messages: expect.stringContaining('Domain "store.example"'),
+      messages: expect.stringMatching(/Domain "store\.example" .* is still monitored/),
     });
 
-    expect(managed().map(({ domain }) => domain)).toEqual(["store.example"]);
+    expect(
+      managed()
+        .map(({ domain }) => domain)
+        .sort(),
+    ).toEqual(["shop.example", "store.example"]);
+    expect(service.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  it("takes over what the account monitors, and what differs is set", async () => {
+    const stack = await stackOf(() => void new Domain("site", { ...shop, domain: "example.com" }));
+
+    expect(await doing(stack.up())).toMatchObject({
+      changes: { create: 1 },
+      requests: ["listDomains", "updateDomain"],
+      messages: expect.stringContaining("is monitored already, so it is taken over"),
+    });
+
+    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
+    expect(service.domains()).toMatchObject([{ id: EXISTING.id, label: "Shop" }]);
+  });
+
+  it("follows a domain that was removed and added again by hand", async () => {
+    const stack = await stackOf(() => void new Domain("shop", shop));
+    await stack.up();
+    service.removeDomain(managed()[0]?.id ?? "");
+    const id = service.addDomain({ domain: "shop.example", label: "Shop" });
+    service.updateDomain(id, { dns: { enabledRecords: ["A", "MX"] } });
+    const refreshed = await stack.refresh();
+
+    expect(messagesOf(refreshed).join("\n")).toContain(`Domain ${id}: that one is recorded`);
+    expect(await stack.state()).toMatchObject([{ id }]);
+    expect(await stack.up()).toMatchObject({ changes: { same: 1 }, failed: false });
+    expect(managed()).toHaveLength(1);
   });
 
   it("is waited for by its channels and by functions, in the preview and before its first check", async () => {

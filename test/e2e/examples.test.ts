@@ -137,7 +137,6 @@ const examples: Example[] = [
       "domain-monitoring:lifecycle": "managed",
       minimumDays: "30",
       domains: JSON.stringify(["example.com", "shop.example"]),
-      adopted: JSON.stringify(["example.com"]),
     },
     secrets: { deskEmail: email, slackUrl },
     creates: 6,

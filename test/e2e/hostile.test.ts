@@ -45,7 +45,7 @@ const plugin = `
 const programOf = (form: string, label = '"Ops on-call"') => `${form}
   const id = "${DOMAIN}";
   new Channel("ops", { domainId: id, label: ${label}, type: "slack", value: pulumi.secret("${OWN}"), lifecycle: "managed" });
-  new Domain("shop", { domain: "shop.example", label: "Shop", description: "Text", deletionPolicy: "delete" });
+  new Domain("shop", { domain: "shop.example", label: "Shop", description: "Text" });
   module.exports = async () => {
     await invoke("requireDomainExpiry", { id, minimumDays: 1, mode: "warn" });
     const { changes } = await invoke("getDnsChanges", { domainId: id });
@@ -100,8 +100,7 @@ function scenarios(
     const refreshed = await stack.refresh();
     service.say({});
     const body = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };
-    for (const operation of ["deleteDomain", "deleteNotificationChannel"] as const)
-      emulator.fault({ operation, status: 409, body });
+    emulator.fault({ operation: "deleteNotificationChannel", status: 409, body });
 
     const refused = await stack.destroy();
 

@@ -20,7 +20,7 @@ const ops: Declared = {
 const shop: Declared = {
   name: "shop",
   type: "Domain",
-  args: { domain: "shop.example", label: "Shop", deletionPolicy: "delete" },
+  args: { domain: "shop.example", label: "Shop" },
 };
 
 const ONE_OF_TWO = /remove one of the two/;
@@ -55,7 +55,6 @@ function responding(data: object): FaultRule {
 
     const deletes = () => service.requests.filter(({ method }) => method === "DELETE");
     const channelIds = () => service.channels().map(({ id }) => id);
-    const shops = () => service.domains().filter(({ id }) => id !== DOMAIN);
 
     /** What the line about a delete that is not sent says. */
     const keptFor = (name: string) =>
@@ -65,9 +64,8 @@ function responding(data: object): FaultRule {
 
     /** The resource under this name that takes an object over instead of creating one. */
     function taking(one: Declared, name: string, id: string): Declared {
-      const isDomain = one.type === "Domain";
-      if (!isPlugin) return changed(one, name, { adopt: isDomain || id });
-      return { ...one, name, options: { import: isDomain ? id : `${DOMAIN}/${id}` } };
+      if (!isPlugin) return changed(one, name, { adopt: id });
+      return { ...one, name, options: { import: `${DOMAIN}/${id}` } };
     }
 
     /** Deploys this resource; returns the id of its object. */
@@ -106,19 +104,6 @@ function responding(data: object): FaultRule {
       });
     });
 
-    test("a domain that is renamed to a variant, which the service keeps as the same, is not deleted", async () => {
-      const id = await deployed(shop);
-      const kept = wire.domain({ id, domain: "shop.example", label: "Shop" });
-      service.fault({ operation: "createDomain", ...responding([kept]) });
-      stack.declare(changed(shop, "shop", { domain: "www.shop.example" }));
-      const { code, output } = await stack.up();
-
-      expect(deletes()).toEqual([]);
-      expect(shops()).toMatchObject([{ id }]);
-      expect(output).toMatch(keptFor("shop"));
-      expect(code).toBe(0);
-    });
-
     test.each([false, true])(
       "a forced replacement whose response is a new channel deletes the old one, before it: %j",
       async (deleteBeforeReplace) => {
@@ -130,31 +115,17 @@ function responding(data: object): FaultRule {
       },
     );
 
-    test.each<[what: string, one: Declared, fault: FaultRule]>(
+    test.each<[what: string, fault: FaultRule]>(
       isPlugin
-        ? [
-            ["of a channel is not read", ops, { operation: "getNotificationChannel", status: 500 }],
-            ["of a domain is not read", shop, { operation: "getDomain", status: 500 }],
-          ]
+        ? [["is not read", { operation: "getNotificationChannel", status: 500 }]]
         : [
-            ["of a channel is not read", ops, { operation: "getNotificationChannel", status: 500 }],
-            [
-              "of a channel is refused",
-              ops,
-              { operation: "updateNotificationChannel", status: 422 },
-            ],
-            [
-              "of a channel is lost",
-              ops,
-              { operation: "updateNotificationChannel", reset: "after" },
-            ],
-            ["of a domain is not read", shop, { operation: "listDomains", status: 500 }],
-            ["of a domain is refused", shop, { operation: "updateDomain", status: 422 }],
-            ["of a domain is lost", shop, { operation: "updateDomain", reset: "after" }],
+            ["is not read", { operation: "getNotificationChannel", status: 500 }],
+            ["is refused", { operation: "updateNotificationChannel", status: 422 }],
+            ["is lost", { operation: "updateNotificationChannel", reset: "after" }],
           ],
-    )("a takeover that fails keeps its object: one that %s", async (_what, one, fault) => {
-      const id = await deployed(one);
-      const next = taking(changed(one, one.name, { label: "Next" }), "next", id);
+    )("a takeover that fails keeps its channel: one that %s", async (_what, fault) => {
+      const id = await deployed(ops);
+      const next = taking(changed(ops, "ops", { label: "Next" }), "next", id);
       service.fault(fault);
       stack.declare(next);
       const { code, output } = await stack.up("--continue-on-error");
@@ -167,36 +138,57 @@ function responding(data: object): FaultRule {
       await stack.deploy(next);
 
       expect(await stack.recorded()).toEqual({ next: id });
-      expect([...channelIds(), ...shops().map((domain) => domain.id)]).toEqual([id]);
+      expect(channelIds()).toEqual([id]);
     });
 
-    test.each([ops, shop])(
-      "a channel that was taken over by --target, and is the stack's own since, is not deleted with the old $name",
-      async (one) => {
-        const id = await deployed(one);
-        const target = ["--target", stack.urn("next", one.type)];
-        stack.declare(taking(one, "next", id));
+    test("a channel that was taken over by --target, and is the stack's own since, is not deleted with the old one", async () => {
+      const id = await deployed(ops);
+      const target = ["--target", stack.urn("next")];
+      stack.declare(taking(ops, "next", id));
 
-        expect(await stack.up(...target)).toMatchObject({ code: 0 });
+      expect(await stack.up(...target)).toMatchObject({ code: 0 });
 
-        stack.declare(changed(one, "next"));
+      stack.declare(changed(ops, "next"));
 
-        expect(await stack.up(...target)).toMatchObject({ code: 0 });
-        expect(await stack.recorded()).toEqual({ [one.name]: id, next: id });
+      expect(await stack.up(...target)).toMatchObject({ code: 0 });
+      expect(await stack.recorded()).toEqual({ ops: id, next: id });
 
-        const { code, output } = await stack.up();
+      const { code, output } = await stack.up();
 
-        expect(deletes()).toEqual([]);
-        expect(output).toMatch(keptFor("next"));
-        expect(code).toBe(0);
-        expect(await stack.recorded()).toEqual({ next: id });
+      expect(deletes()).toEqual([]);
+      expect(output).toMatch(keptFor("next"));
+      expect(code).toBe(0);
+      expect(await stack.recorded()).toEqual({ next: id });
 
-        // The other resource owns it since.
-        await stack.deploy();
+      // The other resource owns it since.
+      await stack.deploy();
 
-        expect(deletes()).toHaveLength(1);
-      },
-    );
+      expect(deletes()).toHaveLength(1);
+    });
+
+    test("a domain that leaves, is renamed or is replaced stays monitored, and no delete is sent", async () => {
+      const id = await deployed(shop);
+      const renamed = changed(shop, "store");
+      stack.declare(renamed);
+      const { code, output } = await stack.up();
+
+      expect(code).toBe(0);
+      expect(output).toContain("is monitored already, so it is taken over");
+      expect(output).toContain("is removed from this stack and is still monitored");
+      expect(await stack.recorded()).toEqual({ store: id });
+
+      expect(await stack.up("--replace", stack.urn("store", "Domain"))).toMatchObject({ code: 0 });
+      expect(await stack.recorded()).toEqual({ store: id });
+
+      await stack.deploy(changed(renamed, "store", { domain: "store.example" }));
+      await stack.deploy();
+
+      expect(service.domains().map(({ domain }) => domain)).toEqual(
+        expect.arrayContaining(["shop.example", "store.example"]),
+      );
+
+      expect(deletes()).toEqual([]);
+    });
 
     test("a managed resource that takes a channel over which a create-only one has is named by the preview", async () => {
       const createOnly = changed(ops, "ops", { lifecycle: "create-only" });
@@ -216,21 +208,17 @@ function responding(data: object): FaultRule {
 
     test("at another address than the recorded one nothing is changed or deleted, until a refresh records it", async () => {
       const id = await deployed(ops);
-      await stack.deploy(ops, shop);
       await using copy = await startEmulator({
         lifecycle: "managed",
-        domains: [...service.domains(), { domain: "copy.example" }],
+        domains: service.domains(),
       });
 
       copy.addChannel(DOMAIN, { id, label: "On call" });
       stack.use(copy);
       // A destroy uses the settings of the last update.
-      await stack.deploy(ops, shop);
+      await stack.deploy(ops);
       const before = await stack.recorded();
-      stack.declare(
-        changed(ops, "ops", { label: "Day shift" }),
-        changed(shop, "shop", { label: "Store" }),
-      );
+      stack.declare(changed(ops, "ops", { label: "Day shift" }));
 
       for (const command of ["up", "destroy"]) {
         const { code, output } = await stack.run(
@@ -251,18 +239,8 @@ function responding(data: object): FaultRule {
       expect(await stack.up()).toMatchObject({ code: 0 });
       expect(copy.channels()).toMatchObject([{ label: "Day shift" }]);
       expect(await stack.run("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
-      expect(copy.domains()).toHaveLength(2);
+      expect(copy.channels()).toEqual([]);
       expect(service.channels()).toMatchObject([{ label: "On call" }]);
-    });
-
-    test("a lookup does not keep a domain that leaves the program", async () => {
-      const id = await deployed(shop);
-      stack.declare({ name: "other", type: "Domain", get: id });
-      const { code, output } = await stack.up();
-
-      expect(code).toBe(0);
-      expect(shops()).toEqual([]);
-      expect(output).not.toContain("adopt");
     });
 
     test("two equal channels never get one id, although the first is created in part", async () => {

@@ -20,7 +20,6 @@ const untidy: DomainArgs = {
   whoisCheckInterval: "Daily",
   dnsCheckInterval: "WEEKLY",
   enabledDnsRecords: ["MX", "A"],
-  deletionPolicy: "delete",
 };
 
 describeOnEngines("a service that tidies what it is given", (create) => {

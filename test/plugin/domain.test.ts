@@ -80,17 +80,11 @@ describe("a domain's calls", () => {
 
   afterEach(() => plugin.stop());
 
-  it("refuse adopt unless it is false, and keep a secret label secret", async () => {
+  it("refuse what is no input, and keep a secret label secret", async () => {
     expect((await plugin.check({ ...shop, adopt: true })).failures).toEqual([
-      {
-        property: "",
-        reason:
-          "adopt is not an input of the plugin: remove it, and set the resource option import to the domain's id",
-      },
+      { property: "", reason: "adopt is not a property of a domain: remove it" },
     ]);
 
-    expect((await plugin.check({ ...shop, adopt: "yes" })).failures).toHaveLength(1);
-    expect((await plugin.check({ ...shop, adopt: false })).failures).toEqual([]);
     await expect(plugin.read(BY_HAND.id.replaceAll("1", "2"))).rejects.toThrow(
       /^Domain 2222\S+ is not read/,
     );
@@ -101,7 +95,6 @@ describe("a domain's calls", () => {
       inputs: {
         ...shop,
         label: secret("Kept secret"),
-        deletionPolicy: "abandon",
       },
       failures: [],
     });
@@ -155,10 +148,30 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
 
     stack.change(() => void new Domain("site", { domain: "example.com", label: "Site" }));
-    // The list is read for the record of the account.
-    const requests = ["updateDomain", "listDomains"];
+    const requests = ["updateDomain"];
 
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
+  });
+
+  it("takes a domain over that is there, and deletes none in a destroy", async () => {
+    const stack = await start(() => void new Domain("site", { ...shop, domain: "example.com" }));
+    const taken = await doing(stack.up());
+
+    expect(taken).toMatchObject({
+      changes: { create: 1 },
+      failed: false,
+      requests: ["listDomains", "updateDomain"],
+    });
+
+    expect(taken.messages).toContain(
+      `Domain "example.com" (id ${BY_HAND.id}) is monitored already, so it is taken over`,
+    );
+
+    const destroyed = await doing(stack.destroy());
+
+    expect(destroyed).toMatchObject({ changes: { delete: 1 }, failed: false, requests: [] });
+    expect(destroyed.messages).toContain("is removed from this stack and is still monitored");
+    expect(service.domains()).toHaveLength(1);
   });
 
   it("imports a domain whose declared values come with the next update, and refuses another name", async () => {
@@ -173,7 +186,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
       "is imported as it is. The next update sets label as declared",
     );
 
-    const requests = ["updateDomain", "listDomains"];
+    const requests = ["updateDomain"];
 
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
 

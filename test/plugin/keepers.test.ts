@@ -1,36 +1,18 @@
 /**
- * Imports of the plugin: one object under two names is deleted under neither. The rules that both
- * forms have: test/provider/ownership.test.ts and test/e2e/lives.test.ts.
+ * Imports of the plugin: one channel under two names is deleted under neither. The rules that both
+ * forms have: test/provider/channel-ownership.test.ts and test/e2e/lives.test.ts.
  */
-import type { Emulator, EmulatorOperation } from "../../packages/domain-monitoring-emulator/src";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import type { Properties } from "../../src/provider/boundary";
 import { DOMAIN, emailChannel, TOKEN } from "../provider/support/channels";
 import { ProviderClient } from "../support/provider-client";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
-interface Kind {
-  type: string;
-  declared: Properties;
-  get: EmulatorOperation;
-  importId: (id: string) => string;
-}
+const declared: Properties = { ...emailChannel, secondaryValue: null, lifecycle: "managed" };
 
-const KINDS: Kind[] = [
-  {
-    type: "NotificationChannel",
-    declared: { ...emailChannel, secondaryValue: null, lifecycle: "managed" },
-    get: "getNotificationChannel",
-    importId: (id) => `${DOMAIN}/${id}`,
-  },
-  {
-    type: "Domain",
-    declared: { domain: "shop.example", label: "Shop", deletionPolicy: "delete" },
-    get: "getDomain",
-    importId: (id) => id,
-  },
-];
+const importId = (id: string) => `${DOMAIN}/${id}`;
 
-describe.each(KINDS)("a $type under two names", ({ type, declared, get, importId }) => {
+describe("a channel under two names", () => {
   let emulator: Emulator;
   let plugin: PluginProcess;
   let first: ProviderClient;
@@ -43,7 +25,7 @@ describe.each(KINDS)("a $type under two names", ({ type, declared, get, importId
     const named = (name: string) =>
       new ProviderClient(
         plugin.started,
-        `urn:pulumi:test::test::domain-monitoring:index:${type}::${name}`,
+        `urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::${name}`,
       );
 
     first = named("ops");
@@ -100,7 +82,7 @@ describe.each(KINDS)("a $type under two names", ({ type, declared, get, importId
   });
 
   test("stays where that import fails", async () => {
-    emulator.fault({ operation: get, status: 500 });
+    emulator.fault({ operation: "getNotificationChannel", status: 500 });
     await refusalOf(second.read(importId(id)));
     await first.delete(id, recorded);
 

@@ -1,6 +1,5 @@
 /** Messages of a connection about its service, and about channels that are to be let go. */
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { accountOf } from "../../src/provider/account";
 import { Connection } from "../../src/provider/connection";
 
 test("says once that a rate limit makes calls wait", async () => {
@@ -52,21 +51,4 @@ test("names as many ids to let go as a message may have, the last ones", () => {
   expect(commands[1]?.endsWith(` ${idOf(0)},${idOf(1)}`)).toBe(true);
   expect(commands[59]?.split(",")).toHaveLength(35);
   expect(commands[59]).toContain(idOf(59));
-});
-
-test("keeps what any record says about a domain's account, whichever comes last", async () => {
-  await using service = await startEmulator({
-    lifecycle: "managed",
-    domains: [{ id: idOf(1), domain: "other.example" }],
-  });
-
-  const connection = new Connection({ baseUrl: service.url, apiToken: service.token }, () => {});
-  const account = accountOf(connection);
-  const { addressDigest } = connection;
-  account.noteRecorded(idOf(1), { addressDigest, otherDomains: [idOf(2)] });
-  account.noteRecorded(idOf(1), { addressDigest });
-
-  expect(await account.absenceOf(idOf(2), { addressDigest })).toBe("gone");
-
-  await connection.client.close();
 });

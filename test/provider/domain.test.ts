@@ -29,8 +29,6 @@ const shop: Properties = {
   enabledDnsRecords: ["A", "MX"],
 };
 
-const deletable: Properties = { ...shop, deletionPolicy: "delete" };
-
 useService("Domain", { domains: [BY_HAND] });
 
 /** The domains that were not made by hand. */
@@ -81,8 +79,7 @@ describe("the inputs", () => {
         whoisCheckInterval: 7,
         dnsCheckInterval: ["daily"],
         enabledDnsRecords: ["A", 1],
-        deletionPolicy: "keep",
-        adopt: "yes",
+        deletionPolicy: "delete",
         labels: "x",
       }),
     ).toEqual([
@@ -93,8 +90,7 @@ describe("the inputs", () => {
       "whoisCheckInterval is not a string: give one",
       "dnsCheckInterval is not a string: give one",
       'enabledDnsRecords is not a list of strings: give types of records such as "MX"',
-      "deletionPolicy is not a valid value: use abandon or delete, or leave it out",
-      "adopt is not a boolean: use true or false, or leave it out",
+      "deletionPolicy is not a property of a domain: remove it",
       "labels is not a property of a domain: remove it",
     ]);
 
@@ -111,7 +107,7 @@ describe("the inputs", () => {
     expect(takeRequests()).toEqual([]);
   });
 
-  test("are recorded with the policy and without what is left out", async () => {
+  test("are recorded without what is left out", async () => {
     const empty = {
       description: "",
       whoisCheckInterval: "",
@@ -122,14 +118,12 @@ describe("the inputs", () => {
       ...shop,
       label: undefined,
       ...empty,
-      adopt: false,
     };
 
     expect((await provider().check({}, declared)).inputs).toEqual({
       domain: "shop.example",
       description: null,
       enabledDnsRecords: ["A", "MX"],
-      deletionPolicy: "abandon",
     });
   });
 });
@@ -141,11 +135,8 @@ describe("a create", () => {
 
     expect(stack.recorded?.outputs).toEqual({
       ...shop,
-      deletionPolicy: "abandon",
       domainId: domain?.id,
       createdAt: expect.any(String),
-      otherDomains: [BY_HAND.id],
-      addressDigest: expect.any(String),
     });
 
     // Without a label the name is the label.
@@ -158,28 +149,66 @@ describe("a create", () => {
   });
 
   test.each(["Example.COM.", "MÜNCHEN.example"])(
-    "refuses %s, which is monitored already",
+    "takes %s over, which is monitored already",
     async (domain) => {
       const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
       const id = domain.startsWith("E") ? BY_HAND.id : other;
-      const message = await failure(stackOf().up({ domain }));
+      const stack = stackOf();
+      await stack.up({ domain });
 
-      expect(message).toContain(
-        `is monitored already (id ${id}): to take it over, declare adopt: true`,
-      );
+      expect(stack.recorded).toMatchObject({ id, outputs: { domain, domainId: id } });
+      expect(stack.messages).toEqual([
+        `Domain "${domain}" (id ${id}) is monitored already, so it is taken over`,
+      ]);
 
       expect(takeRequests()).toEqual(["list"]);
     },
   );
 
+  test("sets what differs in a domain that it takes over, and nothing else", async () => {
+    const stack = stackOf();
+    await stack.up({ ...shop, domain: "example.com", description: "Ours" });
+
+    expect(takeRequests()).toEqual(["list", "update"]);
+    expect(service.domains()).toMatchObject([{ ...BY_HAND, label: "Shop" }]);
+    expect(stack.messages).toEqual([
+      expect.stringMatching(
+        /is taken over\. This is set as declared: label, description, enabledDnsRecords$/,
+      ),
+    ]);
+  });
+
+  test("that cannot set what differs fails, and is repeated by the next update", async () => {
+    fault("update", { status: 422 });
+    const declared = { domain: "example.com", label: "Ours" };
+    const stack = stackOf();
+
+    expect(await failure(stack.up(declared))).toContain("is not taken over: PATCH ");
+
+    await stack.up(declared);
+
+    expect(stack.recorded).toMatchObject({ id: BY_HAND.id, outputs: { label: "Ours" } });
+    expect(service.domains()).toHaveLength(1);
+  });
+
+  test("is refused where the account has the name twice", async () => {
+    for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
+
+    expect(await failure(stackOf().up({ domain: "twice.example" }))).toMatch(
+      /it has several of this name \(id \S+, id \S+\): remove all but one in the service$/,
+    );
+
+    expect(takeRequests()).toEqual(["list"]);
+  });
+
   test.each(["a/b", "..", "x; curl|sh", UNKNOWN])(
-    "names a domain that was created with the id %j, and creates no other one",
+    "names a domain whose response has the id %j, and creates no other one",
     async (id) => {
       const shared = provider();
       fault("create", { status: 201, body: wire.domain({ id, domain: "shop.example" }) });
       for (const _attempt of [1, 2])
         expect(await failure(shared.create(shop))).toMatch(
-          /"shop\.example".* was created with an id that cannot be recorded: look for the domain in the service by its name/,
+          /"shop\.example".* the service responded with an id that cannot be recorded/,
         );
 
       expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
@@ -189,7 +218,7 @@ describe("a create", () => {
   test("reads the list once for all domains of a run, and creates no name twice in it", async () => {
     const shared = provider();
     const creates = ["one.example", "two.example", "ONE.example", "three.example"].map((domain) =>
-      shared.create({ domain, deletionPolicy: "abandon" }).then(
+      shared.create({ domain }).then(
         () => "created",
         (error: Error) => error.message,
       ),
@@ -198,33 +227,22 @@ describe("a create", () => {
     expect(await Promise.all(creates)).toEqual([
       "created",
       "created",
-      expect.stringContaining("another resource is creating it"),
+      expect.stringContaining("another resource of this run has it: remove one of them"),
       "created",
     ]);
 
     expect(await failure(shared.create({ domain: "two.example." }))).toContain(
-      "is monitored already (id ",
+      "another resource of this run has it",
     );
 
     expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
-  });
-
-  test("creates a domain again in the run that has deleted it", async () => {
-    const { id, outs } = await provider().create(deletable);
-    takeRequests();
-    const shared = provider();
-    await shared.delete(id, outs);
-
-    expect((await shared.create(deletable)).id).not.toBe(id);
-    expect(takeRequests()).toEqual(["delete", "list", "create"]);
-    expect(created()).toHaveLength(1);
   });
 
   test("creates nothing if the list cannot be read", async () => {
     fault("list", { status: 404, times: "always" });
 
     expect(await failure(stackOf().up(shop))).toContain(
-      "is not created, because the list of domains cannot be read",
+      "is not created, because the list of domains cannot be used",
     );
 
     expect(takeRequests()).toEqual(["list"]);
@@ -281,7 +299,7 @@ describe("a create whose response is lost", () => {
     fault("list", { status: 500, after: 1 });
     const shared = provider();
 
-    expect(await failure(shared.create(shop))).toContain("The list of domains cannot be read (");
+    expect(await failure(shared.create(shop))).toContain("The list of domains cannot be used (");
     expect(await shared.create(shop)).toMatchObject({ id: created()[0]?.id });
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
     expect(created()).toHaveLength(1);
@@ -297,124 +315,63 @@ describe("a create whose response is lost", () => {
     });
 
     expect(await failure(stackOf().up(shop))).toMatch(
-      /The list of domains has several \(id \S+, id \S+\)/,
+      /The list of domains cannot be used \(it has several of this name \(id \S+, id \S+\)/,
     );
   });
 });
 
-describe("adopt", () => {
-  const declared = {
-    domain: "example.com",
-    description: "Ours",
-    deletionPolicy: "delete",
-  };
-
-  test("takes the domain over and sets what differs, and nothing deletes it while that is recorded", async () => {
-    const stack = stackOf();
-    await stack.up({ ...declared, adopt: true });
-
-    expect(takeRequests()).toEqual(["list", "update"]);
-    expect(stack.recorded).toMatchObject({
-      id: BY_HAND.id,
-      outputs: { adopt: true, domainId: BY_HAND.id },
-    });
-
-    expect(stack.messages).toEqual([
-      expect.stringContaining("is taken over. No domain is created for it"),
-    ]);
-
-    expect(service.domains()).toMatchObject([{ label: "By hand" }]);
-
-    await stack.destroy();
-
-    expect(takeRequests()).toEqual([]);
-    expect(stack.messages.at(-1)).toContain("was taken over with adopt");
+describe("a create whose response is another domain", () => {
+  const responding = (extra: Properties) => ({
+    status: 201,
+    body: { data: [wire.domain(extra)] },
   });
 
-  test("sends nothing if nothing differs, and hands the domain over when it is removed", async () => {
-    const same = {
-      ...declared,
-      description: undefined,
-      label: "By hand",
-    };
+  test("records the one that was made, or none", async () => {
+    fault("create", responding({ id: BY_HAND.id, domain: "example.com" }));
+    const message = await failure(stackOf().up(shop));
 
-    const stack = await deployed({ ...same, adopt: true });
-    await stack.up(same);
-
-    expect(stack.steps).toEqual(["update"]);
-
-    await stack.destroy();
-
-    expect(takeRequests()).toEqual(["delete"]);
-    expect(service.domains()).toEqual([]);
-  });
-
-  test("is refused for a domain that is missing, ambiguous or another resource's", async () => {
-    for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
-    const shared = provider();
-    const adopting = (domain: string) =>
-      shared.create({
-        domain,
-        adopt: true,
-        deletionPolicy: "abandon",
-      });
-
-    expect(await failure(adopting("none.example"))).toContain(
-      "it is not monitored yet: remove adopt",
+    expect(message).toContain(
+      `the service responded with another domain, Domain "example.com" (id ${BY_HAND.id})`,
     );
 
-    expect(await failure(adopting("twice.example"))).toContain("the account has several (id ");
-
-    await adopting("example.com");
-
-    expect(await failure(adopting("EXAMPLE.com"))).toContain(
-      "another resource of this run also has it",
+    expect(message).toContain(
+      "The list of domains does not have it now, so it is not created again in this run",
     );
+
+    expect(created()).toEqual([]);
   });
 
-  test("an adoption that has failed keeps the domain from being deleted by its former resource", async () => {
-    const { id = "", outputs = {} } = (await deployed(deletable)).recorded ?? {};
-    const next = provider();
-    fault("update", { status: 422 });
+  test("records the one that the service has under a variant of the name", async () => {
+    const provider = stackOf().provider();
+    const first = await provider.create(shop);
+    fault("create", responding({ id: first.id, domain: "shop.example" }));
+    const second = await provider.create({ ...shop, domain: "www.shop.example" });
 
-    expect(
-      await failure(
-        next.create({
-          ...deletable,
-          label: "Other",
-          adopt: true,
-        }),
-      ),
-    ).toContain("is not taken over");
-
-    await next.delete(id, outputs);
-
+    expect(second).toMatchObject({ id: first.id, outs: { reportedDomain: "shop.example" } });
     expect(created()).toHaveLength(1);
   });
 });
 
 describe("a change", () => {
-  test.each([
-    [shop, /^Domain "shop\.example" \(id \S+\) is to be replaced, and stays in the service/, 2],
-    [deletable, /is to be replaced, and then deleted with its history and its channels/, 1],
-  ])(
-    "a change of the name replaces the domain, and the preview tells what happens to the old one",
-    async (declared, expected, left) => {
-      const stack = await deployed(declared);
+  test("a change of the name replaces the domain, and preview and update say that the old one is monitored", async () => {
+    const stack = await deployed(shop);
 
-      expect(await stack.preview({ ...declared, domain: UNKNOWN })).toMatchObject({
-        replaces: ["domain"],
-      });
+    expect(await stack.preview({ ...shop, domain: UNKNOWN })).toMatchObject({
+      replaces: ["domain"],
+    });
 
-      expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
+    expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
 
-      await stack.up({ ...declared, domain: "store.example" });
+    await stack.up({ ...shop, domain: "store.example" });
 
-      expect(stack.steps).toEqual(["replace"]);
-      expect(stack.messages[1]).toMatch(expected);
-      expect(created()).toHaveLength(left);
-    },
-  );
+    expect(stack.steps).toEqual(["replace"]);
+    expect(stack.messages[1]).toMatch(
+      /^Domain "shop\.example" \(id \S+\) is to be replaced, and is still monitored then$/,
+    );
+
+    expect(stack.messages.at(-1)).toContain("is removed from this stack and is still monitored");
+    expect(created()).toHaveLength(2);
+  });
 
   test.each<[string, FaultRule]>([
     ["204", { status: 204 }],
@@ -454,11 +411,11 @@ describe("a change", () => {
   test("a change of a domain that is gone fails without a create", async () => {
     const stack = await deployed(shop);
     service.removeDomain(created()[0]?.id ?? "");
-    expect(await failure(stack.up({ ...shop, label: "Store" }))).toContain(
-      "it is no longer in the service",
+    expect(await failure(stack.up({ ...shop, label: "Store" }))).toMatch(
+      /is not updated: PATCH .*run `pulumi refresh`, then `pulumi up`, which has it monitored again/,
     );
 
-    expect(takeRequests()).toEqual(["update", "list"]);
+    expect(takeRequests()).toEqual(["update"]);
   });
 
   test("a setting that is no longer declared is recorded without a request", async () => {
@@ -523,7 +480,6 @@ describe("a refresh", () => {
         domain: "example.com",
         label: "By hand",
         domainId: BY_HAND.id,
-        deletionPolicy: "abandon",
       },
     });
 
@@ -531,40 +487,154 @@ describe("a refresh", () => {
 
     expect(await failure(provider().read(missing, {}))).toContain("the account has no such domain");
   });
+
+  test("a refresh of a domain that the account lacks drops it, and the next update has it monitored again", async () => {
+    const stack = await deployed(shop);
+    service.removeDomain(stack.recorded?.id ?? "");
+    await stack.refresh();
+
+    expect(stack.steps).toEqual(["gone"]);
+    expect(takeRequests()).toEqual(["get", "list"]);
+    expect(stack.messages).toEqual([
+      expect.stringMatching(
+        /is not in the account, so it leaves the state, and the next `pulumi up` has/,
+      ),
+    ]);
+
+    await stack.up(shop);
+
+    expect(created()).toMatchObject([{ id: stack.recorded?.id, label: "Shop" }]);
+  });
+
+  test("a refresh of a domain that was removed and added again records the new one, and names both", async () => {
+    const stack = await deployed(shop);
+    const before = stack.recorded?.id ?? "";
+    service.removeDomain(before);
+    const id = service.addDomain({ domain: "SHOP.example", label: "Again" });
+    await stack.refresh();
+
+    expect(stack.recorded).toMatchObject({ id, outputs: { domainId: id, label: "Again" } });
+    expect(stack.messages).toEqual([
+      `Domain "shop.example" (id ${before}) is not in the account, which monitors the name as Domain ${id}: that one is recorded`,
+    ]);
+
+    await stack.up(shop);
+
+    expect(created()).toMatchObject([{ id, label: "Shop" }]);
+  });
+
+  test("a refresh reads the list once for all domains that are gone", async () => {
+    const shared = stackOf().provider();
+    const names = ["one.example", "two.example", "three.example"];
+    const recorded = await Promise.all(names.map((domain) => shared.create({ domain })));
+    for (const { id } of recorded) service.removeDomain(id);
+    takeRequests();
+    const next = provider();
+    const read = await Promise.all(recorded.map(({ id, outs }) => next.read(id, outs)));
+
+    expect(read.map(({ id }) => id)).toEqual(["", "", ""]);
+    expect(takeRequests().filter((name) => name === "list")).toHaveLength(1);
+  });
+
+  test("a refresh drops nothing if the list cannot be read", async () => {
+    const stack = await deployed(shop);
+    service.removeDomain(stack.recorded?.id ?? "");
+    fault("list", { status: 403 });
+
+    expect(await failure(stack.refresh())).toMatch(
+      /is not read: got 404, and the list of domains cannot be used: GET /,
+    );
+
+    expect(stack.recorded).toBeDefined();
+  });
+});
+
+describe("a domain that was recorded with a policy, marks and other domains", () => {
+  const earlier = {
+    deletionPolicy: "delete",
+    adopt: true,
+    adopted: true,
+    otherDomains: [BY_HAND.id],
+    addressDigest: "0123456789ab",
+  };
+
+  test("is read, compared and refreshed without a difference, and is not deleted", async () => {
+    const stack = await deployed(shop);
+    const { inputs = {}, outputs = {}, id = "" } = stack.recorded ?? {};
+    const recorded = { ...outputs, ...earlier };
+    const read = await provider().read(id, recorded);
+
+    expect(read).toEqual({ id, props: recorded, inputs });
+    expect(await provider().diff(id, recorded, inputs)).toMatchObject({ changes: false });
+
+    takeRequests();
+    await provider().delete(id, recorded);
+
+    expect(takeRequests()).toEqual([]);
+    expect(created()).toHaveLength(1);
+
+    const { outs } = await provider().update(id, recorded, { ...inputs, label: "Store" });
+
+    expect(outs).toEqual({ ...outputs, label: "Store" });
+  });
 });
 
 describe("a destroy", () => {
-  test("deletes the domain if that is recorded, and does not mind if it is gone", async () => {
-    const stack = await deployed(deletable);
-    await stack.destroy();
+  test("sends nothing, and says once why the domains are still monitored", async () => {
+    const stack = stackOf();
+    const shared = stack.provider();
+    for (const id of ["one", "two"]) await shared.delete(id, { domain: `${id}.example` });
 
-    expect(stack.messages).toEqual([]);
-    expect(takeRequests()).toEqual(["delete"]);
+    expect(stack.messages).toEqual([
+      'Domain "one.example" (id one) is removed from this stack and is still monitored. This package deletes no domain, because its ' +
+        "history and its channels would go with it: to end that, remove the domain in the service",
+      'Domain "two.example" (id two) is removed from this stack and is still monitored',
+    ]);
 
-    const other = await deployed(deletable);
-    service.removeDomain(created()[0]?.id ?? "");
-    await other.destroy();
+    expect(takeRequests()).toEqual([]);
+  });
+});
 
-    expect(takeRequests()).toEqual(["delete", "list"]);
-    expect(other.messages).toEqual([expect.stringContaining("was no longer in the service")]);
+describe("a service that keeps www.shop.example as shop.example", () => {
+  const www = { ...shop, domain: "www.shop.example" };
+
+  async function renamedByService() {
+    const stack = await deployed(www);
+    const id = stack.recorded?.id ?? "";
+    service.updateDomain(id, { domain: "shop.example" });
+    await stack.refresh();
+
+    return { stack, id };
+  }
+
+  test("does not replace the domain, and both names are recorded", async () => {
+    const { stack, id } = await renamedByService();
+
+    expect(stack.recorded?.outputs).toMatchObject({
+      domain: "www.shop.example",
+      reportedDomain: "shop.example",
+    });
+
+    expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
+    expect(stack.messages.at(-1)).toContain('the service keeps it as "shop.example"');
+
+    await stack.up(www);
+
+    expect(stack.steps).toEqual(["same"]);
+
+    await stack.up({ ...www, label: "Store" });
+
+    expect(created()).toMatchObject([{ id }]);
   });
 
-  test("a destroy that the service refuses keeps the domain in the stack, and says how to drop it from the state", async () => {
-    const stack = await deployed(deletable);
-    const id = created()[0]?.id ?? "";
-    fault("delete", { status: 403 });
+  test("leaves the domain as it is when the program declares the kept name", async () => {
+    const { stack, id } = await renamedByService();
+    await stack.up(shop);
 
-    expect(await failure(stack.destroy())).toContain(
-      `pulumi config set domain-monitoring:abandon ${id}`,
-    );
-
-    stack.settings.abandon = id;
-    await stack.destroy();
-
-    expect(stack.messages.at(-1)).toContain(
-      "because stack config domain-monitoring:abandon lists it",
-    );
-    expect(created()).toHaveLength(1);
+    expect(stack.steps).toEqual(["update"]);
+    expect(stack.recorded).toMatchObject({ id, outputs: { domain: "shop.example" } });
+    expect(stack.recorded?.outputs).not.toHaveProperty("reportedDomain");
+    expect(created()).toMatchObject([{ id }]);
   });
 });
 
@@ -610,20 +680,13 @@ describe("a comparison", () => {
       whoisCheckInterval: word,
       dnsCheckInterval: word,
       enabledDnsRecords: fc.array(fc.constantFrom(...Object.keys(RECORDS))),
-      deletionPolicy: fc.constantFrom("abandon", "delete"),
-      adopt: fc.boolean(),
     },
     { requiredKeys: ["domain"] },
   );
 
   /** The meaning of a declaration, written anew. */
   function meaning(declared: Properties): Record<string, unknown> {
-    const {
-      label,
-      deletionPolicy = "abandon",
-      adopt = false,
-      enabledDnsRecords: records,
-    } = declared;
+    const { label, enabledDnsRecords: records } = declared;
 
     const meant = (name: string, words: Record<string, string | null>) => {
       const value = declared[name];
@@ -641,8 +704,6 @@ describe("a comparison", () => {
       enabledDnsRecords: Array.isArray(records)
         ? [...new Set(records.map((record) => RECORDS[record]))].sort().join()
         : undefined,
-      deletionPolicy,
-      adopt,
     };
   }
 

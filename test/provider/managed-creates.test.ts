@@ -584,7 +584,7 @@ describe("a channel that is only referred to", () => {
 
     fault("list", { status: 405 });
     expect(await failure(reading())).toMatch(
-      /Correct the base address or the token\. A service may lack the operations that read channels/,
+      /Correct its domainId, the base address or the token\. A service may lack the operations that read channels/,
     );
   });
 });

@@ -272,7 +272,7 @@ describe("a 404 that proves nothing", () => {
   test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
     [
       "there is no list",
-      /cannot be read .* `pulumi state delete`\. lifecycle "managed"/,
+      /cannot be read .* `pulumi refresh --run-program`, which drops it from the state\. lifecycle "managed"/,
       list({ status: 405 }),
     ],
     ["the list fails", /cannot be read \(GET .* got 500/, list({ status: 500 })],

@@ -185,14 +185,6 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       return { data: renderDomain(updated, clock.now()) };
     },
   });
-
-  serve("deleteDomain", {
-    method: "delete",
-    path: DOMAIN,
-    summary: "Delete a domain with its history and its channels",
-    answer: ["The domain was deleted."],
-    work: ({ domain }) => store.removeDomain(domain.id),
-  });
 }
 
 /** The operations that take a domain's id. */

@@ -10,7 +10,6 @@ export const OPERATIONS = {
   listDomains: LISTED,
   createDomain: MANAGED,
   updateDomain: MANAGED,
-  deleteDomain: MANAGED,
   listNotificationChannels: MANAGED,
   getNotificationChannel: MANAGED,
   updateNotificationChannel: MANAGED,

@@ -75,8 +75,8 @@ export interface EmulatorOptions {
   listDomains?: boolean;
 
   /**
-   * `managed`: channels can also be listed, read, changed and removed, and domains be created,
-   * changed and removed. These operations are experimental: see "Managed channels" at the homepage.
+   * `managed`: channels can also be listed, read, changed and removed, and domains be created and
+   * changed. These operations are experimental: see "Managed channels" at the homepage.
    * @default "create-only"
    */
   lifecycle?: Lifecycle;

@@ -85,7 +85,6 @@ describe("a fault", () => {
     ["listDomains", `GET ${at.domains}`, undefined],
     ["createDomain", `POST ${at.domains}`, { domain: "shop.example", label: "Shop" }],
     ["updateDomain", `PATCH ${at.domain}`, { label: "Renamed" }],
-    ["deleteDomain", `DELETE ${at.domain}`, undefined],
     ["listNotificationChannels", `GET ${at.channels}`, undefined],
     ["getNotificationChannel", `GET ${at.channel}`, undefined],
     ["updateNotificationChannel", `PATCH ${at.channel}`, { label: "Renamed" }],

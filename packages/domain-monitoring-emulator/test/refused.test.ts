@@ -37,7 +37,7 @@ describe("a method or an address that is not served", () => {
     [createOnly, "DELETE", at.channel, 404, null],
     [createOnly, "GET", at.domains, 404, null],
     [{ lifecycle: "create-only" }, "POST", at.domains, 405, "GET, HEAD"],
-    [managed, "POST", at.domain, 405, "GET, HEAD, PATCH, DELETE"],
+    [managed, "DELETE", at.domain, 405, "GET, HEAD, PATCH"],
     [managed, "PUT", at.channel, 405, "GET, HEAD, PATCH, DELETE"],
     [{ ...managed, listDomains: false }, "GET", at.domains, 404, null],
     [{ ...managed, listDomains: false }, "PUT", at.domains, 405, "POST"],

@@ -16,12 +16,6 @@ interface DeclaredChannel extends pulumi.CustomResource {
   value: pulumi.Output<string | null>;
 }
 
-/** A domain, as far as the checks look at it. */
-interface DeclaredDomain extends pulumi.CustomResource {
-  deletionPolicy: pulumi.Output<string>;
-  adopt: pulumi.Output<boolean | undefined>;
-}
-
 /** Makes a check, whose error ends the program with only its message. */
 export function quietly<T>(check: () => T): T {
   try {
@@ -31,20 +25,17 @@ export function quietly<T>(check: () => T): T {
   }
 }
 
-/**
- * Refuses the option `import`. @param adopt the input that takes over the resource with this id
- * instead
- */
+/** Refuses the option `import`. @param fix what to do about the resource with this id instead */
 export function refuseImport(
   what: "channel" | "domain",
   name: string,
   opts: pulumi.CustomResourceOptions | undefined,
-  adopt: (id: pulumi.Input<pulumi.ID>) => string,
+  fix: (id: pulumi.Input<pulumi.ID>) => string,
 ): void {
   if (opts?.import === undefined) return;
   throw endProgram(
     `${what} ${JSON.stringify(name)} has the option import, which the engine refuses for a dynamic resource: ` +
-      `declare adopt: ${adopt(opts.import)} instead, or use the provider plugin`,
+      fix(opts.import),
   );
 }
 
@@ -137,36 +128,20 @@ export function warnAboutDuplicate(name: string, channel: DeclaredChannel): void
 }
 
 /**
- * Warns about a channel with the option `deletedWith` whose domain stays in the service: the engine
- * then sends no delete for either of them, and no other message would name the channel.
+ * Warns about a channel with its domain as the option `deletedWith`: the domain stays in the
+ * service, and the engine sends no delete for the channel, which no other message would name.
  */
 export function warnAboutKeptDomain(
   channel: DeclaredChannel,
   deletedWith: pulumi.Resource | undefined,
 ): void {
-  if (!isDomain(deletedWith)) return;
+  if (!isOfType(deletedWith, DOMAIN_TOKEN)) return;
 
-  function warn(reason: string, fix: string): void {
-    const message =
-      `has the option deletedWith, but its domain ${reason}, so Pulumi deletes neither of them: the channel stays in the service ` +
-      `and keeps sending notifications. Remove deletedWith, or ${fix}`;
+  const message =
+    "has the option deletedWith with its domain, which is never deleted, so Pulumi deletes neither of them: the channel stays in " +
+    "the service and keeps sending notifications. Remove deletedWith";
 
-    // The SDK holds later messages back until it knows the resource of this one, which may never be
-    // registered.
-    channel.urn.apply(() => pulumi.log.warn(message, channel));
-  }
-
-  // One by one, because a preview may know only one of them.
-  deletedWith.deletionPolicy.apply((policy) => {
-    if (policy !== "delete")
-      warn('has the deletionPolicy "abandon"', 'declare deletionPolicy: "delete"');
-  });
-
-  deletedWith.adopt.apply((isAdopted) => {
-    if (isAdopted === true) warn("was adopted", "remove adopt");
-  });
-}
-
-function isDomain(resource: pulumi.Resource | undefined): resource is DeclaredDomain {
-  return isOfType(resource, DOMAIN_TOKEN);
+  // The SDK holds later messages back until it knows the resource of this one, which may never be
+  // registered.
+  channel.urn.apply(() => pulumi.log.warn(message, channel));
 }

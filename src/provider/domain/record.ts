@@ -20,12 +20,6 @@ const RULES: Record<string, (value: unknown) => string | undefined> = {
   ...DOMAIN_RULES,
   domain: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
   label: (value) => labelProblem(value) ?? edgeProblem(value),
-  deletionPolicy: (value) =>
-    value === "abandon" || value === "delete"
-      ? undefined
-      : "is not a valid value: use abandon or delete, or leave it out",
-  adopt: (value) =>
-    typeof value === "boolean" ? undefined : "is not a boolean: use true or false, or leave it out",
 };
 
 /** All inputs, in the order in which they are recorded. */
@@ -63,14 +57,7 @@ export function normalise(declared: Properties): Properties {
     if (isCleared || (value !== null && value !== undefined)) inputs[name] = value;
   }
 
-  if (inputs.adopt === false) delete inputs.adopt;
-
-  return { ...inputs, deletionPolicy: inputs.deletionPolicy ?? "abandon" };
-}
-
-/** Name of an object in `Keepers` whose id is not known yet. */
-export function objectNamed({ domain }: Properties): string {
-  return `named ${comparableName(String(domain)) ?? ""}`;
+  return inputs;
 }
 
 export function isSame(name: string, one: unknown, other: unknown): boolean {

@@ -8,12 +8,13 @@ import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
 import type { Properties } from "../boundary";
-import { takeOver } from "../create";
-import { failure, isGone, maybeSent } from "../existing";
+import { type ChannelContext, takeOver } from "../create";
+import { failure, maybeSent } from "../failures";
 import { channelKeepers, keptByTwo, resourceOf } from "../keepers";
 import { title, toChannel } from "../record";
 import { channelListOf } from "./channel-list";
-import { confirmed, existing, type ManagedContext, SET_CREATE_ONLY, UPDATABLE } from "./operations";
+import { existing, isGone, SET_CREATE_ONLY } from "./existing";
+import { confirmed, UPDATABLE } from "./operations";
 import { toUpdate, write } from "./update";
 
 type Channels = readonly NotificationChannelData[];
@@ -34,7 +35,7 @@ export async function explainCreate(
   error: unknown,
   inputs: Properties,
   before: Channels,
-  context: ManagedContext,
+  context: ChannelContext,
 ) {
   const isRefused = error instanceof DomainMonitoringError && error.status === 422;
   if (isRefused && alike(inputs, before).length > 0)
@@ -61,7 +62,7 @@ export async function explainCreate(
  * Warns if a channel like the new one exists: an update that was killed records nothing.
  * @param listed channels of its domain
  */
-export function warnOfTwin(inputs: Properties, listed: Channels, context: ManagedContext): void {
+export function warnOfTwin(inputs: Properties, listed: Channels, context: ChannelContext): void {
   const lines = adoptable(inputs, alike(inputs, listed), context);
   if (lines === "") return;
 
@@ -88,7 +89,7 @@ function alike(inputs: Properties, channels: Channels): Channels {
 function adoptable(
   { domainId }: Properties,
   channels: Channels,
-  { connection, urn }: ManagedContext,
+  { connection, urn }: ChannelContext,
 ): string {
   const keepers = channelKeepers(connection);
 
@@ -103,8 +104,8 @@ function adoptable(
  * Takes an existing channel over: checks what it is, and sets all that is declared, because its
  * destination cannot be compared.
  */
-export async function adopt(inputs: Properties, context: ManagedContext) {
-  const { account, connection, call, urn } = context;
+export async function adopt(inputs: Properties, context: ChannelContext) {
+  const { connection, call, urn } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
@@ -123,13 +124,13 @@ export async function adopt(inputs: Properties, context: ManagedContext) {
         "the service protects it, so it could not be changed or deleted: remove it from the program",
       );
 
-    const evidence = await account.evidence(domainId, {});
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
+    const { addressDigest } = connection;
 
-    return { id, outs: { ...confirmed(inputs, written, context), ...evidence } };
+    return { id, outs: { ...confirmed(inputs, written, context), addressDigest } };
   } catch (error) {
     // It is in no state yet, so the domain's list is enough.
-    if (await isGone(error, problem, { ...existing(id, inputs, context), isRecorded: false }))
+    if (await isGone(error, problem, existing(id, inputs, context, false)))
       throw new Error(
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );

@@ -37,13 +37,13 @@ export class ChannelList {
   }
 
   /**
-   * Whether the list lacks a channel that is recorded. An earlier reading is enough if it lacks the
+   * Whether the list has a channel that is recorded. An earlier reading is enough if it lacks the
    * channel, because an id does not come back.
    * @throws DomainMonitoringError if the list cannot be read
    */
-  async lacks(id: string): Promise<boolean> {
+  async has(id: string): Promise<boolean> {
     const known = await this.#all.latest();
-    return !hasRecord(known, id) || !hasRecord(await this.#all.newerThan(known), id);
+    return hasRecord(known, id) && hasRecord(await this.#all.newerThan(known), id);
   }
 
   /**

@@ -4,23 +4,15 @@
  */
 
 import { sentences } from "../../common/text";
-import { accountOf } from "../account";
 import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel, isAdopted } from "../create";
-import { failure } from "../existing";
+import { failure } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import { title } from "../record";
 import { adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
 import { channelListOf } from "./channel-list";
-import {
-  type ManagedContext,
-  read,
-  remove,
-  replacing,
-  SET_CREATE_ONLY,
-  staysAdopted,
-  unconfirmed,
-} from "./operations";
+import { SET_CREATE_ONLY } from "./existing";
+import { read, remove, replacing, staysAdopted, unconfirmed } from "./operations";
 import { update } from "./update";
 
 const ALL_ARE_SET =
@@ -35,12 +27,7 @@ const OTHER_PROVIDERS =
 
 export function managed(provider: ChannelContext) {
   const { connection, warn, redact } = provider;
-  const account = accountOf(connection);
-  const context: ManagedContext = {
-    ...provider,
-    account,
-    warn: (line) => warn(redact(line)),
-  };
+  const context: ChannelContext = { ...provider, warn: (line) => warn(redact(line)) };
 
   /** Without destinations: a label may repeat a former destination. */
   async function redacted<T>(operation: Promise<T>): Promise<T> {
@@ -82,17 +69,14 @@ export function managed(provider: ChannelContext) {
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const [listed, marks] = await Promise.all([
-          list.firstPage().catch((error) => {
-            throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
-          }),
-          account.evidence(inputs.domainId, {}),
-        ]);
+        const listed = await list.firstPage().catch((error) => {
+          throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+        });
 
         warnOfTwin(inputs, listed, context);
         await list.settled();
 
-        return { marks, listed };
+        return { marks: { addressDigest: connection.addressDigest }, listed };
       },
       explain: (error, { listed }) => explainCreate(error, inputs, listed, context),
     });
@@ -119,7 +103,6 @@ export function managed(provider: ChannelContext) {
     },
 
     compare(id: string, olds: Properties, news: Properties, sent: readonly string[]) {
-      account.noteRecorded(olds.domainId, olds);
       // A label may repeat a destination that has changed since.
       const named = redact(title(news, id));
 

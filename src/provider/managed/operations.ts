@@ -2,29 +2,19 @@
  * Reading and deleting a managed channel. Changing it is in `update.ts`, its adoption in
  * `adoption.ts`.
  *
- * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if a list
- * proves it: the domain's, or the account's if the domain is gone. A write whose response was lost
- * leaves a mark in the outputs (`unconfirmed`), so that the next update repeats it even if the
- * program was reverted meanwhile: a destination cannot be read back.
+ * Three rules hold everywhere. Nothing here creates a channel. A 404 counts as gone only if the list
+ * of the channel's domain proves it. A write whose response was lost leaves a mark in the outputs
+ * (`unconfirmed`), so that the next update repeats it even if the program was reverted meanwhile: a
+ * destination cannot be read back.
  */
 
-import { DomainMonitoringError, mayLackOperation } from "../../client/errors";
 import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText, sentences } from "../../common/text";
-import { FLAGS, LIFECYCLE_KEY } from "../../names";
-import type { Absence, Account } from "../account";
+import { FLAGS } from "../../names";
 import { hasUnknown, type Properties } from "../boundary";
 import { type ChannelContext, channelHandOver, declaresAdoption, isAdopted } from "../create";
-import {
-  type Advice,
-  deleteExisting,
-  type Existing,
-  GONE,
-  readExisting,
-  refuseElsewhere,
-} from "../existing";
-
+import { failure, GONE, maybeSent, staleToken } from "../failures";
 import {
   declaredOutputs,
   differing,
@@ -37,24 +27,18 @@ import {
   toChannel,
 } from "../record";
 import { channelListOf } from "./channel-list";
-
-export type ManagedContext = ChannelContext & { account: Account };
+import {
+  type Existing,
+  existing,
+  isGone,
+  lettingGo,
+  refuseElsewhere,
+  unreadableAdvice,
+} from "./existing";
 
 export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
 
 export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
-
-export const SET_CREATE_ONLY: Advice = (status) =>
-  mayLackOperation(status)
-    ? `lifecycle "managed" (an input, an argument of Provider or stack config ${LIFECYCLE_KEY}) needs a service that lists, ` +
-      'reads, changes and deletes channels: set it to "create-only" if this one does not'
-    : undefined;
-
-/** Advice about a channel that is imported, or only referred to. */
-const BY_ID_ALONE: Advice = (status) =>
-  mayLackOperation(status)
-    ? "A service may lack the operations that read channels: refer to it by the channel's id alone"
-    : undefined;
 
 /** Warning about an adopted channel whose resource is removed or replaced. */
 export function staysAdopted(
@@ -106,60 +90,10 @@ export function replacing(
   return [...moved, ...cleared, ...(isOther ? ["adopt"] : [])];
 }
 
-export function existing(
-  id: string,
-  props: Properties,
-  context: ManagedContext,
-  isRecorded = true,
-): Existing {
-  return {
-    ...context,
-    id,
-    title: title(props, id),
-    listOf: "domain",
-    absence: () => absenceOf(id, props, context),
-    isRecorded,
-    missing: "the service has no such channel: check its id and its domainId",
-    advice: [isRecorded ? SET_CREATE_ONLY : BY_ID_ALONE],
-  };
-}
-
-/**
- * Whether a channel is gone by the list of its domain; or, if the domain itself is gone, by the
- * account's.
- */
-async function absenceOf(
-  id: string,
-  props: Properties,
-  { connection, account }: ManagedContext,
-): Promise<Absence> {
-  if (account.isElsewhere(props)) return "elsewhere";
-  try {
-    return (await channelListOf(props, connection).lacks(id)) ? "gone" : "listed";
-  } catch (error) {
-    const isDomainMissing = error instanceof DomainMonitoringError && error.status === 404;
-    const absence =
-      isDomainMissing && (await account.absenceOf(props.domainId, props).catch(() => undefined));
-
-    // A domain that the account lists, or an account that cannot be listed, leaves the first error
-    // as it is.
-    if (absence === "gone" || absence === "unproven") return absence;
-
-    throw error;
-  }
-}
-
-export async function read(id: string, props: Properties, context: ManagedContext) {
-  const { connection, account, call, redact, warn } = context;
-
-  account.noteRecorded(props.domainId, props);
-  const isRecorded = props.channelId !== undefined;
-  const channel = existing(id, props, context, isRecorded);
-  const found = await readExisting(
-    () => connection.client.notificationChannels.get(String(props.domainId), id, call),
-    channel,
-  );
-
+export async function read(id: string, props: Properties, context: ChannelContext) {
+  const { connection, redact, warn } = context;
+  const channel = existing(id, props, context, props.channelId !== undefined);
+  const found = await readExisting(channel);
   if (!found) return GONE;
 
   const known = facts(found);
@@ -181,8 +115,9 @@ export async function read(id: string, props: Properties, context: ManagedContex
     );
   }
 
-  if (account.isWitnessed(props))
-    Object.assign(outs, await account.evidence(props.domainId, props));
+  // Others get it by their next update: a channel that is only referred to is recorded anew by each
+  // run, so it would differ for ever.
+  if (props.addressDigest !== undefined) outs.addressDigest = connection.addressDigest;
 
   return {
     id,
@@ -191,33 +126,60 @@ export async function read(id: string, props: Properties, context: ManagedContex
   };
 }
 
+/** Reads a channel; undefined if it is gone. */
+async function readExisting(channel: Existing): Promise<NotificationChannelData | undefined> {
+  const { id, props, connection, call, isRecorded } = channel;
+  const { notificationChannels } = connection.client;
+  try {
+    return await notificationChannels.get(String(props.domainId), id, call);
+  } catch (error) {
+    const problem = `${channel.title} is not read`;
+    if (!(await isGone(error, problem, channel)))
+      throw failure(problem, error, staleToken(connection), unreadableAdvice(channel));
+
+    if (isRecorded) return undefined;
+
+    // The engine would treat an empty id as success.
+    throw new Error(`${problem}: the service has no such channel: check its id and its domainId`);
+  }
+}
+
+/**
+ * Deletes a channel. If it cannot be deleted, it stays in the state.
+ * @throws Error if the service still has it, or may have it
+ */
 export async function remove(
   id: string,
   props: Properties,
-  context: ManagedContext,
+  context: ChannelContext,
 ): Promise<void> {
-  const { connection, account, call, warn } = context;
-
-  account.noteRecorded(props.domainId, props);
+  const { connection, call, warn } = context;
   if (isAdopted(props))
     return warn(staysAdopted(`${title(props, id)} is removed from this stack`, id, props, context));
 
   const channel = existing(id, props, context);
-  refuseElsewhere(`${channel.title} is not deleted`, props, context);
+  const problem = `${channel.title} is not deleted`;
+  refuseElsewhere(problem, props, context);
   await channelListOf(props, connection).settled();
-  const { notificationChannels } = connection.client;
+  try {
+    await connection.client.notificationChannels.delete(String(props.domainId), id, call);
+  } catch (error) {
+    if (!(await isGone(error, problem, channel)))
+      throw failure(problem, error, staleToken(connection), lettingGo(channel));
 
-  await deleteExisting(
-    () => notificationChannels.delete(String(props.domainId), id, call),
-    channel,
-  );
+    // After a lost response it was probably this delete.
+    if (!maybeSent(error))
+      warn(
+        `${channel.title} was no longer in the service: it was removed by somebody else, or by an earlier delete whose response was lost`,
+      );
+  }
 }
 
 /** Outputs after the service has confirmed them. */
 export function confirmed(
   inputs: Properties,
   channel: NotificationChannelData,
-  context: ManagedContext,
+  context: ChannelContext,
 ) {
   const others = differing(toChannel(normalise(inputs)), channel);
 
@@ -238,7 +200,7 @@ export function confirmed(
 function mentionState(
   { channelId, isDisabled, disabledReason, isProtected }: ReturnType<typeof facts>,
   inputs: Properties,
-  { warn }: ManagedContext,
+  { warn }: ChannelContext,
 ): void {
   const named = title(inputs, channelId);
   if (isDisabled)

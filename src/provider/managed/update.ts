@@ -6,26 +6,11 @@ import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
-import { isAdopted, marksAfter } from "../create";
-import {
-  type Existing,
-  failure,
-  isGone,
-  maybeSent,
-  refuseElsewhere,
-  unclearUpdate,
-  updated,
-} from "../existing";
+import { type ChannelContext, isAdopted, marksAfter } from "../create";
+import { failure, maybeSent, unclearUpdate, updated } from "../failures";
 import { declaredOutputs, differing, isChanged, isManaged, normalise, toChannel } from "../record";
-import {
-  confirmed,
-  existing,
-  type ManagedContext,
-  SET_CREATE_ONLY,
-  UPDATABLE,
-  type UpdatableInput,
-  unconfirmed,
-} from "./operations";
+import { type Existing, existing, isGone, refuseElsewhere, SET_CREATE_ONLY } from "./existing";
+import { confirmed, UPDATABLE, type UpdatableInput, unconfirmed } from "./operations";
 
 /** An update that is under way. */
 interface Update {
@@ -33,7 +18,7 @@ interface Update {
   olds: Properties;
   news: Properties;
   channel: Existing;
-  context: ManagedContext;
+  context: ChannelContext;
 }
 
 /** Updates a channel in place. */
@@ -41,11 +26,8 @@ export async function update(
   id: string,
   olds: Properties,
   news: Properties,
-  context: ManagedContext,
+  context: ChannelContext,
 ) {
-  const { account } = context;
-
-  account.noteRecorded(olds.domainId, olds);
   const marks = marksAfter(olds, news);
   const channel = existing(id, { ...news, ...marks }, context);
   const asked: Update = { id, olds, news, channel, context };
@@ -59,7 +41,7 @@ export async function update(
   const found = (await send(asked, names)) ?? read;
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
 
-  if (found) Object.assign(marks, await account.evidence(news.domainId, marks));
+  if (found) marks.addressDigest = context.connection.addressDigest;
 
   return {
     outs: {
@@ -150,7 +132,7 @@ export async function write(
   domainId: string,
   id: string,
   changes: UpdateNotificationChannel,
-  { connection, call }: ManagedContext,
+  { connection, call }: ChannelContext,
 ): Promise<NotificationChannelData> {
   const { notificationChannels } = connection.client;
   return updated(

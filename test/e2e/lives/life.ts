@@ -182,18 +182,17 @@ export class Life {
     const [record] = recordsAt(place, this.#world());
     if (how !== "by adopt" || record === undefined) return;
 
-    if (declared.kind === "domain") declaration.declared = { ...declared, adopt: true };
-    else declaration.declared = { ...declared, lifecycle: "managed" };
+    // A domain is taken over by its name.
+    if (declared.kind === "domain") return;
 
-    if (declared.kind === "channel") declaration.adopt = record.id;
+    declaration.declared = { ...declared, lifecycle: "managed" };
+    declaration.adopt = record.id;
   }
 
   #handOver(place: Place): void {
     const declaration = this.#program.get(place);
     if (declaration === undefined) return;
 
-    const { declared } = declaration;
-    if (declared.kind === "domain") declaration.declared = { ...declared, adopt: false };
     delete declaration.adopt;
   }
 
@@ -212,20 +211,8 @@ export class Life {
     for (const { place, name, declared, opts } of entries) {
       if (declared.kind !== "domain") continue;
 
-      const { deletionPolicy, adopt } = declared;
       const domain = { domain: nameOf(place, declared), label: labelOf(place, declared) };
-      domains.set(
-        place,
-        new Domain(
-          name,
-          {
-            ...domain,
-            deletionPolicy,
-            adopt,
-          },
-          opts,
-        ),
-      );
+      domains.set(place, new Domain(name, domain, opts));
     }
 
     for (const { place, name, declared, opts, adopt, domainId } of entries) {
@@ -267,7 +254,6 @@ export class Life {
         wanted.set(place, {
           kind: "domain",
           title: nameOf(place, declared),
-          adopt: declared.adopt,
           ...fate,
         });
 
@@ -378,7 +364,7 @@ export class Life {
 
     const operation = await this.#operate("up");
     const isAsDeclared = !operation.failed && !operation.isAnsweredOtherwise;
-    if (isAsDeclared) this.#hold(disagreements(operation, this.#token));
+    if (isAsDeclared) this.#hold(disagreements(operation));
   }
 
   /**
@@ -418,6 +404,7 @@ export class Life {
       isAnsweredOtherwise: this.#isAnsweredOtherwise,
       before,
       after: this.#world(),
+      account: this.#token,
       output: this.#lastOutput,
       requests: this.service.requests.slice(first),
       steps: result.steps,
@@ -564,7 +551,8 @@ function isRenewed(
   const isKnown = record === undefined || names.includes(nameInProgram(record));
   if (isKnown && narrowed.replace !== place) return false;
 
-  const adopts = adopt !== undefined || (declared.kind === "domain" && declared.adopt);
+  // A domain takes over what the account has of its name.
+  const adopts = adopt !== undefined || declared.kind === "domain";
 
   return adopts ? undefined : true;
 }

@@ -48,6 +48,9 @@ export interface Operation {
   /** The service may have responded to a create with an object that exists. */
   isAnsweredOtherwise: boolean;
 
+  /** Token of the account that the operation works with. */
+  account: string;
+
   /** All messages. */
   output: string;
   requests: readonly LoggedRequest[];
@@ -78,6 +81,7 @@ export function brokenPromises(operation: Operation): string[] {
 
 const PROMISES: ((operation: Operation) => Found)[] = [
   sendsOnlyWhatItMay,
+  deletesNoDomain,
   createsOnceWhatIsMissing,
   keepsOneDomainOfAName,
   recordsOrReportsWhatItCreates,
@@ -103,6 +107,15 @@ function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Fo
   const isChanged = JSON.stringify(before.state) !== JSON.stringify(after.state);
 
   return command === "preview" && isChanged ? "a preview changes the state" : undefined;
+}
+
+/** reference/domain.md: no domain is ever deleted. */
+function deletesNoDomain({ requests }: Operation): Found {
+  const deletes = requests.filter(
+    ({ method, path }) => method === "DELETE" && /^\/api\/domains\/[^/]+$/.test(path),
+  );
+
+  return deletes.length > 0 ? `the delete of a domain is sent: ${deletes[0]?.path}` : undefined;
 }
 
 /**
@@ -167,7 +180,7 @@ function replaces(
   return isOther || isCleared || adoptsAnother;
 }
 
-/** domains-as-code.md: "Domains that you already monitor". */
+/** reference/domain.md: a name is monitored once. */
 function keepsOneDomainOfAName({ before, after }: Operation): Found {
   const nameIn = ({ account, domain }: World["domains"][number]) => `${domain} in ${account}`;
   const had = new Set(before.domains.map(({ id }) => id));
@@ -180,7 +193,7 @@ function keepsOneDomainOfAName({ before, after }: Operation): Found {
     .map((domain) => `${domain.domain} is created a second time`);
 }
 
-/** channels.md, domains-as-code.md and managed-channels.md: when a response is lost. */
+/** channels.md, reference/domain.md and managed-channels.md: when a response is lost. */
 function recordsOrReportsWhatItCreates(operation: Operation): Found {
   const { after, requests, wanted, output, failed, isKilled } = operation;
   const recorded = idsOf(after.state);
@@ -204,7 +217,7 @@ function recordsOrReportsWhatItCreates(operation: Operation): Found {
   });
 }
 
-/** managed-channels.md and domains-as-code.md: what each operation does, and who owns an object. */
+/** managed-channels.md and reference/domain.md: what each operation does, and who owns an object. */
 function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   const { before, after, owned, abandoned, command } = operation;
   const left = new Set([...after.domains, ...after.channels].map(({ id }) => id));
@@ -245,14 +258,9 @@ function isCurrent(record: StackResource, world: World, { wanted }: Operation): 
   return wanted.has(place) && recordsAt(place, world)[0] === record;
 }
 
-/** Whether a resource that the update is about is to adopt this object, even if that fails. */
-function isTakenOver(id: string, { wanted, before }: Operation): boolean {
-  const name = before.domains.find((domain) => domain.id === id)?.domain;
-
-  return [...wanted.values()].some(
-    ({ adopt, title, isTargeted }) =>
-      isTargeted && (adopt === id || (adopt === true && title === name)),
-  );
+/** Whether a resource that the update is about is to adopt this channel, even if that fails. */
+function isTakenOver(id: string, { wanted }: Operation): boolean {
+  return [...wanted.values()].some(({ adopt, isTargeted }) => isTargeted && adopt === id);
 }
 
 /**
@@ -287,13 +295,16 @@ function isStillWanted(record: StackResource, operation: Operation): boolean {
   return !declared.isTargeted || replaces(record, declared, operation) === false;
 }
 
-/** managed-channels.md, "Whose a channel is": two resources of a program with one object. */
+/** managed-channels.md, "Whose a channel is": two resources of a program with one channel. */
 function namesWhatTwoHave(operation: Operation): Found {
   const { command, failed, before, wanted, output } = operation;
   if (failed || !["preview", "up"].includes(command)) return undefined;
 
   const kept = before.state.filter(
-    (record) => wanted.get(placeOf(record))?.isTargeted && isStillWanted(record, operation),
+    (record) =>
+      record.type === CHANNEL_TOKEN &&
+      wanted.get(placeOf(record))?.isTargeted &&
+      isStillWanted(record, operation),
   );
 
   const shared = kept.filter(({ id }) => kept.filter((other) => other.id === id).length > 1);
@@ -305,11 +316,8 @@ function namesWhatTwoHave(operation: Operation): Found {
 
 /** Whether a delete of this record deletes. */
 function isToBeDeleted(record: StackResource): boolean {
-  const { type, inputs, outputs } = record;
-  const isDeletable =
-    type === CHANNEL_TOKEN ? outputs.lifecycle === "managed" : inputs.deletionPolicy === "delete";
-
-  return isDeletable && !isAdopted(record);
+  const { type, outputs } = record;
+  return type === CHANNEL_TOKEN && outputs.lifecycle === "managed" && !isAdopted(record);
 }
 
 export function isAdopted({ outputs }: StackResource): boolean {
@@ -317,7 +325,7 @@ export function isAdopted({ outputs }: StackResource): boolean {
 }
 
 /**
- * channels.md, "See what stays behind"; managed-channels.md and domains-as-code.md: what a 404
+ * channels.md, "See what stays behind"; managed-channels.md and reference/domain.md: what a 404
  * proves.
  */
 function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
@@ -332,8 +340,8 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
     if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
 
     const alike = before.state.filter((other) => other.id === id);
-    const isDropped = !alike.every(isToBeDeleted) || isDeclared(id, operation);
-    const isKept = command !== "refresh" && isDropped;
+    const isDropped = !alike.every(isToBeDeleted) || isTakenOver(id, operation);
+    const isKept = command === "refresh" ? isOfAnother(id, operation) : isDropped;
 
     return isKept || abandoned.has(id)
       ? []
@@ -350,20 +358,17 @@ function isThere({ id, inputs }: StackResource, { channels, domains }: World): b
   return isChannel || domains.some((domain) => domain.id === id);
 }
 
-/** Whether the program takes an object over, or declares a domain of that name. */
-function isDeclared(id: string, operation: Operation): boolean {
-  const { before, wanted } = operation;
-  const name = before.domains.find((domain) => domain.id === id)?.domain;
-  const isNamed = [...wanted.values()].some(({ title }) => title === name);
-
-  return isNamed || isTakenOver(id, operation);
+/** Whether a domain is not in the account that the operation works with. */
+function isOfAnother(id: string, { after, account }: Operation): boolean {
+  return after.domains.some((domain) => domain.id === id && domain.account !== account);
 }
 
 /** Leaves objects alone that the stack neither records nor adopts. */
 function leavesOthersAlone({ before, after, wanted }: Operation): Found {
-  const adopted = [...wanted.values()]
-    .filter(({ adopt }) => adopt)
-    .map(({ adopt, title }) => (adopt === true ? title : adopt));
+  // A domain is taken over by its name.
+  const adopted = [...wanted.values()].map(({ kind, adopt, title }) =>
+    kind === "domain" ? title : adopt,
+  );
 
   const recorded = new Set<unknown>([...idsOf(before.state), ...idsOf(after.state), ...adopted]);
   const now = new Map(
@@ -384,7 +389,7 @@ function showsNoSecret({ output, after }: Operation): Found {
 }
 
 /** After a refresh and an update without an error, program and service agree. */
-export function disagreements({ before, after, wanted }: Operation, account: string): string[] {
+export function disagreements({ before, after, wanted, account }: Operation): string[] {
   const domains = idsOf(after.domains);
   const removed = new Set(before.domains.map(({ id }) => id).filter((id) => !domains.has(id)));
 

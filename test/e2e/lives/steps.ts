@@ -37,8 +37,6 @@ export interface DeclaredDomain {
   /** Selects one of two names, which are variants of each other, and one of two labels. */
   name: number;
   label: number;
-  deletionPolicy: "abandon" | "delete";
-  adopt: boolean;
 }
 
 const COMMANDS = ["preview", "up", "refresh", "up --refresh", "destroy"] as const;
@@ -92,8 +90,6 @@ const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
   kind: fc.constant("domain" as const),
   name: bit,
   label: bit,
-  deletionPolicy: fc.constantFrom("delete", "abandon"),
-  adopt: fc.constantFrom(false, false, false, false, true),
 });
 
 const declare = fc.oneof(
@@ -108,7 +104,6 @@ const FAILING: EmulatorOperation[] = [
   "deleteNotificationChannel",
   "createDomain",
   "updateDomain",
-  "deleteDomain",
   "getDomain",
   "listDomains",
   "getNotificationChannel",

@@ -64,8 +64,7 @@ export function declareWithOptionalSettings(domainId: string): void {
   new Domain("shop", {
     domain: "shop.example",
     label: config.get("label"),
-    deletionPolicy: undefined,
-    adopt: later,
+    colour: undefined,
   });
 
   const provider = new Provider("other", {
