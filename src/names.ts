@@ -77,6 +77,12 @@ export const LIFECYCLE_KEY = "domain-monitoring:lifecycle";
 export const ABANDON_KEY = "domain-monitoring:abandon";
 
 /**
+ * Key in stack config of the address that the service has moved from: what is recorded there counts
+ * as recorded at the present address.
+ */
+export const MOVED_FROM_KEY = "domain-monitoring:movedFrom";
+
+/**
  * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a
  * rate limit is waited out; the client on its own has a shorter one.
  */

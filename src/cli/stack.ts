@@ -14,7 +14,7 @@ import { parseUrn } from "../common/urn";
 import type { SettingSources } from "../config";
 import { isChannel, SETTINGS } from "../names";
 import { SECRET_MARKER } from "../provider/boundary";
-import { isAdopted } from "../provider/create";
+import { isAdopted } from "../provider/ownership";
 import { readGiven, readInput } from "./files";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */

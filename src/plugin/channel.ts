@@ -6,7 +6,7 @@
 import { canonicalId, isUuid } from "../client/rules";
 import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
-import { channelKeepers } from "../provider/keepers";
+import { channelKeepers, keptByTwo } from "../provider/keepers";
 import { isManaged, title } from "../provider/record";
 import type { CallContext, Calls } from "./calls";
 
@@ -15,6 +15,17 @@ export function channelCalls(
   { connection, imported, warn, call }: CallContext,
 ): Calls {
   const provider = guard(notificationChannelProvider(warn, connection, { call, urn }));
+
+  /**
+   * Notes that this resource imports a channel. It keeps the channel even if the read fails: nothing
+   * else may delete what the program declares.
+   */
+  function refuseRival(id: string, recorded: Properties): void {
+    const keepers = channelKeepers(connection);
+    keepers.note(id, urn, "taken");
+    const rival = keepers.rivalOf(id, urn);
+    if (rival !== undefined) throw new Error(keptByTwo(title(recorded, id), rival.resource));
+  }
 
   return {
     create: provider.create,
@@ -30,14 +41,15 @@ export function channelCalls(
 
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);
-      const { changes, diffs, replaces } = await provider.diff(id, olds, news);
+      const { diffs, replaces } = await provider.diff(id, olds, news);
 
       refuseReplacedImport(id, olds, news, replaces);
       if (!imported.has(urn)) return { diffs, replaces };
 
-      if (changes)
+      const sent = diffs.filter((name) => name !== "secretLabel");
+      if (sent.length > 0)
         warn(
-          `${title(olds, id)} is imported as it is in the service. The next update sets ${diffs.join(", ")} as declared`,
+          `${title(olds, id)} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
         );
 
       // An update in the same run would make the engine forget by which id the channel was
@@ -49,14 +61,15 @@ export function channelCalls(
       const { id, recorded } = identified(given, properties ?? {});
       if (!properties && id === given) throw new Error(NO_DOMAIN);
 
-      // It keeps the channel even if the read fails: nothing else may delete what the program
-      // declares.
-      if (!properties) channelKeepers(connection).take(id, urn);
+      if (!properties) refuseRival(id, recorded);
       const read = await provider.read(id, recorded);
 
       if (!properties) {
         imported.add(urn);
-        read.props[IMPORTED] = true;
+        const { addressDigest } = connection;
+        // The program may declare the label as a secret, which an import is not told.
+        Object.assign(read.props, { [IMPORTED]: true, addressDigest, secretLabel: true });
+        if (read.inputs) read.inputs.secretLabel = true;
         warn(
           `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`,
         );

@@ -74,20 +74,27 @@ export function checkSettings(
 }
 
 /**
- * A connection with these settings. An explicit provider takes only `lifecycle` and `abandon` from
- * stack config, the latter beside its own.
+ * A connection with these settings. An explicit provider takes only `lifecycle`, `movedFrom` and
+ * `abandon` from stack config, the last one beside its own.
  * @param warn shows a line of the stack
  */
 export function connect(
   { isStack, settings }: ProviderSettings,
   warn: (line: string) => void,
 ): Connection {
-  const { abandon, lifecycle } = stackConfig();
-  // A destroy is sent what the last update recorded, and channels may have been listed for it
-  // since.
+  const { abandon, lifecycle, movedFrom } = stackConfig();
+  // A destroy is sent what the last update recorded, and both may have been set for it since.
   const current: Settings = isStack
-    ? { ...settings, abandon: abandon ?? settings.abandon }
-    : { lifecycle, abandon: [abandon, settings.abandon].join() };
+    ? {
+        ...settings,
+        abandon: abandon ?? settings.abandon,
+        movedFrom: movedFrom ?? settings.movedFrom,
+      }
+    : {
+        lifecycle,
+        movedFrom: settings.movedFrom ?? movedFrom,
+        abandon: [abandon, settings.abandon].join(),
+      };
 
   const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
 
@@ -111,8 +118,10 @@ export function compareAccounts(
     ({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl),
   );
 
+  const movedFrom = news.settings.movedFrom ?? stackConfig().movedFrom ?? "";
+  const isMoved = before === addressOf(movedFrom);
   // A missing base address may be the same one.
-  const isAnother = before !== undefined && after !== undefined && before !== after;
+  const isAnother = before !== undefined && after !== undefined && before !== after && !isMoved;
   // The engine's own provider follows stack config.
   const isFollowing = news.isStack && (olds.isStack || ofProvider);
 

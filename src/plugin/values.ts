@@ -63,8 +63,9 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
  * request. Null is not wrapped: it carries no secret.
  */
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
-  const { secretLabel: _, ...sealed } = properties;
-  for (const name of new Set([...SECRETS, ...secrets])) {
+  const { secretLabel, ...sealed } = properties;
+  const label = secretLabel === true ? ["label"] : [];
+  for (const name of new Set([...SECRETS, ...label, ...secrets])) {
     const { value, isSecret } = unwrap(sealed[name] ?? null);
     if (value !== null && !isSecret) sealed[name] = wrapSecret(value);
   }

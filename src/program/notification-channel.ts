@@ -245,6 +245,8 @@ export class NotificationChannel extends pulumi.CustomResource {
         ...Object.fromEntries(OUTPUTS.map((output) => [output, undefined])),
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
+        // The provider tells resources apart by it.
+        resourceName: name,
         // Otherwise the provider, which is sent secrets like other values, would name the channel
         // by it.
         secretLabel: pulumi

@@ -1,7 +1,14 @@
 /** An explicit provider, for a second account in one stack. */
 import * as pulumi from "@pulumi/pulumi";
 import { type ExplicitSettings, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
-import { ABANDON_KEY, DYNAMIC_PACKAGE, LIFECYCLE_KEY, type Lifecycle, SETTINGS } from "../names";
+import {
+  ABANDON_KEY,
+  DYNAMIC_PACKAGE,
+  LIFECYCLE_KEY,
+  type Lifecycle,
+  MOVED_FROM_KEY,
+  SETTINGS,
+} from "../names";
 import { endProgram } from "./end-program";
 import { isOfType } from "./internal/sdk";
 
@@ -80,6 +87,7 @@ export class Provider extends pulumi.ProviderResource {
         [SETTINGS.concurrency.key]: args.concurrency,
         // The provider's process is given these arguments instead of stack config.
         [LIFECYCLE_KEY]: lifecycle ?? pulumi.runtime.getConfig(LIFECYCLE_KEY),
+        [MOVED_FROM_KEY]: pulumi.runtime.getConfig(MOVED_FROM_KEY),
         [ABANDON_KEY]: pulumi.runtime.getConfig(ABANDON_KEY),
       },
       opts,

@@ -5,18 +5,19 @@
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
 import { DomainMonitoringError } from "../client/errors";
-import { rateLimitNotice } from "../client/options";
+import { addressProblem, rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
 import { canonicalId } from "../client/rules";
 import { messageOf } from "../common/errors";
 import { shellWord } from "../common/text";
 import {
+  addressOf,
   type Configuration,
   findSetting,
   resolveConfiguration,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle } from "../names";
+import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, MOVED_FROM_KEY } from "../names";
 import type { Properties } from "./boundary";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
@@ -70,6 +71,7 @@ export class Connection {
     try {
       this.#resolve();
       resolveLifecycle(this.#sources());
+      resolveMovedFrom(this.#sources());
 
       return undefined;
     } catch (error) {
@@ -93,15 +95,15 @@ export class Connection {
    */
   get addressDigest(): string {
     const { origin, pathPrefix } = this.#resolve().account;
-    return createHash("sha256")
-      .update(origin + pathPrefix)
-      .digest("hex")
-      .slice(0, 12);
+    return digestOf(origin + pathPrefix);
   }
 
-  /** Whether a record was made at another address. */
+  /** Whether a record was made at another address, and not the one that the service has moved from. */
   isElsewhere({ addressDigest }: Properties): boolean {
-    return addressDigest !== undefined && addressDigest !== this.addressDigest;
+    if (addressDigest === undefined || addressDigest === this.addressDigest) return false;
+
+    const movedFrom = resolveMovedFrom(this.#sources());
+    return movedFrom === undefined || addressDigest !== digestOf(movedFrom);
   }
 
   /**
@@ -210,6 +212,25 @@ export function resolveLifecycle({
     "configuration",
     `${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`,
   );
+}
+
+/**
+ * The address that the service has moved from. @throws DomainMonitoringError of kind `configuration`
+ */
+function resolveMovedFrom({
+  stackConfig,
+}: Pick<SettingSources, "stackConfig">): string | undefined {
+  const address = stackConfig(MOVED_FROM_KEY)?.value || undefined;
+  const problem = address === undefined ? undefined : addressProblem(address);
+  if (problem !== undefined)
+    throw new DomainMonitoringError("configuration", `stack config ${MOVED_FROM_KEY}: ${problem}`);
+
+  return address === undefined ? undefined : addressOf(address);
+}
+
+/** A short digest of an address, which may be a secret. */
+function digestOf(address: string): string {
+  return createHash("sha256").update(address).digest("hex").slice(0, 12);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * The create of a channel, the same in both lifecycles: sent once, judged, and recorded. A channel
- * is the stack's own only if it was not there before, no other resource keeps it, and it is what
- * was declared. Anything else is recorded as adopted, so that nothing deletes it.
+ * is the stack's own only if it was not there before, no other resource has it, and it is what was
+ * declared. Anything else is recorded as adopted, so that nothing deletes it.
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
@@ -9,8 +9,9 @@ import type { NotificationChannelData } from "../client/types";
 import { oneLine, type Redactor, sentences } from "../common/text";
 import { describe, isRecordable, PartialFailure, type Properties } from "./boundary";
 import type { OperationContext } from "./connection";
-import { maybeSent } from "./failures";
+import { maybeSent, UNLESS_REPLACED } from "./failures";
 import { channelKeepers, resourceOf } from "./keepers";
+import { channelHandOver } from "./ownership";
 import {
   declaredOutputs,
   differing,
@@ -39,98 +40,95 @@ interface Steps {
 
 export interface Before {
   marks: Properties;
-  listed: readonly NotificationChannelData[];
+
+  /** Whether the domain has this channel already, whoever created it. */
+  isListed(id: string): boolean;
 }
 
 const NO_STEPS: Steps = {
-  before: async () => ({ marks: {}, listed: [] }),
+  before: async () => ({ marks: {}, isListed: () => false }),
   explain: async (error) => error,
 };
 
+interface Created {
+  id: string;
+  outs: Properties;
+}
+
 /**
- * Creates a channel with one request. A request that may have been carried out is not repeated in
- * this process.
+ * Creates a channel with one request.
  * @throws PartialFailure if the channel was created, and the rest of the response cannot be used
  */
-export async function createChannel(
+export function createChannel(
   inputs: Properties,
   context: ChannelContext,
   steps = NO_STEPS,
-): Promise<{ id: string; outs: Properties }> {
-  const earlier = earlierCreate(inputs, context);
-  if (earlier) return earlier;
+): Promise<Created> {
+  channelKeepers(context.connection).dropRecorded(resourceOf(inputs, context.urn));
 
-  const before = await steps.before();
-  let created: NotificationChannelData;
-  try {
-    const { notificationChannels } = context.connection.client;
-    created = await notificationChannels.create(
-      String(inputs.domainId),
-      toChannel(inputs),
-      context.call,
-    );
-  } catch (error) {
-    if (error instanceof DomainMonitoringError && error.channelId !== undefined) {
-      const partly = partlyCreated(error.channelId, error.cause, inputs, before, context);
-      throw remembered(partly, inputs, context);
+  return once(inputs, context, async () => {
+    const before = await steps.before();
+    const outcome = await send(inputs, context);
+
+    switch (outcome.is) {
+      case "created":
+        return recordCreated(inputs, outcome.channel, before, context);
+      case "partly created":
+        throw partlyCreated(inputs, outcome, before, context);
+      case "another channel":
+        throw new MayExist(anotherChannel(inputs, outcome.id));
+      case "not recordable":
+        throw new MayExist(notRecordable(inputs));
+      case "failed": {
+        const shown = describe(await steps.explain(outcome.error, before));
+        throw maybeSent(outcome.error) ? new MayExist(shown) : new Error(shown);
+      }
     }
+  });
+}
 
-    const failure = new Error(describe(await steps.explain(error, before)));
-    throw maybeSent(error) ? remembered(failure, inputs, context) : failure;
+/** The error of a create after which its channel may exist, or does, and could not be recorded. */
+class MayExist extends Error {}
+
+/**
+ * Runs a create at most once in this process. With an `onError` hook the engine repeats a failed
+ * create, up to a hundred times.
+ */
+async function once(
+  inputs: Properties,
+  context: ChannelContext,
+  create: () => Promise<Created>,
+): Promise<Created> {
+  const { failedCreates } = context.connection;
+  const key = keyOf(inputs, context);
+  const earlier = failedCreates.get(key);
+  if (earlier !== undefined) return repeated(earlier, inputs, context);
+
+  try {
+    return await create();
+  } catch (error) {
+    if (error instanceof MayExist || error instanceof PartialFailure) failedCreates.set(key, error);
+    throw error;
   }
-
-  const others = differing(toChannel(inputs), created);
-  const isAnother = others.includes("label") && others.includes("type");
-  if (!isRecordable(created.id)) throw remembered(unrecordable(inputs), inputs, context);
-
-  if (isAnother) throw remembered(anotherChannel(inputs, created.id), inputs, context);
-
-  const isDeclared = !others.includes("label") && !others.includes("type");
-  const isHeld = isKeptBefore(created.id, inputs, before, context);
-  const doubt = doubtAbout({ isHeld, isDeclared });
-
-  channelKeepers(context.connection).take(created.id, resourceOf(inputs, context.urn));
-  warnOfCreated(inputs, created, { others, doubt }, context);
-
-  return {
-    id: created.id,
-    outs: {
-      ...declaredOutputs(inputs),
-      ...facts(created),
-      ...before.marks,
-      ...(doubt === undefined ? {} : { adopted: true }),
-    },
-  };
 }
 
 /**
- * Identifies a create by all that it sends; a digest, because that contains the destination. With
- * an `onError` hook the engine repeats a failed create, up to a hundred times.
+ * Identifies a create by its resource and all that it sends; a digest, because that contains the
+ * destination.
  */
-function digest(inputs: Properties, { urn }: ChannelContext): string {
+function keyOf(inputs: Properties, { urn }: ChannelContext): string {
   return createHash("sha256")
-    .update(JSON.stringify([urn, inputs.domainId, toChannel(inputs)]))
+    .update(JSON.stringify([resourceOf(inputs, urn), inputs.domainId, toChannel(inputs)]))
     .digest("base64");
 }
 
-/** Remembers a create that was or may have been carried out, so that it is not repeated. */
-function remembered<T extends Error>(failure: T, inputs: Properties, context: ChannelContext): T {
-  context.connection.failedCreates.set(digest(inputs, context), failure);
-  return failure;
-}
-
 /** The result of an earlier attempt of this process. @throws Error if its outcome is unclear */
-function earlierCreate(
+function repeated(
+  earlier: Error,
   inputs: Properties,
-  context: ChannelContext,
-): { id: string; outs: Properties } | undefined {
-  const { connection, urn, warn } = context;
-  const isDeclaredAgain = channelKeepers(connection).begin(resourceOf(inputs, urn));
-  const earlier = connection.failedCreates.get(digest(inputs, context));
-  if (earlier === undefined) return undefined;
-
-  const isRepeated = earlier instanceof PartialFailure && !isDeclaredAgain;
-  if (isRepeated) {
+  { connection, warn }: ChannelContext,
+): Created {
+  if (earlier instanceof PartialFailure) {
     const { resourceId: id, outs } = earlier;
     warn(
       `${title(inputs, id)} was created by an earlier attempt of this run: it is not created again`,
@@ -147,15 +145,99 @@ function earlierCreate(
   throw new Error(refusal);
 }
 
+/** What a request to create a channel has come to. */
+type Outcome =
+  | { is: "created"; channel: NotificationChannelData }
+  | { is: "partly created"; id: string; cause: unknown }
+  | { is: "another channel"; id: string }
+  | { is: "not recordable" }
+  | { is: "failed"; error: unknown };
+
+async function send(inputs: Properties, { connection, call }: ChannelContext): Promise<Outcome> {
+  const declared = toChannel(inputs);
+  const { notificationChannels } = connection.client;
+  let channel: NotificationChannelData;
+
+  try {
+    channel = await notificationChannels.create(String(inputs.domainId), declared, call);
+  } catch (error) {
+    const id = error instanceof DomainMonitoringError ? error.channelId : undefined;
+    if (id === undefined) return { is: "failed", error };
+
+    return { is: "partly created", id, cause: (error as DomainMonitoringError).cause };
+  }
+
+  if (!isRecordable(channel.id)) return { is: "not recordable" };
+
+  const others = differing(declared, channel);
+  const isAnother = others.includes("label") && others.includes("type");
+
+  return isAnother ? { is: "another channel", id: channel.id } : { is: "created", channel };
+}
+
+/** Records a channel of which the whole response is known. */
+function recordCreated(
+  inputs: Properties,
+  channel: NotificationChannelData,
+  before: Before,
+  context: ChannelContext,
+): Created {
+  const { connection, urn, warn } = context;
+  const others = differing(toChannel(inputs), channel);
+  const doubt = doubtAbout(inputs, channel.id, others, before, context);
+
+  channelKeepers(connection).note(channel.id, resourceOf(inputs, urn), "given");
+  for (const name of others) warn(otherThanDeclared(inputs, channel.id, name));
+  if (doubt !== undefined) warn(recordedAsAdopted(inputs, channel.id, doubt, context));
+
+  return {
+    id: channel.id,
+    outs: {
+      ...declaredOutputs(inputs),
+      ...facts(channel),
+      ...before.marks,
+      ...(doubt === undefined ? {} : { adopted: true }),
+    },
+  };
+}
+
+/** Why a channel may not be a new one of this stack; undefined if it is. */
+function doubtAbout(
+  inputs: Properties,
+  id: string,
+  others: readonly string[],
+  before: Before,
+  context: ChannelContext,
+): string | undefined {
+  if (wasThereBefore(id, inputs, before, context))
+    return "the service responded with a channel that was there before, or that another resource of this stack has";
+
+  const isDeclared = !others.includes("label") && !others.includes("type");
+
+  return isDeclared
+    ? undefined
+    : "the service responded with a channel other than the declared one";
+}
+
+/** Whether a channel was there before the request, or another resource has it. */
+function wasThereBefore(
+  id: string,
+  inputs: Properties,
+  { isListed }: Before,
+  { connection, urn }: ChannelContext,
+): boolean {
+  const rival = channelKeepers(connection).rivalOf(id, resourceOf(inputs, urn));
+  return isListed(id) || rival !== undefined;
+}
+
 /** The error of a create whose channel exists, and of which the response says no more. */
 function partlyCreated(
-  id: string,
-  cause: unknown,
   inputs: Properties,
+  { id, cause }: { id: string; cause: unknown },
   before: Before,
   context: ChannelContext,
 ): PartialFailure {
-  const adopted = isKeptBefore(id, inputs, before, context) ? { adopted: true } : {};
+  const adopted = wasThereBefore(id, inputs, before, context) ? { adopted: true } : {};
   const outs = {
     ...unreadFacts(id, inputs),
     ...declaredOutputs(inputs),
@@ -163,10 +245,12 @@ function partlyCreated(
     ...adopted,
   };
 
-  channelKeepers(context.connection).take(id, resourceOf(inputs, context.urn));
+  channelKeepers(context.connection).note(id, resourceOf(inputs, context.urn), "given");
   const why = cause instanceof Error ? ` (${cause.message})` : "";
   const next =
-    "run `pulumi up` again to complete its record, which does not create another channel";
+    "run `pulumi up` again to complete its record, which does not create another channel " +
+    UNLESS_REPLACED;
+
   const lost =
     "it is too large for the engine to record after a failure, so the next `pulumi up` creates another one: remove this one first";
 
@@ -175,107 +259,32 @@ function partlyCreated(
   return new PartialFailure(id, outs, `${problem}: ${next}`, `${problem}, and ${lost}`);
 }
 
-/** Whether a channel was there before the request, or another resource keeps it. */
-function isKeptBefore(
-  id: string,
-  inputs: Properties,
-  { listed }: Before,
-  { connection, urn }: ChannelContext,
-): boolean {
-  const isListed = listed.some((channel) => channel.id === id);
-  return isListed || channelKeepers(connection).other(id, resourceOf(inputs, urn)) !== undefined;
-}
-
-/** Warnings about a channel that was created. */
-function warnOfCreated(
-  inputs: Properties,
-  created: NotificationChannelData,
-  found: { others: readonly string[]; doubt: string | undefined },
-  context: ChannelContext,
-): void {
-  for (const name of found.others) context.warn(otherThanDeclared(inputs, created.id, name));
-  if (found.doubt === undefined) return;
-
-  const named = title(inputs, created.id);
-  // Only a managed channel can be handed over.
-  context.warn(
-    isManaged(inputs)
-      ? recordedAsAdopted(named, found.doubt, channelHandOver(inputs.domainId, created.id, context))
-      : `${named}: ${found.doubt}: look at the channel in the service`,
-  );
-}
-
-function anotherChannel(inputs: Properties, id: string): Error {
-  return new Error(
+function anotherChannel(inputs: Properties, id: string): string {
+  return (
     `${title(inputs)} is not recorded: the service responded with a different channel (id ${oneLine(id)}). ` +
-      "Look for the declared one in the service before you run this again, because the next `pulumi up` creates another one",
+    "Look for the declared one in the service before you run this again, because the next `pulumi up` creates another one"
   );
 }
 
-/** The error of a create whose channel exists. */
-function unrecordable(inputs: Properties): Error {
-  return new Error(
+function notRecordable(inputs: Properties): string {
+  return (
     `${title(inputs)} was created with an id that cannot be recorded: look for the channel in the service by its label, ` +
-      "and remove it there, because the next `pulumi up` creates another one",
+    "and remove it there, because the next `pulumi up` creates another one"
   );
 }
 
-/** Why a channel that a create returned may not be a new one of this stack; undefined if it is. */
-function doubtAbout(found: { isHeld: boolean; isDeclared: boolean }): string | undefined {
-  const responded = "the service responded with a channel";
-  if (found.isHeld)
-    return `${responded} that was there before, or that another resource of this stack has`;
-
-  return found.isDeclared ? undefined : `${responded} other than the declared one`;
-}
-
-/** @param handOver what makes it the stack's own */
-function recordedAsAdopted(title: string, doubt: string, handOver: string): string {
-  return `${title}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, ${handOver}`;
-}
-
-/**
- * How to take a channel over, with the package that has its resource.
- * @param urn known to the plugin alone
- */
-export function takeOver(domainId: unknown, id: string, urn: string | undefined): string {
-  return urn === undefined
-    ? `declare adopt: ${JSON.stringify(id)}`
-    : `set the resource option import to ${JSON.stringify(`${domainId}/${id}`)}`;
-}
-
-/** How to make an adopted channel the stack's own. */
-export function channelHandOver(
-  domainId: unknown,
+/** Warning about a channel that a create returned, and that may not be a new one. */
+function recordedAsAdopted(
+  inputs: Properties,
   id: string,
-  { urn }: Pick<OperationContext, "urn">,
+  doubt: string,
+  context: ChannelContext,
 ): string {
-  const next = urn === undefined ? ", run `pulumi up`, then remove adopt" : " and run `pulumi up`";
-  return `${takeOver(domainId, id, urn)}${next}`;
-}
+  const named = title(inputs, id);
+  // Only a managed channel can be handed over.
+  if (!isManaged(inputs)) return `${named}: ${doubt}: look at the channel in the service`;
 
-/**
- * Whether a channel was there before the stack, as far as its record knows, so that no delete of it
- * is sent.
- */
-export function isAdopted(record: Properties): boolean {
-  return record.adopted === true || declaresAdoption(record);
-}
+  const handOver = channelHandOver(inputs.domainId, id, context);
 
-export function declaresAdoption({ adopt }: Properties): boolean {
-  return (adopt ?? null) !== null;
-}
-
-/**
- * The marks after an update. To declare `adopt` takes the place of the mark, so that removing it
- * hands the channel over.
- */
-export function marksAfter(olds: Properties, news: Properties): Properties {
-  const { adopted, addressDigest } = olds;
-  const marks: Properties = {};
-
-  if (adopted === true && !declaresAdoption(news)) marks.adopted = true;
-  if (addressDigest !== undefined) marks.addressDigest = addressDigest;
-
-  return marks;
+  return `${named}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, ${handOver}`;
 }

@@ -51,6 +51,10 @@ export function staleToken(connection: Connection): Advice {
 /** A read returns this for a deleted resource; the engine then removes it from the state. */
 export const GONE = { id: "", props: {}, inputs: {} };
 
+/** The engine would replace what it only has to update, and so create another object. */
+export const UNLESS_REPLACED =
+  "unless the resource has the option replaceOnChanges: take that out first";
+
 /** The failure of an update that may have been carried out, and is repeated the next time. */
 export function unclearUpdate(
   { id, title }: { id: string; title: string },
@@ -59,7 +63,7 @@ export function unclearUpdate(
   error: Error,
 ): PartialFailure {
   const message = `${title} may or may not be updated: ${error.message}`;
-  const next = `The next \`pulumi up\` sends ${names.join(", ")} again`;
+  const next = `The next \`pulumi up\` sends ${names.join(", ")} again, ${UNLESS_REPLACED}`;
 
   return new PartialFailure(id, outs, sentences([message, next]));
 }

@@ -1,33 +1,35 @@
 /**
- * Which resource keeps a channel in this run, and so whether a delete may be sent. The records of
- * two resources can name one channel, after a create that returned an existing one, an adoption,
- * an import under a second name, or a rename. Whoever stays in the program keeps it.
+ * Which resources of this run want a channel. The records of two resources can name one: after a
+ * create that returned an existing channel, an adoption, an import under a second name, a reference
+ * in place of a declaration, or a rename. While any resource wants a channel, no delete of it is
+ * sent.
  *
- * The plugin knows a resource by its URN. A dynamic provider gets no name, so there a resource is
- * identified by its declaration: resources with equal declarations count as one.
+ * A resource is its URN in the plugin, and its name in the npm package, whose program hands it over,
+ * because a dynamic provider is not told the URN. A record of an earlier version has neither.
  */
-import { setImmediate } from "node:timers/promises";
 import { parseUrn } from "../common/urn";
 import type { Properties } from "./boundary";
 import { onePerConnection } from "./connection";
 
 /**
- * How a resource of this run has an object: it has recorded it; it has recorded it and is to be
- * replaced, so that it keeps it no more; it takes it over or is given it by the service; or it had
- * adopted it and has left it in the service.
+ * What a resource has to do with a channel in this run.
+ * - `recorded`: its record names the channel, and the program goes on to declare it
+ * - `taken`: it adopts or imports the channel
+ * - `given`: the service has returned the channel to its create
+ * - `kept`: it refers to the channel, or had adopted it and leaves it in the service
+ * - `dropped`: its record names the channel, and it is to be replaced
+ * - `deleted`: its record named the channel, which was deleted
  */
-type Hold = "recorded" | "replaced" | "taken" | "left";
+type Hold = "recorded" | "taken" | "given" | "kept" | "dropped" | "deleted";
 
 class Keepers {
+  /** By channel and resource. */
   readonly #holds = new Map<string, Map<string, Hold>>();
-
-  /** By resource, the number of its declarations that are still to be created. */
-  readonly #declared = new Map<string, number>();
+  readonly #declared = new Set<string>();
 
   /** Notes that the program declares a resource. */
-  declare(resource: string, isNew: boolean): void {
-    const before = this.#declared.get(resource) ?? 0;
-    this.#declared.set(resource, isNew ? before + 1 : before);
+  declare(resource: string): void {
+    this.#declared.add(resource);
   }
 
   /** Whether the program declares a resource; false in a refresh, which compares as well. */
@@ -35,118 +37,97 @@ class Keepers {
     return this.#declared.has(resource);
   }
 
+  /** Notes a hold. What this run has given to a resource counts for more than its record. */
+  note(channel: string, resource: string, hold: Hold): void {
+    const holds = this.#holds.get(channel) ?? new Map<string, Hold>();
+    this.#holds.set(channel, holds);
+    const current = holds.get(resource);
+    const isNew = current === "taken" || current === "given";
+    if (!isNew || hold === "deleted") holds.set(resource, hold);
+  }
+
   /**
-   * Notes that the resource of this name is created, so it keeps nothing that an old half of it had
-   * recorded: the engine does not tell a provider that it replaces a resource for a reason of its
-   * own.
-   * @returns false if no declaration is left to be created, so that this repeats an earlier create
+   * Notes that a resource is created, so that it drops what its record names: the engine does not
+   * tell a provider that it replaces a resource for a reason of its own.
    */
-  begin(resource: string): boolean {
+  dropRecorded(resource: string): void {
     for (const holds of this.#holds.values())
-      if (holds.get(resource) === "recorded") holds.set(resource, "replaced");
-
-    const declared = this.#declared.get(resource) ?? 0;
-    this.#declared.set(resource, Math.max(0, declared - 1));
-
-    return declared > 0;
+      if (holds.get(resource) === "recorded") holds.set(resource, "dropped");
   }
 
   /**
-   * Notes that a declared resource has recorded an object, and whether it is to be replaced.
-   * @returns another resource that keeps the same object
+   * The resource because of which a channel is not deleted.
+   * @param removed the resource whose record is removed; that this record names it is no reason
    */
-  note(object: string, resource: string, isReplaced: boolean): string | undefined {
-    const holds = this.#of(object);
-    if (this.isDeclared(resource) && holds.get(resource) !== "taken")
-      holds.set(resource, isReplaced ? "replaced" : "recorded");
+  wantedBy(channel: string, removed: string): string | undefined {
+    const wants = ([resource, hold]: [string, Hold]) =>
+      KEEPING.includes(hold) || (hold === "recorded" && resource !== removed);
 
-    return isReplaced ? undefined : this.#rival(object, resource);
+    return this.#of(channel).find(wants)?.[0];
   }
 
-  /**
-   * Notes that a resource takes an object over, or is given it by the service. @returns another
-   * resource that keeps it
-   */
-  take(object: string, resource: string): string | undefined {
-    this.#of(object).set(resource, "taken");
-    return this.#rival(object, resource);
+  /** Another resource that declares the same channel, and how. */
+  rivalOf(channel: string, resource: string): { resource: string; hold: Hold } | undefined {
+    const isRival = ([other, hold]: [string, Hold]) =>
+      other !== resource && hold !== "kept" && hold !== "deleted";
+
+    const rival = this.#of(channel).find(isRival);
+
+    return rival && { resource: rival[0], hold: rival[1] };
   }
 
-  /** Notes that the record of an adopted object is removed, which no other delete may undo. */
-  leave(object: string, resource: string): void {
-    const holds = this.#of(object);
-    if (holds.get(resource) !== "taken") holds.set(resource, "left");
+  /** Whether a resource of this run has or had a channel, or has it in this way. */
+  has(channel: string, way?: Hold): boolean {
+    return this.#of(channel).some(([, hold]) => way === undefined || hold === way);
   }
 
-  /** Another resource that keeps an object, or has left it in the service. */
-  other(object: string, resource: string): string | undefined {
-    return this.#keepers(object).find(([name]) => name !== resource)?.[0];
-  }
-
-  /**
-   * The resource because of which an object is not deleted. In a destroy the adopter's record may
-   * come right after this one, so calls that have arrived are waited for.
-   * @param urn of the resource that is deleted, where it is known
-   */
-  async keeperOf(object: string, urn?: string): Promise<string | undefined> {
-    await setImmediate();
-
-    // Of this resource, only the old half has recorded the object.
-    return this.#keepers(object).find(([name, hold]) => name !== urn || hold === "taken")?.[0];
-  }
-
-  /** Whether a resource of this run has or had an object. */
-  isKnown(object: string): boolean {
-    return this.#of(object).size > 0;
-  }
-
-  /** Another resource that goes on to have an object. */
-  #rival(object: string, resource: string): string | undefined {
-    const isRival = ([name, hold]: [string, Hold]) => name !== resource && hold !== "left";
-    return this.#keepers(object).find(isRival)?.[0];
-  }
-
-  #keepers(object: string): [resource: string, hold: Hold][] {
-    return [...this.#of(object)].filter(([, hold]) => hold !== "replaced");
-  }
-
-  #of(object: string): Map<string, Hold> {
-    const holds = this.#holds.get(object) ?? new Map<string, Hold>();
-    this.#holds.set(object, holds);
-
-    return holds;
+  #of(channel: string): [resource: string, hold: Hold][] {
+    return [...(this.#holds.get(channel) ?? [])];
   }
 }
 
-function named(keeper: string): string {
-  return keeper.startsWith("urn:")
-    ? `resource ${JSON.stringify(parseUrn(keeper).name)}`
-    : "another resource of this run";
+/** Ways to have a channel that keep it, whoever removes a record of it. */
+const KEEPING: readonly Hold[] = ["taken", "given", "kept"];
+
+export const channelKeepers = onePerConnection(() => new Keepers());
+
+/**
+ * The resource that a call is about; empty if a record of an earlier version does not tell.
+ * @param properties as declared or recorded
+ * @param urn known to the plugin alone
+ */
+export function resourceOf({ resourceName }: Properties, urn: string | undefined): string {
+  return urn ?? (typeof resourceName === "string" ? resourceName : "");
 }
 
-/** Warning about two declared resources that name one object. */
+/** A resource in a message. */
+function named(resource: string): string {
+  if (resource === "") return "another resource of this run";
+  return `resource ${JSON.stringify(resource.startsWith("urn:") ? parseUrn(resource).name : resource)}`;
+}
+
+/** Problem of two declared resources that name one channel. */
 export function keptByTwo(title: string, other: string): string {
   return `${title}: ${named(other)} also has it, or takes it over: remove one of the two`;
 }
 
 /**
- * Warning about an object that is not deleted.
- * @param urn of the resource that is removed, where it is known
+ * Problem of a channel that one resource takes over, although another one's replacement deletes it:
+ * with `deleteBeforeReplace`, which the provider is not told, before it can be taken over.
  */
-export function notDeleted(title: string, keeper: string, urn: string | undefined): string {
-  const isReplacement = keeper === urn;
-  const orReplacement = urn === undefined ? ", or its replacement," : "";
-  const who = isReplacement ? "its replacement" : `${named(keeper)}${orReplacement}`;
-
-  return `${title} is not deleted, because ${who} has it or takes it over. It leaves the state of the removed resource and stays in the service`;
+export function replacedAndTaken(title: string, replaced: string, taking: string): string {
+  return (
+    `${title}: ${named(replaced)} is to be replaced, and ${named(taking)} takes its channel over. ` +
+    "With deleteBeforeReplace the channel would be deleted first: make these two changes in two updates"
+  );
 }
 
 /**
- * Name of a resource: its URN, or what it declares where that is unknown.
- * @param declared its inputs as they were checked
+ * Warning about a channel that is not deleted.
+ * @param removed the resource whose record is removed
  */
-export function resourceOf(declared: Properties, urn: string | undefined): string {
-  return urn ?? JSON.stringify(Object.entries(declared).sort());
-}
+export function notDeleted(title: string, keeper: string, removed: string): string {
+  const who = keeper === removed && keeper !== "" ? "its replacement" : named(keeper);
 
-export const channelKeepers = onePerConnection(() => new Keepers());
+  return `${title} is not deleted, because ${who} has it, takes it over or refers to it. It leaves the state of the removed resource and stays in the service`;
+}

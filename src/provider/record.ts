@@ -29,10 +29,10 @@ import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
 export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 /**
- * Inputs that only this package uses. The program adds `secretLabel`, because the engine sends
- * secrets like other values.
+ * Inputs that only this package uses. The program adds the last two: the engine sends secrets like
+ * other values, and does not tell a dynamic provider which resource a call is about.
  */
-const OWN_INPUTS = ["lifecycle", "adopt", "secretLabel"] as const;
+const OWN_INPUTS = ["lifecycle", "adopt", "secretLabel", "resourceName"] as const;
 
 /** All inputs, in the order in which they are stored. */
 export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
@@ -93,8 +93,9 @@ export function isChanged(name: string, before: Properties, after: Properties): 
   return comparable(name, before[name]) !== comparable(name, after[name]);
 }
 
-/** A service may have trimmed a label. */
+/** A service may have trimmed a label. The name of a resource may change by an alias. */
 function comparable(name: string, value: unknown): unknown {
+  if (name === "resourceName") return null;
   return (name === "label" ? tidied(value) : value) ?? null;
 }
 
@@ -122,6 +123,8 @@ const RULES: Record<(typeof INPUTS)[number], Rule> = {
     return 'needs lifecycle "managed": a create-only channel can only be created';
   },
   secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
+  resourceName: (value) =>
+    isMissing(value) || typeof value === "string" ? undefined : "is not a string: leave it out",
 };
 
 /**
@@ -195,21 +198,18 @@ export function facts({ id: channelId, createdAt, ...channel }: NotificationChan
 }
 
 /**
- * Facts of a channel whose response could not be read: the id, and the initial state of every
- * channel (interface.md, section 3).
+ * Facts of a channel whose response could not be read: the id, the initial state of every channel
+ * (interface.md, section 3), and the mark by which the next update reads the others.
  */
-export function unreadFacts(id: string, inputs: Properties): Facts {
-  const initial = {
+export function unreadFacts(id: string, inputs: Properties): Facts & { unread: true } {
+  return {
+    channelId: id,
+    typeHuman: inputs.type,
     isProtected: false,
     isDisabled: false,
     disabledReason: null,
     createdAt: "",
-  };
-
-  return {
-    channelId: id,
-    typeHuman: inputs.type,
-    ...initial,
+    unread: true,
   };
 }
 

@@ -138,6 +138,7 @@ describe("the schema", () => {
     const {
       lifecycle: _ofChannels,
       abandon: _ofDeletes,
+      movedFrom: _ofRecords,
       ...settings
     } = schema.provider.inputProperties;
     // The default lifecycle is not recorded.
@@ -170,7 +171,7 @@ describe("the schema", () => {
     expect({
       ...Object.fromEntries(functions),
       channel: { ...(recorded as object), lifecycle: asDeclared(lifecycle) },
-      domain: { ...(objectAsDeclared(resource("Domain")) as object), "adopt?": "boolean" },
+      domain: objectAsDeclared(resource("Domain")),
       settings: objectAsDeclared({ properties: settings }),
     }).toEqual(wanted);
   });
@@ -182,8 +183,9 @@ describe("the schema", () => {
     "has for a %s the inputs of the core, and says which are required and which replace it",
     (name, inputs, replacing, required) => {
       const { inputProperties, requiredInputs, stateInputs, properties, aliases } = resource(name);
-      // The option `import` replaces adopt, and only this package's own programs set secretLabel.
-      const names = inputs.filter((input) => input !== "adopt" && input !== "secretLabel");
+      // The option `import` replaces adopt, and only this package's own programs set the others.
+      const absent = ["adopt", "secretLabel", "resourceName"];
+      const names = inputs.filter((input) => !absent.includes(input));
 
       expect(Object.keys(inputProperties)).toEqual(names);
       expect(names.filter((input) => inputProperties[input]?.willReplaceOnChanges)).toEqual(
@@ -248,7 +250,9 @@ describe("the schema", () => {
 
   it("has every setting, with the token as the only secret", () => {
     for (const settings of [schema.config.variables, schema.provider.inputProperties]) {
-      const names = Object.keys(settings).filter((name) => name !== "abandon");
+      const names = Object.keys(settings).filter(
+        (name) => !["abandon", "movedFrom"].includes(name),
+      );
 
       expect(names.sort()).toEqual([...Object.keys(SETTINGS), "lifecycle"].sort());
 

@@ -84,7 +84,7 @@ describe("another address, where domains have the same ids", () => {
     await stack.up(emailChannel);
 
     expect(takeRequests()).toEqual([]);
-    expect(await failure(stack.refresh())).toContain("got 404");
+    expect(await failure(stack.refresh())).toContain("it was recorded at another base address");
   });
 });
 
@@ -135,7 +135,7 @@ describe("a create whose response has", () => {
   test("the id of a channel that another resource has deletes nothing of that resource", async () => {
     const stack = stackOf();
     const provider = stack.provider();
-    const first = await provider.create(managed);
+    const first = await provider.create({ ...managed, resourceName: "first" });
     fault(
       "create",
       answer({
@@ -145,7 +145,7 @@ describe("a create whose response has", () => {
       }),
     );
 
-    const second = await provider.create({ ...managed, value: OTHER_EMAIL });
+    const second = await provider.create({ ...managed, resourceName: "second" });
 
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
 
@@ -179,25 +179,73 @@ describe("an adopted channel", () => {
 });
 
 describe("a channel that a declared resource has", () => {
-  test("is not adopted by another one, whose values would overwrite it", async () => {
+  test("is adopted by no other one, whose values would overwrite it, whichever comes first", async () => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
-    const provider = stack.provider();
+    const ops = { ...managed, resourceName: "ops" };
     const taker = {
       ...managed,
       label: "Taker",
       value: OTHER_EMAIL,
       adopt: id,
+      resourceName: "taker",
     };
 
-    await provider.check({}, taker);
-    const { inputs } = await provider.check(outputs, managed);
-    await provider.diff(id, outputs, inputs);
+    const early = stack.provider();
+    await early.check({}, taker);
+    const { inputs } = await early.check(outputs, ops);
 
-    expect(await failure(provider.create(taker))).toContain(
-      "is not taken over: another resource of this run also has it",
+    expect(await failure(early.diff(id, outputs, inputs))).toContain(
+      'resource "taker" also has it, or takes it over: remove one of the two',
     );
+    expect(await failure(early.create(taker))).toContain('resource "ops" also has it');
 
+    const late = stack.provider();
+    await late.check(outputs, ops);
+    await late.diff(id, outputs, inputs);
+    const { failures } = await late.check({}, taker);
+
+    expect(failures).toMatchObject([{ reason: expect.stringContaining('resource "ops" also') }]);
     expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
   });
+});
+
+describe("a channel that two records name", () => {
+  const adopted = { ...managed, adopted: true, resourceName: "second" };
+  const own = { ...managed, resourceName: "first" };
+
+  test("is not said to stay once this run has deleted it", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    await provider.delete(id, { ...outputs, ...own });
+    await provider.delete(id, { ...outputs, ...adopted });
+
+    expect(service.channels()).toEqual([]);
+    expect(stack.messages.at(-1)).toContain("this run deletes it with another resource");
+  });
+
+  test("stays if the record that has adopted it goes first", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const provider = stack.provider();
+    await provider.delete(id, { ...outputs, ...adopted });
+    await provider.delete(id, { ...outputs, ...own });
+
+    expect(service.channels()).toMatchObject([{ id }]);
+    expect(stack.messages.at(-1)).toContain('is not deleted, because resource "second"');
+  });
+});
+
+test("an update costs one request, however the service writes its dates", async () => {
+  const id = "99999999-9999-4999-8999-999999999999";
+  const created_at = "31 January 2026, 8 am";
+  const data = wire.channel({ id, label: emailChannel.label, type: "email", created_at });
+  fault("create", { status: 201, body: { data } });
+  const stack = await deployed();
+  takeRequests();
+  fault("update", { status: 200, body: { data: { ...data, label: "Day shift" } } });
+  await stack.up({ ...managed, label: "Day shift" });
+
+  expect(takeRequests()).toEqual(["update"]);
 });

@@ -181,6 +181,7 @@ describe.each(KINDS)("a %s", (kind) => {
             status,
             body,
             headers: { "x-request-id": TOKEN },
+            times: "always",
           });
 
           await expect(step(stack)).rejects.toThrow(`got ${status}`);

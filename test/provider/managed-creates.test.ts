@@ -163,7 +163,7 @@ describe("a channel like one that is to be created", () => {
     expect(stack.messages).toEqual([
       expect.stringMatching(
         new RegExp(
-          `is created, although the service already has one with this label and type .* declare adopt: "${twin}" \\(created [^)]+\\)$`,
+          `is created, although the service already has a channel with this label and type.* declare adopt: "${twin}" \\(created [^)]+\\)$`,
         ),
       ),
     ]);
@@ -263,7 +263,7 @@ describe("a channel that is adopted", () => {
     // There is one line.
     expect(stack.messages).toEqual([
       expect.stringMatching(
-        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource of another provider/,
+        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource under another provider/,
       ),
     ]);
   });
@@ -351,7 +351,7 @@ describe("a channel that is adopted", () => {
 
     expect(service.channels()).toMatchObject([{ id }]);
     expect(stack.messages.at(-1)).toContain(
-      "is not deleted, because another resource of this run, or its replacement, has it or takes it over",
+      "is not deleted, because another resource of this run has it, takes it over or refers to it",
     );
   });
 
@@ -399,24 +399,25 @@ describe("a channel that is adopted", () => {
       ...emailChannel,
       lifecycle: "managed",
       adopt: id,
+      resourceName: "ops",
     };
 
     const another = {
       ...inputs,
       label: "Another",
+      resourceName: "another",
       adopt: id.toUpperCase(),
     };
 
-    for (const declared of [inputs, another]) await provider.check({}, declared);
+    await provider.check({}, inputs);
+    const { failures } = await provider.check({}, another);
 
-    expect(stack.messages.at(-1)).toContain(
-      "another resource of this run also has it, or takes it over: remove one of the two",
-    );
+    expect(failures).toMatchObject([
+      { reason: expect.stringContaining('resource "ops" also has it, or takes it over') },
+    ]);
 
     for (const declared of [inputs, another])
-      expect(await failure(provider.create(declared))).toContain(
-        "is not taken over: another resource of this run",
-      );
+      expect(await failure(provider.create(declared))).toContain("is not taken over: resource");
 
     expect(takeRequests()).toEqual([]);
   });
@@ -507,12 +508,12 @@ describe("a service that repeats a destination", () => {
       const adopt =
         operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
 
-      fault(operation, errorWithDestinations);
+      fault(operation, { ...errorWithDestinations, times: "always" });
       const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
 
       expect(message).toContain(`${problem}: GET `);
       expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
-      expect(takeRequests()).toEqual([operation]);
+      expect(new Set(takeRequests())).toEqual(new Set([operation]));
     },
   );
 

@@ -20,6 +20,9 @@ export interface Declared {
   /** @default "NotificationChannel" */
   type?: "Domain" | "NotificationChannel";
   args?: Record<string, unknown>;
+
+  /** Names of the arguments that the program makes secret. @default none */
+  secret?: string[];
   options?: Pick<CustomResourceOptions, "deleteBeforeReplace" | "import">;
 
   /** Id of an object that is only referred to, by `get`. @default none: it is managed */
@@ -36,7 +39,8 @@ const PROGRAMS: Record<Form, string> = {
     }`,
   plugin: `
     const pulumi = require("@pulumi/pulumi");
-    for (const { name, type, args, options, get: id } of require("./declared.json")) {
+    for (const { name, type, args, secret = [], options, get: id } of require("./declared.json")) {
+      for (const input of secret) args[input] = pulumi.secret(args[input]);
       const token = "domain-monitoring:index:" + type;
       new pulumi.CustomResource(token, name, args, { ...options, id });
     }`,
@@ -116,6 +120,11 @@ export class DeclaredStack {
     const own = resources.filter(({ type }) => /:(Domain|NotificationChannel)$/.test(type));
 
     return Object.fromEntries(own.map(({ urn, id }) => [urn.split("::").at(-1), id]));
+  }
+
+  /** All files that the commands wrote. */
+  written(): string {
+    return this.cli.written();
   }
 
   close(): void {

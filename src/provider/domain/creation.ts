@@ -110,12 +110,12 @@ async function takeOver(
   inputs: Properties,
   context: OperationContext,
 ): Promise<Domain> {
-  const named = title(inputs, domain.id);
   if (!isRecordable(domain.id))
     throw new Error(
-      `${named} is not taken over, because its id cannot be recorded: report that to the service`,
+      `${title(inputs)} is not taken over, because its id cannot be recorded: report that to the service`,
     );
 
+  const named = title(inputs, domain.id);
   const changes = pick(inputs, Object.keys(differing(inputs, domain)));
   const names = Object.keys(changes);
   try {
@@ -139,6 +139,9 @@ async function send(
 ): Promise<Domain | Error> {
   try {
     const domain = await connection.client.domains.create(toCreate(inputs), call);
+    if (!isRecordable(domain.id))
+      return new Error("the service responded with an id that cannot be recorded");
+
     const isDeclared =
       isSame("domain", inputs.domain, domain.domain) || isVariant(inputs.domain, domain.domain);
 
@@ -147,9 +150,7 @@ async function send(
         `the service responded with another domain, ${title({ domain: domain.domain }, domain.id)}`,
       );
 
-    return isRecordable(domain.id)
-      ? domain
-      : new Error("the service responded with an id that cannot be recorded");
+    return domain;
   } catch (error) {
     if (maybeSent(error)) return error;
     throw failure(`${title(inputs)} is not created`, error, NEEDS_OPERATIONS);

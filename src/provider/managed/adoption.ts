@@ -7,17 +7,16 @@ import { DomainMonitoringError } from "../../client/errors";
 import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
-import type { Properties } from "../boundary";
-import { type ChannelContext, takeOver } from "../create";
+import { hasUnknown, type Properties } from "../boundary";
+import type { Before, ChannelContext } from "../create";
 import { failure, maybeSent } from "../failures";
 import { channelKeepers, keptByTwo, resourceOf } from "../keepers";
+import { takeOver } from "../ownership";
 import { title, toChannel } from "../record";
-import { channelListOf } from "./channel-list";
+import { alike, channelListOf, listedBefore } from "./channel-list";
 import { existing, isGone, SET_CREATE_ONLY } from "./existing";
 import { confirmed, UPDATABLE } from "./operations";
 import { toUpdate, write } from "./update";
-
-type Channels = readonly NotificationChannelData[];
 
 export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
@@ -29,24 +28,27 @@ const DUPLICATE =
 /**
  * The error of a create with what the service lists, if it is not clear whether a channel was
  * created.
- * @param before channels that were listed before the request
  */
 export async function explainCreate(
   error: unknown,
   inputs: Properties,
-  before: Channels,
+  { isListed }: Before,
   context: ChannelContext,
-) {
-  const isRefused = error instanceof DomainMonitoringError && error.status === 422;
-  if (isRefused && alike(inputs, before).length > 0)
-    return new Error(sentences([error.message, DUPLICATE]));
-
-  if (!maybeSent(error)) return error;
-
+): Promise<unknown> {
+  const list = channelListOf(inputs, context.connection);
+  const wanted = toChannel(inputs);
   try {
-    const list = channelListOf(inputs, context.connection);
-    const found = await list.added(before, toChannel(inputs));
-    const lines = adoptable(inputs, found, context);
+    if (error instanceof DomainMonitoringError && error.status === 422) {
+      const { records } = await list.before();
+      const isDuplicate = alike(records, wanted).length > 0;
+      return isDuplicate ? new Error(sentences([error.message, DUPLICATE])) : error;
+    }
+
+    if (!maybeSent(error)) return error;
+
+    const found = await list.alike(wanted);
+    const added = found.filter(({ id }) => !isListed(id));
+    const lines = adoptable(inputs, added, context);
     const listed =
       lines !== ""
         ? `The service lists a channel that may be this one: to take it over instead of creating another one, ${lines}`
@@ -59,42 +61,42 @@ export async function explainCreate(
 }
 
 /**
- * Warns if a channel like the new one exists: an update that was killed records nothing.
- * @param listed channels of its domain
+ * Warns if the service lists a channel like the one to be created: one that a program had referred
+ * to, that a resource of another name has, or that an interrupted update left behind. A list that
+ * cannot be read is reported by the create.
  */
-export function warnOfTwin(inputs: Properties, listed: Channels, context: ChannelContext): void {
-  const lines = adoptable(inputs, alike(inputs, listed), context);
+export async function warnOfTwin(inputs: Properties, context: ChannelContext): Promise<void> {
+  const { connection, warn } = context;
+  const { domainId } = inputs;
+  if (hasUnknown([domainId, inputs.label, inputs.type])) return;
+
+  const channels = await listedBefore(inputs, connection);
+  const lines = adoptable(inputs, alike(channels, toChannel(inputs)), context);
   if (lines === "") return;
 
-  const { connection, warn } = context;
-  const line = `${title(inputs)} is created, although the service already has one with this label and type that no resource declares`;
+  const line = `${title(inputs)} is created, although the service already has a channel with this label and type`;
 
   warn(
     sentences([
       line,
       ...connection.explained(
-        "If it is of a resource that this update removes or renames, it is deleted at the end: the option aliases keeps a renamed one",
+        "If a resource that this update removes or renames has it, it is deleted at the end: the option aliases keeps a renamed one",
       ),
-      `If an interrupted update left it behind, remove one of the two, or ${lines}`,
+      `If no resource has it, take it over instead: ${lines}`,
     ]),
   );
-}
-
-function alike(inputs: Properties, channels: Channels): Channels {
-  const { label, type } = toChannel(inputs);
-  return channels.filter((channel) => channel.label === label && channel.type === type);
 }
 
 /** How to take over one of these channels. Another resource may declare the same label and type. */
 function adoptable(
   { domainId }: Properties,
-  channels: Channels,
+  channels: readonly NotificationChannelData[],
   { connection, urn }: ChannelContext,
 ): string {
   const keepers = channelKeepers(connection);
 
   return channels
-    .filter(({ id }) => isUuid(id) && !keepers.isKnown(id))
+    .filter(({ id }) => isUuid(id) && !keepers.has(id))
     .slice(0, 3)
     .map(({ id, createdAt }) => `${takeOver(domainId, id, urn)} (created ${createdAt})`)
     .join(" or ");
@@ -109,9 +111,13 @@ export async function adopt(inputs: Properties, context: ChannelContext) {
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
+  const resource = resourceOf(inputs, urn);
   // It keeps the channel even if this fails: nothing else may delete what the program declares.
-  const other = channelKeepers(connection).take(id, resourceOf(inputs, urn));
-  if (other !== undefined) throw new Error(keptByTwo(problem, other));
+  const keepers = channelKeepers(connection);
+  keepers.dropRecorded(resource);
+  keepers.note(id, resource, "taken");
+  const rival = keepers.rivalOf(id, resource);
+  if (rival !== undefined) throw new Error(keptByTwo(problem, rival.resource));
 
   try {
     const { type } = toChannel(inputs);

@@ -1,31 +1,30 @@
 /**
  * The service's list of the channels of a domain, for decisions that no single response allows:
- * whether the service has the managed lifecycle at all, whether a 404 means that a channel is gone,
- * and which channel a lost create left behind.
+ * whether the service has the managed lifecycle at all, whether a channel was there before, whether
+ * a 404 means that one is gone, and which channel a lost create left behind.
  */
-import { hasRecord, readAll, SharedReading } from "../../client/pages";
+import { hasRecord, type Reading, readAll, SharedReading } from "../../client/pages";
 import type { NotificationChannelData } from "../../client/types";
 import type { Properties } from "../boundary";
 import { type Connection, onePerConnection } from "../connection";
 
-type Channels = readonly NotificationChannelData[];
+type Channels = Reading<NotificationChannelData>;
 
 export class ChannelList {
-  readonly #firstPage: SharedReading<Channels>;
-  readonly #all: SharedReading<Awaited<ReturnType<typeof readAll<NotificationChannelData>>>>;
+  readonly #reading: SharedReading<Channels>;
 
   constructor(domainId: string, connection: Pick<Connection, "client">) {
-    const channels = () => connection.client.notificationChannels;
-    this.#firstPage = new SharedReading(async () => (await channels().list(domainId)).data);
-    this.#all = new SharedReading(() => readAll(channels().iterate(domainId)));
+    this.#reading = new SharedReading(() =>
+      readAll(connection.client.notificationChannels.iterate(domainId)),
+    );
   }
 
   /**
-   * The channels of the first page, read once in a process. @throws DomainMonitoringError if it
-   * cannot be read
+   * The channels that are there before a create, read once in a process. @throws
+   * DomainMonitoringError if the list cannot be read
    */
-  firstPage(): Promise<Channels> {
-    return this.#firstPage.latest();
+  before(): Promise<Channels> {
+    return this.#reading.latest();
   }
 
   /**
@@ -33,7 +32,7 @@ export class ChannelList {
    * channels are created or deleted.
    */
   settled(): Promise<void> {
-    return this.#all.settled();
+    return this.#reading.settled();
   }
 
   /**
@@ -42,36 +41,77 @@ export class ChannelList {
    * @throws DomainMonitoringError if the list cannot be read
    */
   async has(id: string): Promise<boolean> {
-    const known = await this.#all.latest();
-    return hasRecord(known, id) && hasRecord(await this.#all.newerThan(known), id);
+    const known = await this.#reading.latest();
+    return hasRecord(known, id) && hasRecord(await this.#reading.newerThan(known), id);
   }
 
   /**
-   * Channels with this label and type, read anew, without the ones that were listed before. @throws
-   * DomainMonitoringError if the list cannot be read
+   * Channels with this label and type, read anew. @throws DomainMonitoringError if the list cannot
+   * be read
    */
-  async added(before: Channels, wanted: { label: string; type: string }): Promise<Channels> {
-    const { records, error } = await this.#all.anew();
-    const known = new Set(before.map(({ id }) => id));
-    const added = records.filter(
-      ({ id, label, type }) => label === wanted.label && type === wanted.type && !known.has(id),
-    );
+  async alike(wanted: {
+    label: string;
+    type: string;
+  }): Promise<readonly NotificationChannelData[]> {
+    const { records, error } = await this.#reading.anew();
+    const found = alike(records, wanted);
 
     // It may be a channel that cannot be read.
-    if (error && added.length === 0) throw error;
+    if (error && found.length === 0) throw error;
 
-    return added;
+    return found;
   }
 }
 
-/** The lists of a connection, by domain: its channels share their readings. */
-const listsOf = onePerConnection(() => new Map<string, ChannelList>());
+/** The channels with this label and type. */
+export function alike(
+  channels: readonly NotificationChannelData[],
+  { label, type }: { label: string; type: string },
+): readonly NotificationChannelData[] {
+  return channels.filter((channel) => channel.label === label && channel.type === type);
+}
+
+/** Whether a list has a channel, or a record without a readable id, which may be this channel. */
+export function mayHave(list: Channels, id: string): boolean {
+  try {
+    return hasRecord(list, id);
+  } catch {
+    return true;
+  }
+}
+
+interface Lists {
+  byDomain: Map<string, ChannelList>;
+
+  /** Whether a list could not be read for a warning, so that no other one is asked for one. */
+  hasFailed: boolean;
+}
+
+/** The lists of a connection: the channels of a domain share their readings. */
+const listsOf = onePerConnection((): Lists => ({ byDomain: new Map(), hasFailed: false }));
 
 export function channelListOf({ domainId }: Properties, connection: Connection): ChannelList {
   const id = String(domainId);
-  const lists = listsOf(connection);
-  const list = lists.get(id) ?? new ChannelList(id, connection);
-  lists.set(id, list);
+  const { byDomain } = listsOf(connection);
+  const list = byDomain.get(id) ?? new ChannelList(id, connection);
+  byDomain.set(id, list);
 
   return list;
+}
+
+/** The channels that are there before a create, for a warning; none if they cannot be read. */
+export async function listedBefore(
+  declared: Properties,
+  connection: Connection,
+): Promise<readonly NotificationChannelData[]> {
+  const lists = listsOf(connection);
+  if (lists.hasFailed) return [];
+
+  try {
+    const { records } = await channelListOf(declared, connection).before();
+    return records;
+  } catch {
+    lists.hasFailed = true;
+    return [];
+  }
 }

@@ -5,10 +5,11 @@
 
 import { mayLackOperation } from "../../client/errors";
 import { sentences } from "../../common/text";
-import { LIFECYCLE_KEY } from "../../names";
+import { LIFECYCLE_KEY, MOVED_FROM_KEY } from "../../names";
 import { describe, type Properties } from "../boundary";
-import { type ChannelContext, declaresAdoption } from "../create";
+import type { ChannelContext } from "../create";
 import { type Advice, advised, isNotFound } from "../failures";
+import { declaresAdoption } from "../ownership";
 import { title } from "../record";
 import { channelListOf } from "./channel-list";
 
@@ -60,7 +61,6 @@ export async function isGone(error: unknown, problem: string, channel: Existing)
   if (!isNotFound(error)) return false;
 
   const { id, props, connection } = channel;
-  if (connection.isElsewhere(props)) throw atAnotherAddress(problem, channel);
   const isListed = await channelListOf(props, connection)
     .has(id)
     .catch((listError) => {
@@ -97,20 +97,9 @@ function withoutList(problem: string, listError: unknown, channel: Existing): Er
   );
 }
 
-/** The error for a channel that is not at this address, and may still be at the recorded one. */
-function atAnotherAddress(problem: string, { id, connection }: Existing): Error {
-  return new Error(
-    sentences([
-      `${problem}: got 404 at another base address than the one that it was recorded at`,
-      "The address may be wrong or another account's: correct it",
-      `If the service has moved there, and it was removed since, run \`${connection.abandonCommand(id)}\` and ${TO_DROP}`,
-    ]),
-  );
-}
-
 /**
- * Refuses to change or delete what was recorded at another address: a copy of the service may have
- * something else with the same id.
+ * Refuses to read, change or delete what was recorded at another address: a copy of the service may
+ * have something else with the same id.
  * @throws Error if the record tells of another address
  */
 export function refuseElsewhere(
@@ -121,8 +110,8 @@ export function refuseElsewhere(
   if (!connection.isElsewhere(record)) return;
 
   throw new Error(
-    `${problem}: it was recorded at another base address. Correct the address, or if the service has moved there, run ` +
-      "`pulumi refresh --run-program`, which records the new one",
+    `${problem}: it was recorded at another base address. Correct the address. If the service has moved, run ` +
+      `\`pulumi config set ${MOVED_FROM_KEY} EARLIER_ADDRESS\`, then \`pulumi refresh --run-program\`, which records the new one`,
   );
 }
 

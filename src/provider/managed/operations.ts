@@ -13,8 +13,9 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText, sentences } from "../../common/text";
 import { FLAGS } from "../../names";
 import { hasUnknown, type Properties } from "../boundary";
-import { type ChannelContext, channelHandOver, declaresAdoption, isAdopted } from "../create";
+import type { ChannelContext } from "../create";
 import { failure, GONE, maybeSent, staleToken } from "../failures";
+import { channelHandOver, declaresAdoption, isAdopted } from "../ownership";
 import {
   declaredOutputs,
   differing,
@@ -93,13 +94,14 @@ export function replacing(
 export async function read(id: string, props: Properties, context: ChannelContext) {
   const { connection, redact, warn } = context;
   const channel = existing(id, props, context, props.channelId !== undefined);
+  refuseElsewhere(`${channel.title} is not read`, props, context);
   const found = await readExisting(channel);
   if (!found) return GONE;
 
   const known = facts(found);
 
   mentionState(known, props, context);
-  const { reportedType: _earlier, ...recorded } = props;
+  const { reportedType: _earlier, unread: _complete, ...recorded } = props;
   // It may have been set to the destination, which is no secret in the service.
   const label = found.label === props.label ? found.label : redact(found.label);
   const outs: Properties = {
@@ -115,8 +117,8 @@ export async function read(id: string, props: Properties, context: ChannelContex
     );
   }
 
-  // Others get it by their next update: a channel that is only referred to is recorded anew by each
-  // run, so it would differ for ever.
+  // The address may be the one that the service has moved to. A record without an address gets it by
+  // its next update.
   if (props.addressDigest !== undefined) outs.addressDigest = connection.addressDigest;
 
   return {

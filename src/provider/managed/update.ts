@@ -6,8 +6,9 @@ import type { UpdateNotificationChannel } from "../../client/requests";
 import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
-import { type ChannelContext, isAdopted, marksAfter } from "../create";
+import type { ChannelContext } from "../create";
 import { failure, maybeSent, unclearUpdate, updated } from "../failures";
+import { adoptedAfter, isAdopted } from "../ownership";
 import { declaredOutputs, differing, isChanged, isManaged, normalise, toChannel } from "../record";
 import { type Existing, existing, isGone, refuseElsewhere, SET_CREATE_ONLY } from "./existing";
 import { confirmed, UPDATABLE, type UpdatableInput, unconfirmed } from "./operations";
@@ -28,7 +29,7 @@ export async function update(
   news: Properties,
   context: ChannelContext,
 ) {
-  const marks = marksAfter(olds, news);
+  const marks = { ...pick(olds, ["addressDigest"]), ...adoptedAfter(olds, news) };
   const channel = existing(id, { ...news, ...marks }, context);
   const asked: Update = { id, olds, news, channel, context };
   const plan = planUpdate(olds, news);
@@ -45,7 +46,7 @@ export async function update(
 
   return {
     outs: {
-      ...pick(olds, [...FACTS, "reportedType"]),
+      ...pick(olds, [...FACTS, "reportedType", ...(found ? [] : ["unread"])]),
       ...outs,
       ...marks,
     },
@@ -68,7 +69,7 @@ function planUpdate(
   // Adding or removing adopt needs no request.
   const isOnlyRecorded = isChanged("adopt", before, after);
   const isNothingToSend = names.length === 0 && !isOnlyRecorded;
-  const isIncomplete = olds.createdAt === "";
+  const isIncomplete = olds.unread === true;
 
   return { names, isToRead: isNothingToSend || isIncomplete || !isManaged(olds) };
 }

@@ -377,7 +377,9 @@ export class Life {
     this.#heal();
     const { replace: _done, ...still } = narrowed;
     const again = await this.#run("up", still, true);
-    if (again.failed) this.#hold([`a second update does something: ${again.output}`]);
+    // The service may have given the channel of one resource to another one, which is to be mended.
+    const isRefused = again.output.includes("remove one of the two");
+    if (again.failed && !isRefused) this.#hold([`a second update does something: ${again.output}`]);
 
     return operation;
   }
