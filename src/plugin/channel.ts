@@ -4,9 +4,11 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
+import { sentences } from "../common/text";
 import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers, keptByTwo } from "../provider/keepers";
+import { NOT_SEEN } from "../provider/managed";
 import { isManaged, title } from "../provider/record";
 import type { CallContext, Calls } from "./calls";
 
@@ -70,9 +72,8 @@ export function channelCalls(
         // The program may declare the label as a secret, which an import is not told.
         Object.assign(read.props, { [IMPORTED]: true, addressDigest, secretLabel: true });
         if (read.inputs) read.inputs.secretLabel = true;
-        warn(
-          `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`,
-        );
+        const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
+        warn(sentences([line, ...connection.explained(NOT_SEEN)]));
       }
 
       return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };

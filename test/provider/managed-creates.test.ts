@@ -263,7 +263,7 @@ describe("a channel that is adopted", () => {
     // There is one line.
     expect(stack.messages).toEqual([
       expect.stringMatching(
-        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource under another provider/,
+        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource that has the channel under another provider/,
       ),
     ]);
   });

@@ -23,9 +23,10 @@ const ALL_ARE_SET =
 const DESTINATION_STAYS =
   "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
 
-const OTHER_PROVIDERS =
-  "A resource under another provider that has the channel is not seen and still deletes it: take that one out first with " +
-  "`pulumi state delete`, or keep its name by the option aliases instead of adopt";
+/** What the preview says of the first channel that is taken over, because nothing can know it. */
+export const NOT_SEEN =
+  "A resource that has the channel under another provider, or that --target or --exclude leaves out, is not seen and still " +
+  "deletes it: take that one out first with `pulumi state delete`, or keep its name by the option aliases";
 
 class ManagedLifecycle implements ChannelLifecycle {
   readonly entered =
@@ -115,7 +116,7 @@ class ManagedLifecycle implements ChannelLifecycle {
       ? `${named} is taken over`
       : `${named} may be taken over (adopt is not known yet)`;
 
-    warn(sentences([line, ...connection.explained(consequence, OTHER_PROVIDERS)]));
+    warn(sentences([line, ...connection.explained(consequence, NOT_SEEN)]));
   }
 
   /**
