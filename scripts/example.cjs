@@ -107,7 +107,7 @@ async function play(stack, accounts, { lifecycle, changes = [] }) {
   const destroyed =
     lifecycle === "managed"
       ? "managed channels are deleted"
-      : "this package cannot delete a channel, so each one that stays is named";
+      : "the service documents no way to delete a channel, so each one that stays is named";
   say(`${steps.length + 1}. Destroy: ${destroyed}`);
   await stack.destroy();
   report("Channels that stay behind in the service", { listed: true });
@@ -117,7 +117,9 @@ function checkNothingLeaked(directory, secrets) {
   const places = filesHolding(directory, secrets);
   if (secrets.some((secret) => shown.includes(secret))) places.unshift("the output");
   if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
-  say("Neither the token nor a destination is in the state, the logs or this output.");
+  say(
+    "The token and the destinations are encrypted in the state, and not in the logs or this output.",
+  );
 }
 
 async function run(name) {

@@ -53,7 +53,7 @@ describe("npm run example", () => {
     expect(stdout).toContain("Resources: create 4");
     expect(stdout).toContain('domainName: "example.com"');
     expect(stdout).toContain(
-      "Neither the token nor a destination is in the state, the logs or this output.",
+      "The token and the destinations are encrypted in the state, and not in the logs or this output.",
     );
 
     expect(stdout).not.toContain("example-destination");
