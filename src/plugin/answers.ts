@@ -47,12 +47,17 @@ function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
   return isReplaced ? Kind.UPDATE_REPLACE : Kind.UPDATE;
 }
 
+/** What is wrong, in one line. Never throws. */
+export function lineOf(thrown: unknown): string {
+  return bounded(describe(thrown)).replace(/\s+/g, " ");
+}
+
 /**
  * The response to a call that failed: one line for the user. Never throws.
  * @param secrets names of the properties that were secret in the request
  */
 export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
-  const details = inEveryLanguage(bounded(describe(thrown)).replace(/\s+/g, " "));
+  const details = inEveryLanguage(lineOf(thrown));
   const metadata = new Metadata();
 
   if (isPartial(thrown)) {

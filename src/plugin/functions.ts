@@ -64,15 +64,12 @@ function withChanges<From, To>(
   };
 }
 
-/**
- * Invokes a function; `failure` makes the error of a broken rule. @throws a plain error, one line
- */
+/** Invokes a function. @throws a plain error, one line */
 export function invoke(
   token: string,
   args: Properties,
   client: () => DomainMonitoringClient,
   warn: (line: string) => void,
-  failure: (line: string) => Error,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
     const called = FUNCTIONS.get(token);
@@ -81,7 +78,9 @@ export function invoke(
         `${token} is not a function of this plugin: use one of ${[...FUNCTIONS.keys()].join(", ")}`,
       );
 
-    return { ...(await called.run(withoutNulls(args), { client: client(), warn, failure })) };
+    const host = { client: client(), warn, failure: (line: string) => new Error(line) };
+
+    return { ...(await called.run(withoutNulls(args), host)) };
   });
 }
 

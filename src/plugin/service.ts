@@ -16,7 +16,7 @@ import { parseUrn } from "../common/urn";
 import { plaintextToken } from "../config";
 import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, VERSION } from "../names";
 import { Connection } from "../provider/connection";
-import { detailed, difference, toError } from "./answers";
+import { detailed, difference, lineOf, toError } from "./answers";
 import type { CallContext, Calls } from "./calls";
 import { channelCalls } from "./channel";
 import { domainCalls } from "./domain";
@@ -203,15 +203,10 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
 
     invoke: unary(async (request: proto.InvokeRequest, secrets) => {
       const args = open(request.getArgs(), secrets);
-      let broken = "";
-      const failure = (line: string) => {
-        broken = line;
-        return new Error(line);
-      };
 
       try {
         const result = await warning("", (warn) =>
-          invoke(request.getTok(), args, () => connection.client, warn, failure),
+          invoke(request.getTok(), args, () => connection.client, warn),
         );
 
         // A result computed from a secret is itself secret, as if the plugin did not know of
@@ -221,10 +216,9 @@ export function pluginService(log: EngineLog): UntypedServiceImplementation {
         );
       } catch (error) {
         failed = request.getTok();
+        // Most languages show the error below a stack trace, so its line comes first.
+        await log.error(lineOf(error));
         throw error;
-      } finally {
-        // Most languages show the error below a stack trace.
-        if (broken) await log.error(broken);
       }
     }),
   };

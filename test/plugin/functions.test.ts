@@ -2,9 +2,13 @@
  * The functions as the engine invokes them, against the bundle. Their behaviour is tested in
  * test/program.
  */
+
+import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
+
+const { ERROR, WARNING } = LogSeverity;
 
 let emulator: Emulator;
 let plugin: PluginProcess;
@@ -79,8 +83,7 @@ describe("an expiry rule", () => {
     const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
 
     expect(line).toMatch(/^example\.com expires on .* 36500 required: renew it$/);
-    // Most languages show the failure of a call below a stack trace.
-    expect(plugin.logged).toEqual([{ urn: "", severity: 3, message: line }]);
+    expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message: line }]);
 
     plugin.logged.length = 0;
     const warned = await plugin.invoke("requireDomainExpiry", {
@@ -90,10 +93,11 @@ describe("an expiry rule", () => {
     });
 
     expect(warned).toMatchObject({ status: "expiring", message: line });
-    expect(plugin.logged).toEqual([{ urn: "", severity: 2, message: line }]);
+    expect(plugin.logged).toEqual([{ urn: "", severity: WARNING, message: line }]);
   });
 });
 
+// Most languages show the error of a call below a stack trace, so its line is logged as well.
 describe("a call that fails", () => {
   test.each([
     [
@@ -107,15 +111,18 @@ describe("a call that fails", () => {
       "domain-monitoring:index:getRegistrar is not a function of this plugin: use one of",
     ],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
-    expect(await messageOf(plugin.invoke(name, args))).toContain(expected);
+    const message = await messageOf(plugin.invoke(name, args));
+
+    expect(message).toContain(expected);
+    expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message }]);
     expect(emulator.requests).toEqual([]);
   });
 
   test("says what the service said", async () => {
-    expect(await messageOf(plugin.invoke("getDomain", { id: "missing" }))).toContain("404");
-    // A program may catch the error and continue. A separate log line would then look like a failed
-    // operation.
-    expect(plugin.logged).toEqual([]);
+    const message = await messageOf(plugin.invoke("getDomain", { id: "missing" }));
+
+    expect(message).toContain("404");
+    expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message }]);
 
     emulator.fault({ body: "\u0000\n".repeat(5_000), status: 500 });
     expect((await messageOf(plugin.invoke("getDomain", { id: DOMAIN }))).length).toBeLessThan(
