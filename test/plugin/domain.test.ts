@@ -206,7 +206,7 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
   it("lives with a channel that takes its id, from create to destroy", async () => {
     let label = "Ops on-call";
     const stack = await start(() => {
-      const { domainId } = new Domain("shop", { domain: "shop.example", deletionPolicy: "delete" });
+      const { domainId } = new Domain("shop", { domain: "shop.example" });
       const args = {
         domainId,
         label,
