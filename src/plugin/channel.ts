@@ -7,7 +7,7 @@ import { canonicalId, isUuid } from "../client/rules";
 import { sentences } from "../common/text";
 import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
-import { channelKeepers, keptByTwo } from "../provider/keepers";
+import { channelKeepers } from "../provider/keepers";
 import { NOT_SEEN } from "../provider/managed";
 import { isManaged, title } from "../provider/record";
 import type { CallContext, Calls } from "./calls";
@@ -25,8 +25,8 @@ export function channelCalls(
   function refuseRival(id: string, recorded: Properties): void {
     const keepers = channelKeepers(connection);
     keepers.note(id, urn, "taken");
-    const rival = keepers.rivalOf(id, urn);
-    if (rival !== undefined) throw new Error(keptByTwo(title(recorded, id), rival.resource));
+    const rivalry = keepers.rivalry(id, urn, () => title(recorded, id));
+    if (rivalry !== undefined) throw new Error(rivalry.message);
   }
 
   return {

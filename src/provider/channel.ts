@@ -1,24 +1,24 @@
 /**
  * The provider of notification channels: checks and compares inputs, notes which resource wants
- * which channel, and leaves each operation to the channel's lifecycle. The default one is in
- * `create-only.ts`, the other one, which is experimental, in `managed/`.
+ * which channel, and leaves each operation to the channel's lifecycle. The default one is below; the
+ * other one, in `managed/`, is experimental.
  */
 
 import { setImmediate } from "node:timers/promises";
 import { redactor } from "../common/secrets";
 import { sentences } from "../common/text";
-import { ABANDON_KEY } from "../names";
-import { hasUnknown, type Properties, type ResourceProvider } from "./boundary";
+import { ABANDON_KEY, FACTS } from "../names";
+import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
-import type { ChannelContext } from "./create";
-import { CLEAN_UP, createOnly, KEEPS_SENDING } from "./create-only";
-import { GONE } from "./failures";
-import { channelKeepers, keptByTwo, notDeleted, replacedAndTaken, resourceOf } from "./keepers";
+import { type ChannelContext, createChannel } from "./create";
+import { abandoned } from "./failures";
+import { channelKeepers, deletedWithAnother, notDeleted, resourceOf } from "./keepers";
 import type { ChannelLifecycle } from "./lifecycle";
 import { managed } from "./managed";
 import { isAdopted } from "./ownership";
 import {
   checkInputs,
+  declaredOutputs,
   INPUTS,
   isChanged,
   isManaged,
@@ -101,10 +101,7 @@ class ChannelProvider implements ResourceProvider {
   async read(id: string, props: Properties) {
     const { connection, warn } = this;
     const isRecorded = props.channelId !== undefined;
-    if (isRecorded && connection.isAbandoned(id)) {
-      warn(dropped(title(props, id)));
-      return GONE;
-    }
+    if (isRecorded && connection.isAbandoned(id)) return abandoned(title(props, id), warn);
 
     // A reference may take the place of the resource that has created the channel.
     if (!isRecorded) this.#keepers.note(id, resourceOf(props, this.of.urn), "kept");
@@ -187,14 +184,8 @@ class ChannelProvider implements ResourceProvider {
     if (typeof adopt !== "string" || hasUnknown(adopt)) return undefined;
 
     this.#keepers.note(adopt, resource, "taken");
-    const rival = this.#keepers.rivalOf(adopt, resource);
-    if (rival === undefined) return undefined;
 
-    const named = title(inputs, adopt);
-
-    return rival.hold === "dropped"
-      ? replacedAndTaken(named, rival.resource, resource)
-      : keptByTwo(named, rival.resource);
+    return this.#keepers.rivalry(adopt, resource, () => title(inputs, adopt))?.message;
   }
 
   /**
@@ -211,19 +202,11 @@ class ChannelProvider implements ResourceProvider {
     else if (isManaged(olds) && !isAdopted(olds)) this.#keepers.note(id, resource, "dropped");
     else return;
 
-    const rival = this.#keepers.rivalOf(id, resource);
-    if (rival === undefined) return;
-
     // A label may repeat a destination that has changed since.
-    const named = redactor(secretsOf(news, olds))(title(news, id));
-    const isTaken = rival.hold === "taken";
-    if (isReplaced && isTaken) throw new Error(replacedAndTaken(named, resource, rival.resource));
-    if (isReplaced || rival.hold === "dropped") return;
-
-    const problem = keptByTwo(named, rival.resource);
-    if (isTaken) throw new Error(problem);
-
-    this.warn(problem);
+    const named = () => redactor(secretsOf(news, olds))(title(news, id));
+    const rivalry = this.#keepers.rivalry(id, resource, named);
+    if (rivalry?.isRefused) throw new Error(rivalry.message);
+    if (rivalry) this.warn(rivalry.message);
   }
 }
 
@@ -236,15 +219,72 @@ export function notificationChannelProvider(
   return new ChannelProvider(warn, connection, of);
 }
 
-/** Warning about a channel that a refresh drops from the state without asking the service. */
-function dropped(named: string): string {
-  return (
-    `${named} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
-    "program still declares it, the next `pulumi up` creates another one"
-  );
+/**
+ * The default lifecycle. The documented API can only create channels, so every real change is a
+ * replacement, `read` returns the recorded state, and every channel left behind is reported.
+ */
+function createOnly(context: ChannelContext): ChannelLifecycle {
+  const { connection, warn, redact } = context;
+  const stays = connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW;
+
+  return {
+    entered:
+      "this update switches managed channels to create-only: later updates and destroys leave them in the service. " +
+      "A channel that you remove in this update is still deleted, so switch first and remove afterwards",
+
+    declared: async () => undefined,
+    compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
+
+    replaced(id, olds, news, replaces) {
+      // The label may repeat the destination that is to come.
+      const named = redact(title(olds, id));
+      const known = replaces.filter((name) => !hasUnknown(news[name]));
+      if (known.length === 0) {
+        const line = `${named} may be replaced, and then stays in the service (not known yet: ${replaces.join(", ")})`;
+        return warn(sentences([line, ...connection.explained(stays)]));
+      }
+
+      const line = `${named} is to be replaced, and stays in the service (changed: ${known.join(", ")})`;
+
+      warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
+    },
+
+    create: (inputs) => createChannel(inputs, context),
+
+    read: async (id, props) => ({ id, props: { ...props, channelId: id } }),
+
+    async update(_id, olds, news) {
+      // After a change of the lifecycle or a partial create: it exists, so nothing is asked.
+      const known = pick(olds, [...FACTS, "unconfirmed", "unread", "addressDigest"]);
+      // Create-only refuses `adopt`, so its absence here does not hand the channel over.
+      const marks = isAdopted(olds) ? { adopted: true } : {};
+
+      return {
+        outs: {
+          ...known,
+          ...declaredOutputs(news),
+          ...marks,
+        },
+      };
+    },
+
+    deletes: () => false,
+
+    async delete(id, props) {
+      const line = `${title(props, id)} is removed from this stack and stays in the service`;
+      warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
+    },
+  };
 }
 
-/** Warning about a channel that two records name. */
-function deletedWithAnother(named: string): string {
-  return `${named} leaves the state: this run deletes it with another resource, whose record names it, too`;
-}
+const STAYS =
+  "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
+
+const STAYS_FOR_NOW =
+  "What is recorded as create-only stays in the service and keeps sending notifications: to have it deleted, first run " +
+  '`pulumi up` with lifecycle "managed" and no other change';
+
+const KEEPS_SENDING = "It keeps sending notifications";
+
+const CLEAN_UP =
+  "To stop its notifications, remove the channel in the Notifications tab of its domain";

@@ -2,6 +2,7 @@
 
 import { DomainMonitoringError } from "../client/errors";
 import { sentences } from "../common/text";
+import { ABANDON_KEY } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { Connection } from "./connection";
 
@@ -50,6 +51,16 @@ export function staleToken(connection: Connection): Advice {
 
 /** A read returns this for a deleted resource; the engine then removes it from the state. */
 export const GONE = { id: "", props: {}, inputs: {} };
+
+/** Drops a channel that stack config names from the state, without asking the service. */
+export function abandoned(title: string, warn: (line: string) => void): typeof GONE {
+  warn(
+    `${title} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
+      "program still declares it, the next `pulumi up` creates another one",
+  );
+
+  return GONE;
+}
 
 /** The engine would replace what it only has to update, and so create another object. */
 export const UNLESS_REPLACED =

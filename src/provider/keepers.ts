@@ -22,6 +22,12 @@ import { onePerConnection } from "./connection";
  */
 type Hold = "recorded" | "taken" | "given" | "kept" | "dropped" | "deleted";
 
+/** Two resources with one channel, in words. */
+interface Rivalry {
+  message: string;
+  isRefused: boolean;
+}
+
 class Keepers {
   /** By channel and resource. */
   readonly #holds = new Map<string, Map<string, Hold>>();
@@ -66,19 +72,41 @@ class Keepers {
     return this.#of(channel).find(wants)?.[0];
   }
 
-  /** Another resource that declares the same channel, and how. */
-  rivalOf(channel: string, resource: string): { resource: string; hold: Hold } | undefined {
-    const isRival = ([other, hold]: [string, Hold]) =>
-      other !== resource && hold !== "kept" && hold !== "deleted";
+  /** Another resource that has the channel in the state, or is given it by this run. */
+  rivalOf(channel: string, resource: string): string | undefined {
+    return this.#rival(channel, resource)?.[0];
+  }
 
-    const rival = this.#of(channel).find(isRival);
+  /**
+   * What stands against two resources with one channel: a run in which one of them takes it over is
+   * refused, any other one only warns.
+   * @param title of the channel
+   */
+  rivalry(channel: string, resource: string, title: () => string): Rivalry | undefined {
+    const rival = this.#rival(channel, resource);
+    if (rival === undefined) return undefined;
 
-    return rival && { resource: rival[0], hold: rival[1] };
+    const [other, otherHold] = rival;
+    const hold = this.#holds.get(channel)?.get(resource);
+    const isRefused = hold === "taken" || otherHold === "taken";
+    if (hold !== "dropped" && otherHold !== "dropped")
+      return { message: sharedByTwo(title(), other), isRefused };
+
+    if (!isRefused) return undefined;
+    const [replaced, taking] = hold === "dropped" ? [resource, other] : [other, resource];
+
+    return { message: replacedAndTaken(title(), replaced, taking), isRefused };
   }
 
   /** Whether a resource of this run has or had a channel, or has it in this way. */
   has(channel: string, way?: Hold): boolean {
     return this.#of(channel).some(([, hold]) => way === undefined || hold === way);
+  }
+
+  #rival(channel: string, resource: string): [resource: string, hold: Hold] | undefined {
+    return this.#of(channel).find(
+      ([other, hold]) => other !== resource && hold !== "kept" && hold !== "deleted",
+    );
   }
 
   #of(channel: string): [resource: string, hold: Hold][] {
@@ -106,16 +134,15 @@ function named(resource: string): string {
   return `resource ${JSON.stringify(resource.startsWith("urn:") ? parseUrn(resource).name : resource)}`;
 }
 
-/** Problem of two declared resources that name one channel. */
-export function keptByTwo(title: string, other: string): string {
+function sharedByTwo(title: string, other: string): string {
   return `${title}: ${named(other)} also has it, or takes it over: remove one of the two`;
 }
 
 /**
- * Problem of a channel that one resource takes over, although another one's replacement deletes it:
- * with `deleteBeforeReplace`, which the provider is not told, before it can be taken over.
+ * The replacement of one resource deletes what another one takes over; with `deleteBeforeReplace`,
+ * which the provider is not told, before that one can take it over.
  */
-export function replacedAndTaken(title: string, replaced: string, taking: string): string {
+function replacedAndTaken(title: string, replaced: string, taking: string): string {
   return (
     `${title}: ${named(replaced)} is to be replaced, and ${named(taking)} takes its channel over. ` +
     "With deleteBeforeReplace the channel would be deleted first: make these two changes in two updates"
@@ -130,4 +157,9 @@ export function notDeleted(title: string, keeper: string, removed: string): stri
   const who = keeper === removed && keeper !== "" ? "its replacement" : named(keeper);
 
   return `${title} is not deleted, because ${who} has it, takes it over or refers to it. It leaves the state of the removed resource and stays in the service`;
+}
+
+/** Warning about a channel that two records name. */
+export function deletedWithAnother(title: string): string {
+  return `${title} leaves the state: this run deletes it with another resource, whose record names it, too`;
 }

@@ -10,7 +10,7 @@ import { sentences } from "../../common/text";
 import { hasUnknown, type Properties } from "../boundary";
 import type { Before, ChannelContext } from "../create";
 import { failure, maybeSent } from "../failures";
-import { channelKeepers, keptByTwo, resourceOf } from "../keepers";
+import { channelKeepers, resourceOf } from "../keepers";
 import { takeOver } from "../ownership";
 import { title, toChannel } from "../record";
 import { alike, channelListOf, listedBefore } from "./channel-list";
@@ -116,8 +116,8 @@ export async function adopt(inputs: Properties, context: ChannelContext) {
   const keepers = channelKeepers(connection);
   keepers.dropRecorded(resource);
   keepers.note(id, resource, "taken");
-  const rival = keepers.rivalOf(id, resource);
-  if (rival !== undefined) throw new Error(keptByTwo(problem, rival.resource));
+  const rivalry = keepers.rivalry(id, resource, () => problem);
+  if (rivalry !== undefined) throw new Error(rivalry.message);
 
   try {
     const { type } = toChannel(inputs);
