@@ -28,13 +28,13 @@ Example: npx pulumi-domain-monitoring report --all --minimum-days 30
 Exit codes (see each command's --help for details):
   0  all is well
   2  a domain breaks a rule, or there is something to fix
-  1  it could not be checked, or the arguments or settings are not valid
+  1  something couldn't be checked, or an argument or setting isn't valid
 
 Documentation: ${HOMEPAGE}/tree/main/docs`;
 
 function rootCommand(): Command {
   const root = new Command("pulumi-domain-monitoring")
-    .description("Checks, reports and lists the domains of a domain monitoring service")
+    .description("Checks the domains and notification channels of a domain monitoring service")
     .addHelpText("after", HELP)
     .version(VERSION)
     .addCommand(reportCommand())

@@ -32,12 +32,12 @@ export function doctorCommand(): Command {
     .addHelpText(
       "after",
       `
-Run it in the directory of a Pulumi project. It uses the settings of a program there: stack config, which the pulumi
-command reads, then the environment. report and channels use the environment first. It shows only the
-source and the length of the token. Exit codes:
+Run it in the directory of a Pulumi project. Like a program there, it takes settings from stack config, then from the
+environment; report and channels use the environment first. Of the token, it shows only the source and the length.
+Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, because what is unclear is often a consequence)
-  1  something is unclear, or the arguments are not valid
+  1  something is unclear, or an argument isn't valid
 ${ENVIRONMENT_HELP}`,
     )
     .action(withExitCode(run));

@@ -14,9 +14,9 @@ import { summaryLine } from "./texts";
 export function reportCommand(): Command {
   return domainsCommand<ReportArguments>({
     name: "report",
-    description: "check expiry, certificate and components of many domains, and report on them",
+    description: "check many domains: expiry, certificates and components, by a rules file",
     options: [
-      new Option("--rules <file>", "rules file in YAML or JSON; options take precedence over it"),
+      new Option("--rules <file>", "rules file in YAML or JSON; options override it"),
       new Option(
         "--minimum-days <days>",
         "days that registrations must last (default: 30)",
@@ -27,22 +27,21 @@ export function reportCommand(): Command {
       ).argParser(parseDays),
       new Option(
         "--since <date>",
-        "show changes since then: a date, or date and time in UTC; none: do not read them (default: 30 days ago)",
+        "show changes since then: a date, or date and time in UTC; none: don't read them (default: 30 days ago)",
       ).argParser(parseSince),
       new Option(
         "--output <file...>",
-        "write it to files, each in the format of its ending: .txt, .json, .md, .html, .prom or .xml; - is standard output",
+        "write files, each in the format of its ending: .txt, .json, .md, .html, .prom or .xml; - is standard output",
       ).argParser(collecting(String)),
     ],
     result: "report on standard output",
     formats: OTHER_FORMATS,
     help: `
-Prints everything it could read, even if something is missing. When output is piped, problems are also printed to
-standard error. Exit codes:
+Prints what it could read. If the output is piped, problems also go to standard error. Exit codes:
   0  no violation; there may be warnings
   2  a violation that no exception accepts: a registration or certificate ends too soon, has ended, is invalid or
      unknown, or something else breaks the rules file
-  1  something could not be read (takes precedence over 2), or the arguments or settings are not valid`,
+  1  something couldn't be read (takes precedence over 2), or an argument or setting isn't valid`,
     examples: `
   npx pulumi-domain-monitoring report --domain example.com --since 2026-01-01
   npx pulumi-domain-monitoring report --all --since none --minimum-days 30
