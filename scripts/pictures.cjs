@@ -1,11 +1,11 @@
 "use strict";
-// The pictures on the page of pipelines: what `report` writes about four domains of the local
+// The picture on the page of pipelines: what `report` writes about four domains of the local
 // service on the page's night, by the page's rules. Needs `chromium` on PATH, and a font for color
 // emoji.
 //
 //     node scripts/pictures.cjs
 //
-// Beside them lies a digest of their words, by which a test notices that they are out of date.
+// Beside it lies a digest of its words, by which a test notices that it is out of date.
 const { execFile, spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
 const fs = require("node:fs");
@@ -54,8 +54,8 @@ const STOPPED_CLOCK = `
     }
   };`;
 
-/** What `report` writes on that night: an HTML page, and the Markdown of comments and issues. */
-async function documents() {
+/** The HTML page that `report` writes on that night. */
+async function page() {
   const { startEmulator } = require("domain-monitoring-emulator");
   const directory = fs.mkdtempSync(path.join(tmpdir(), "pictures-"));
   const rules = path.join(directory, "domain-monitoring.yaml");
@@ -70,13 +70,10 @@ async function documents() {
   };
 
   try {
-    const report = (format) =>
-      outputOf(
-        ["-r", clock, COMMAND, "report", "--all", "--rules", rules, "--format", format],
-        env,
-      );
-
-    return { report: await report("html"), comment: await report("markdown") };
+    return await outputOf(
+      ["-r", clock, COMMAND, "report", "--all", "--rules", rules, "--format", "html"],
+      env,
+    );
   } finally {
     await service.close();
     fs.rmSync(directory, { recursive: true });
@@ -103,33 +100,11 @@ function digest(text) {
   return createHash("sha256").update(words).digest("hex").slice(0, 16);
 }
 
-/** The digests of the documents, by the names of the pictures. */
-function digestsOf({ report, comment }) {
-  return { report: digest(report), comment: digest(comment) };
-}
-
-const COMMENT_STYLE = `
-  body { margin: 0; padding: 16px 24px; background: #fff; color: #1f2328;
-    font: 14px/1.5 "DejaVu Sans", sans-serif; }
-  h2, h3 { margin: 16px 0 8px; padding-bottom: 4px; border-bottom: 1px solid #d1d9e0; }
-  ul { padding-left: 24px; }
-  table { border-collapse: collapse; }
-  th, td { padding: 4px 10px; border: 1px solid #d1d9e0; text-align: left; }
-  pre, code { background: #f6f8fa; font: 12px/1.5 "DejaVu Sans Mono", monospace; }
-  pre { padding: 12px; }`;
-
-/** The comment as a page, about as a code host shows it. */
-async function commentPage(markdown) {
-  const { marked } = await import("marked");
-
-  return `<!doctype html><meta charset="utf-8"><style>${COMMENT_STYLE}</style>${marked(markdown)}`;
-}
-
 /** Takes a picture of a page. */
-function photograph(html, name, height) {
+function photograph(html) {
   const directory = fs.mkdtempSync(path.join(tmpdir(), "pictures-"));
-  const page = path.join(directory, "page.html");
-  fs.writeFileSync(page, html);
+  const file = path.join(directory, "page.html");
+  fs.writeFileSync(file, html);
   const { error, status, stderr } = spawnSync(
     "chromium",
     [
@@ -137,23 +112,22 @@ function photograph(html, name, height) {
       "--no-sandbox",
       "--hide-scrollbars",
       "--disable-gpu",
-      `--window-size=1040,${height}`,
-      `--screenshot=${path.join(IMAGES, `${name}.png`)}`,
-      `file://${page}`,
+      "--window-size=1040,830",
+      `--screenshot=${path.join(IMAGES, "report.png")}`,
+      `file://${file}`,
     ],
     { encoding: "utf8" },
   );
   fs.rmSync(directory, { recursive: true });
-  if (error) throw new Error(`the pictures need chromium on PATH (${error.code}): install it`);
+  if (error) throw new Error(`the picture needs chromium on PATH (${error.code}): install it`);
   if (status !== 0) throw new Error(`chromium exited with ${status}: ${stderr}`);
 }
 
 async function main() {
-  const written = await documents();
-  photograph(written.report, "report", 830);
-  photograph(await commentPage(written.comment), "comment", 570);
-  fs.writeFileSync(DIGESTS, `${JSON.stringify(digestsOf(written), undefined, 2)}\n`);
+  const html = await page();
+  photograph(html);
+  fs.writeFileSync(DIGESTS, `${JSON.stringify({ report: digest(html) }, undefined, 2)}\n`);
 }
 
-module.exports = { documents, digestsOf, DIGESTS };
+module.exports = { page, digest, DIGESTS };
 if (require.main === module) main();

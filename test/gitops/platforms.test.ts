@@ -2,95 +2,54 @@
  * GitLab, Pulumi Deployments and the Kubernetes operator: when each runs its jobs, with which
  * secrets, and what it never does.
  */
-import { onGitLab } from "./support/clone";
-import { component, load, loadAll } from "./support/files";
+import { gitlabJobs, load, loadAll, read } from "./support/files";
 
 type Fields = Record<string, unknown>;
 
-describe("the component for GitLab", () => {
-  const { ".domain-monitoring": common, ...jobs } = component();
-  const { "report:domains": report, "preview:domains": preview, "deploy:domains": deploy } = jobs;
-  const on = (condition: string) => ({ if: condition });
-  const mergeRequest = on('$CI_PIPELINE_SOURCE == "merge_request_event"');
-  const schedule = on('$CI_PIPELINE_SOURCE == "schedule"');
-  const atNight = { CACHE: "pull-push", PREVIOUS: "--previous previous.json" };
-  const main = on('$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
+describe("the pipeline for GitLab", () => {
+  const { ".stacks": stacks, ...jobs } = gitlabJobs();
+  const { default: common, variables } = load<Record<string, Fields>>("gitlab/.gitlab-ci.yml");
+  const mergeRequest = { if: '$CI_PIPELINE_SOURCE == "merge_request_event"' };
+  const schedule = { if: '$CI_PIPELINE_SOURCE == "schedule"' };
+  const main = {
+    if: '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+  };
 
   it("has one report, and its other jobs for each stack", () => {
-    const when = Object.entries(jobs).map(([name, { rules, parallel }]) => [
-      name,
-      { rules, parallel },
-    ]);
+    const when = Object.entries(jobs).map(([name, job]) => [name, [job.rules, job.extends]]);
 
-    const parallel = { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] };
-
+    expect(stacks).toEqual({ parallel: { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] } });
     expect(Object.fromEntries(when)).toEqual({
-      "report:domains": { rules: [mergeRequest, { ...schedule, variables: atNight }] },
-      "preview:domains": { rules: [mergeRequest], parallel },
-      "deploy:domains": { rules: [main], parallel },
-      "drift:domains": { rules: [schedule], parallel },
+      report: [[mergeRequest, schedule], undefined],
+      preview: [[mergeRequest], ".stacks"],
+      deploy: [[main], ".stacks"],
+      drift: [[schedule], ".stacks"],
     });
-
-    // All jobs share one template, which waits for a rate limit of the service.
-    for (const job of Object.values(jobs)) expect(job.extends).toBe(".domain-monitoring");
-
-    expect(common?.variables).toMatchObject({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
   });
 
-  it("keeps only the report of a night, for the next one", () => {
-    expect(report?.variables).toMatchObject({ CACHE: "pull" });
-    expect(report?.cache).toMatchObject({
-      paths: ["previous.json"],
+  it("is short enough to read, and shows the report as a test report", () => {
+    expect(read("gitlab/.gitlab-ci.yml").trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+    expect(jobs.report?.artifacts).toEqual({
       when: "always",
-      policy: "$CACHE",
+      paths: ["report.html"],
+      reports: { junit: "report.xml" },
     });
-  });
-
-  it("can be included for several accounts, each with jobs and variables of its own", () => {
-    const other = component({ account: "other", environment: "other-account" });
-    const names = Object.keys(other).filter((name) => name !== ".domain-monitoring");
-
-    expect(names.filter((name) => name in jobs)).toEqual([]);
-
-    for (const name of ["report", "preview", "drift"])
-      expect(other[`${name}:other`]?.environment).toEqual({
-        name: "other-account",
-        action: "access",
-      });
-
-    expect(other["report:other"]?.cache).not.toEqual(report?.cache);
   });
 
   it("runs one up of a stack at a time, and never retries or cancels it", () => {
     expect(common?.retry).toBe(0);
-    expect(deploy).toMatchObject({
+    expect(jobs.deploy).toMatchObject({
       resource_group: "domain-monitoring-$PULUMI_STACK",
       environment: "$PULUMI_STACK",
       interruptible: false,
     });
 
-    expect(preview?.interruptible).toBe(true);
-    expect(jobs["drift:domains"]?.resource_group).toBe("domain-monitoring-nightly-$PULUMI_STACK");
+    expect(jobs.preview?.interruptible).toBe(true);
   });
 
-  it("installs without the packages' scripts", () => {
-    const installs = onGitLab("default", "before_script").match(/npm ci.*/g) ?? [];
-
-    expect(installs).toHaveLength(2);
-
-    for (const line of installs) expect(line).toContain("npm ci --ignore-scripts");
-  });
-});
-
-it("the example for GitLab includes the component of this version, with inputs that it has", () => {
-  const { version } = require("../../package.json");
-  expect(load("gitlab/.gitlab-ci.yml")).toEqual({
-    include: [
-      {
-        component: `$CI_SERVER_FQDN/my-group/pulumi-domain-monitoring/pipeline@${version}`,
-        inputs: { stacks: ["staging", "prod"], domains: "--all" },
-      },
-    ],
+  it("installs without the packages' scripts, and waits for a rate limit", () => {
+    expect(common?.before_script).toEqual(["npm ci --ignore-scripts"]);
+    expect(variables).toEqual({ DOMAIN_MONITORING_TIMEOUT_SECONDS: "300" });
   });
 });
 

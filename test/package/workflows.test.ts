@@ -6,18 +6,13 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { root } from "../gitops/support/copy";
-import {
-  ownWorkflows,
-  reusableWorkflows,
-  steps as stepsIn,
-  workflow as workflowIn,
-} from "../gitops/support/files";
+import { ownWorkflows, steps as stepsIn, workflow as workflowIn } from "../gitops/support/files";
 
 const workflow = (file: string) => workflowIn(file, ownWorkflows);
 
 const steps = (file: string) => stepsIn(file, ownWorkflows);
 
-const files = readdirSync(ownWorkflows).filter((file) => !reusableWorkflows.includes(file));
+const files = readdirSync(ownWorkflows);
 const manifest: { engines: { node: string } } = require("../../package.json");
 
 it("the workflows are these four, each for its occasions", () => {

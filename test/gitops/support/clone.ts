@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import path from "node:path";
 import { run } from "../../support/run";
 import { temporaryDirectory } from "../../support/temporary";
-import { component, gitops, steps } from "./files";
+import { gitlabJobs, gitops, steps } from "./files";
 
 /** GitHub runs `shell: bash` with these options. */
 const BASH = ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c"];
@@ -14,7 +14,7 @@ export class Clone {
   readonly project = path.join(this.directory, "project");
   readonly #env: Record<string, string>;
 
-  /** @param env variables for all scripts, in addition to those of a stack with two domains */
+  /** @param env variables for all scripts, in addition to those of a stack */
   constructor(env: Record<string, string> = {}) {
     this.#env = env;
     for (const name of [this.bin, this.project]) mkdirSync(name);
@@ -48,9 +48,6 @@ export class Clone {
         npm_config_cache: path.join(this.directory, "npm"),
         npm_config_offline: "true",
         npm_config_update_notifier: "false",
-        DOMAINS: "--domain a b",
-        RULES: "domain-monitoring.yaml",
-        ACCOUNT: "domains",
         PULUMI_STACK: "prod",
         GITHUB_STEP_SUMMARY: path.join(this.directory, "summary"),
         ...this.#env,
@@ -70,13 +67,7 @@ export function step(file: string, name: string): string {
   return found;
 }
 
-const gitlab = component();
-
-/** The scripts of a job on GitLab as one. */
-export function onGitLab(
-  job: string,
-  part: "script" | "before_script" | "after_script" = "script",
-): string {
-  const name = job === "default" ? ".domain-monitoring" : `${job}:domains`;
-  return (gitlab[name]?.[part] ?? []).join("\n");
+/** The script of a job on GitLab. */
+export function onGitLab(job: string): string {
+  return (gitlabJobs()[job]?.script ?? []).join("\n");
 }

@@ -29,8 +29,6 @@ export interface Workflow {
       if?: string;
       needs?: string | string[];
       environment?: string;
-      with?: Record<string, string>;
-      secrets?: Record<string, string>;
       permissions?: Record<string, string>;
       concurrency?: { group: string; "cancel-in-progress": boolean };
       strategy?: { matrix: Record<string, unknown> };
@@ -53,23 +51,16 @@ export function load<T>(file: string): T {
 }
 
 export function loadAll<T>(file: string): T[] {
-  return documentsIn(read(file));
-}
-
-function documentsIn<T>(text: string): T[] {
-  return parseAllDocuments(text).map((document) => document.toJS());
+  return parseAllDocuments(read(file)).map((document) => document.toJS());
 }
 
 /** The workflows of this repository. */
 export const ownWorkflows = path.join(root, ".github/workflows");
 
-/** The workflows that other repositories can call. */
-export const reusableWorkflows = ["deploy.yml", "nightly.yml", "preview.yml"];
+/** The workflows to copy. */
+export const copied = path.join(gitops, "github");
 
-/** The example workflows that call them. */
-export const callers = path.join(gitops, "github");
-
-export function workflow(file: string, directory = ownWorkflows): Workflow {
+export function workflow(file: string, directory = copied): Workflow {
   return load(path.relative(gitops, path.join(directory, file)));
 }
 
@@ -77,29 +68,16 @@ export function steps(file: string, directory?: string): Step[] {
   return Object.values(workflow(file, directory).jobs).flatMap((job) => job.steps ?? []);
 }
 
-type GitLabJob = Record<string, unknown> & {
-  script?: string[];
-  after_script?: string[];
-  before_script?: string[];
-};
+type GitLabJob = Record<string, unknown> & { script?: string[] };
 
-/** The GitLab component, with the example's inputs filled in like GitLab does. */
-export function component(given: Record<string, unknown> = {}): Record<string, GitLabJob> {
-  const { include } = load<{ include: [{ inputs: Record<string, unknown> }] }>(
-    "gitlab/.gitlab-ci.yml",
-  );
-
-  const text = readFileSync(path.join(root, "templates/pipeline.yml"), "utf8");
-  const [declared] = documentsIn<{ spec: { inputs: Record<string, { default?: string }> } }>(text);
-  const inputs: Record<string, unknown> = { ...include[0].inputs, ...given };
-  const filled = text.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
-    const value = inputs[name] ?? declared?.spec.inputs[name]?.default;
-    if (value === undefined) throw new Error(`${name} is not given`);
-
-    return typeof value === "string" ? value : JSON.stringify(value);
-  });
-
-  const [, jobs = {}] = documentsIn<Record<string, GitLabJob>>(filled);
+/** The jobs of the pipeline for GitLab. */
+export function gitlabJobs(): Record<string, GitLabJob> {
+  const {
+    stages: _stages,
+    default: _default,
+    variables: _variables,
+    ...jobs
+  } = load<Record<string, GitLabJob>>("gitlab/.gitlab-ci.yml");
 
   return jobs;
 }
