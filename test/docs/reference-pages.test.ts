@@ -63,15 +63,15 @@ const proseOf = (text: string) => text.replace(/^ *```.*?^ *```$/gms, "");
 const wordsIn = (texts: string[]) => texts.join(" ").split(/\s+/).filter(Boolean).length;
 
 describe("the pages stay short", () => {
-  it("for users: at most 25,000 words outside of blocks, on some 30 pages", () => {
-    expect(wordsIn(forUsers.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(25_000);
+  it("for users: at most 15,000 words outside of blocks, on some 30 pages", () => {
+    expect(wordsIn(forUsers.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(15_000);
     expect(forUsers.length).toBeLessThanOrEqual(32);
     expect(pageAt("README.md").text.split("\n").length).toBeLessThanOrEqual(86);
   });
 
-  it("for contributors: at most 10,500 words", () => {
+  it("for contributors: at most 7,500 words", () => {
     const contributing = pages.filter(({ file }) => file.startsWith("docs/contributing/"));
-    expect(wordsIn(contributing.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(10_500);
+    expect(wordsIn(contributing.map(({ text }) => proseOf(text)))).toBeLessThanOrEqual(7_500);
   });
 
   it("no cell of a table is longer than 160 characters", () => {
