@@ -89,14 +89,16 @@ function scenarios(
   });
 
   it("shows and records nothing that a hostile service says", async () => {
-    const commands = ["label", "description", "field_changed", "expires_at", "issuer"];
-    service.say({
-      ...everywhere(TEXTS.commands, commands),
+    const texts = {
+      ...everywhere(TEXTS.commands, ["description", "field_changed", "expires_at", "issuer"]),
       ...everywhere(TEXTS.mark, ["new_value", "identifier", "colour", "latest_check_details"]),
       ...everywhere(`${TEXTS.secrets} and ${OWN}`, ["type_human", "disabled_reason"]),
-    });
+    };
 
+    service.say(texts);
     const created = await stack.up();
+    // With another label than the declared one, the channel would not be the stack's own.
+    service.say({ ...texts, ...everywhere(TEXTS.commands, ["label"]) });
     const refreshed = await stack.refresh();
     service.say({});
     const body = { message: TEXTS.secrets, errors: { [TEXTS.secrets]: [TEXTS.commands] } };

@@ -15,8 +15,7 @@ const OTHER_TOKEN = "other-account-token";
 const UNPROVEN =
   /got 404, but the list of its domain, which would prove that it is gone, cannot be read .*pulumi config set domain-monitoring:abandon/;
 
-const MOVED =
-  /got 404 at another base address .*pulumi config set domain-monitoring:abandon \S+` and `pulumi refresh --run-program`/;
+const MOVED = /is not read: it was recorded at another base address\. Correct the address/;
 
 const REFUSED = /is not deleted: it was recorded at another base address\. Correct the address/;
 

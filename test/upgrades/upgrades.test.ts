@@ -123,6 +123,7 @@ describe("a channel that an earlier version has recorded", () => {
         expect((await back.update(id, outs, reverted.inputs)).outs).toEqual({
           ...withoutText(outputs),
           createdAt: outs.createdAt,
+          addressDigest: outs.addressDigest,
         });
 
         expect(service.requests).toHaveLength(before);

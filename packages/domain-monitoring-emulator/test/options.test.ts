@@ -94,12 +94,13 @@ describe("accounts", () => {
       200, 404,
     ]);
 
-    expect(emulator.account(token).domains()).toEqual([]);
+    await ask(other, "PATCH /api/domains/theirs", { label: "Changed" });
+    expect(emulator.account(token).domains()).toMatchObject([{ label: "Changed" }]);
     expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
 
     emulator.reset();
 
-    expect(emulator.account(token).domains()).toMatchObject([theirs]);
+    expect(emulator.account(token).domains()).toMatchObject([{ ...theirs, label: theirs.domain }]);
     expect(() => emulator.account("a third one")).toThrow("no account with this token");
   });
 
