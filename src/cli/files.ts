@@ -1,7 +1,7 @@
 /** Reads the files that options name. */
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { errorCode } from "../common/errors";
+import { errorCode } from "../common/text";
 
 /** Reads the file that an option names; `-` where it may be standard input. @throws Error with one line */
 export async function readGiven(file: string, option: string): Promise<string> {

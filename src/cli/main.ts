@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `pulumi-domain-monitoring`. Each subcommand has a file or a folder. */
 import { Command, CommanderError } from "commander";
-import { messageOf } from "../common/errors";
+import { messageOf } from "../common/text";
 import { HOMEPAGE, VERSION } from "../names";
 import { channelsCommand } from "./channels";
 import { doctorCommand } from "./doctor";

@@ -5,9 +5,8 @@
  * be mistaken for a verdict.
  */
 import { rename, rm, writeFile } from "node:fs/promises";
-import { errorCode } from "../common/errors";
 import { groupBy } from "../common/order";
-import { count, oneLine } from "../common/text";
+import { count, errorCode, oneLine } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
 import { type Failure, MISSING } from "./calls";
 

@@ -2,8 +2,9 @@
  * Retrieving a monitored domain (interface.md, section 4.1), and the experimental operations:
  * create and update, which the service documents, and list, which it does not.
  */
-import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/advice";
+
 import { send } from "./internal/call";
+import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/failure";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
 import { type IterateDomainsRequest, type ListDomainsRequest, type Page, pageQuery } from "./pages";

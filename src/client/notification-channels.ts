@@ -4,8 +4,8 @@
  */
 import { MAX_QUOTED, type Quote } from "../common/secrets";
 import { DomainMonitoringError } from "./errors";
-import { CHANNEL_ADVICE } from "./internal/advice";
 import { send } from "./internal/call";
+import { CHANNEL_ADVICE } from "./internal/failure";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
 import {

@@ -12,9 +12,14 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
 import { either } from "../common/text";
-import { parseUrn } from "../common/urn";
 import { plaintextToken } from "../config";
-import { FUNCTION_PREFIX, PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, VERSION } from "../names";
+import {
+  FUNCTION_PREFIX,
+  PLUGIN_CHANNEL_TOKEN,
+  PLUGIN_DOMAIN_TOKEN,
+  parseUrn,
+  VERSION,
+} from "../names";
 import { Connection } from "../provider/connection";
 import { detailed, difference, lineOf, toError } from "./answers";
 import type { CallContext, Calls } from "./calls";

@@ -7,9 +7,8 @@
  * the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
-import { parseUrn } from "../common/urn";
 import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
-import { SETTINGS, type SettingName } from "../names";
+import { parseUrn, SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
 import { Connection, resolveLifecycle } from "../provider/connection";
 import { unwrap } from "./values";

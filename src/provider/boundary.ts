@@ -9,8 +9,7 @@
  */
 
 import { canonicalId, isId } from "../client/rules";
-import { messageOf } from "../common/errors";
-import { withoutCommands } from "../common/text";
+import { messageOf, withoutCommands } from "../common/text";
 
 /**
  * Properties of a resource as the engine sends them: secrets in clear, unknown values as a marker

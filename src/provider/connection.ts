@@ -8,8 +8,7 @@ import { DomainMonitoringError } from "../client/errors";
 import { addressProblem, rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
 import { canonicalId } from "../client/rules";
-import { messageOf } from "../common/errors";
-import { shellWord } from "../common/text";
+import { messageOf, shellWord } from "../common/text";
 import {
   addressOf,
   type Configuration,

@@ -7,7 +7,7 @@
  * A resource is its URN in the plugin, and its name in the npm package, whose program hands it over,
  * because a dynamic provider is not told the URN. A record of an earlier version has neither.
  */
-import { parseUrn } from "../common/urn";
+import { parseUrn } from "../names";
 import type { Properties } from "./boundary";
 import { onePerConnection } from "./connection";
 

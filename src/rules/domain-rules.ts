@@ -1,8 +1,8 @@
 /** The rules for a domain. A rules file, options and defaults are bound to them. */
 import type { DomainComponents } from "../client/types";
-import type { Exception } from "./exceptions";
 import type { RegistrationRule } from "./expiry";
 import type { Bound } from "./expiry-rule";
+import type { Exception } from "./finding";
 
 /** The monitored components, by their names in the rules. */
 export const COMPONENTS = [

@@ -1,5 +1,5 @@
 /** Findings about domains: one type and one vocabulary for programs, commands and every format. */
-import type { Verdict } from "./expiry-rule";
+import { type ExpiryOverride, exceptionWords, isInEffect, type Verdict } from "./expiry-rule";
 
 /** The subjects that an exception in the rules can accept. */
 export const SUBJECTS = ["registration", "certificate", "whois", "dns", "ssl", "channels"] as const;
@@ -68,4 +68,36 @@ export function finding(given: Given & Partial<Finding>): Finding {
     channelId: null,
     ...given,
   };
+}
+
+/** An exception in the rules. */
+export interface Exception extends ExpiryOverride {
+  about: Subject;
+}
+
+/**
+ * Makes violations warnings where an exception names them. An exception that has ended is a finding
+ * itself.
+ */
+export function withExceptions(
+  findings: readonly Finding[],
+  exceptions: readonly Exception[],
+  now: Date,
+): Finding[] {
+  const current = exceptions.filter((exception) => isInEffect(exception, now));
+  const ended = exceptions.filter((exception) => !isInEffect(exception, now));
+  const judged = findings.map((found): Finding => {
+    const exception = current.find(({ about }) => about === found.about);
+    if (found.verdict !== "fail" || !exception) return found;
+
+    return { ...found, verdict: "warn", text: found.text + exceptionWords(exception, now) };
+  });
+
+  return [...judged, ...ended.map(endedFinding)];
+}
+
+function endedFinding({ about, until, reason }: Exception): Finding {
+  const text = `its exception about ${about} ended on ${until} (${reason}): remove it, or give it a later date`;
+
+  return finding({ kind: "exception", about, state: "ended", verdict: "warn", text });
 }

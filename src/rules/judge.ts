@@ -6,11 +6,10 @@ import type { Domain } from "../client/types";
 import { type CertificateState, judgeCertificate } from "./certificate";
 import { componentProblems, withPatience } from "./components";
 import type { DomainRules } from "./domain-rules";
-import { withExceptions } from "./exceptions";
 import { nameFindings } from "./expected-names";
 import { judgeRegistration, type RegistrationState } from "./expiry";
 import type { Judged } from "./expiry-rule";
-import { type Finding, finding } from "./finding";
+import { type Finding, finding, withExceptions } from "./finding";
 
 /** The judgement on a domain. */
 export interface DomainJudgement {

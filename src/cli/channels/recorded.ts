@@ -1,6 +1,6 @@
 /** Compares the channels that stacks have recorded with the service's. */
 import { shellWord } from "../../common/text";
-import { parseUrn } from "../../common/urn";
+import { parseUrn } from "../../names";
 import type { StackChannel } from "../stack";
 import {
   type ChannelFinding,

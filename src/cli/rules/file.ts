@@ -10,7 +10,7 @@ import {
   visit,
 } from "yaml";
 import type { z } from "zod";
-import { messageOf } from "../../common/errors";
+import { messageOf } from "../../common/text";
 import { readGiven } from "../files";
 import { type Group, type Rules, rulesSchema } from "./schema";
 

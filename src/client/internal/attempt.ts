@@ -5,7 +5,7 @@
  * ends, which undici's own signal does not do while a request is queued or connecting.
  */
 import type { Dispatcher } from "undici";
-import { errorCode } from "../../common/errors";
+import { errorCode } from "../../common/text";
 import type { Sent } from "../errors";
 import type { Operation } from "./operation";
 import type { Answer, AttemptResult, Headers } from "./retry";

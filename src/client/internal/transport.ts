@@ -1,7 +1,7 @@
 /** The client's connections: one long-lived undici dispatcher. Loading this module loads undici. */
 // By file: Bun replaces the bare name with its own module, whose agents cannot dispatch.
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici/index.js";
-import { errorCode, messageOf } from "../../common/errors";
+import { errorCode, messageOf } from "../../common/text";
 import { isLoopback } from "../options";
 import { FROM_PROXY } from "./unreached";
 

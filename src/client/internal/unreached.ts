@@ -1,5 +1,5 @@
 /** Explains why a connection failed, and what to do about it. */
-import { errorCode, messageOf } from "../../common/errors";
+import { errorCode, messageOf } from "../../common/text";
 
 export const FROM_PROXY = Symbol("from the proxy");
 

@@ -3,7 +3,7 @@
  * those the harmless case is assumed, except by `promiseOf`, which has none.
  */
 import type * as pulumi from "@pulumi/pulumi";
-import { errorCode, messageOf } from "../../common/errors";
+import { errorCode, messageOf } from "../../common/text";
 import { quiet } from "../end-program";
 
 const MISSING =
