@@ -1,9 +1,9 @@
 /** A Markdown report never exceeds the size that a platform allows for one comment. */
-import fc from "fast-check";
 import { byUrgency, urgentFirst } from "../../src/cli/report/entries";
 import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { KINDS } from "../../src/rules/finding";
+import { fc } from "../support/properties";
 import { failed, finding, registered, renderMarkdown, reportOf, reportOn } from "./sample";
 
 const LIMIT = 65_536;

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { urgentFirst } from "../../src/cli/report/entries";
 import { groupsOf } from "../../src/cli/report/groups";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
+import { fc } from "../support/properties";
 import {
   certified,
   domainReport,

@@ -1,9 +1,9 @@
 /** The order of a report, and which findings are one entry. */
-import fc from "fast-check";
 import { byUrgency, entriesOf } from "../../src/cli/report/entries";
 import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { KINDS } from "../../src/rules/finding";
+import { fc } from "../support/properties";
 import {
   domainReport,
   failed,

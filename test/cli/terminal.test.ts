@@ -1,9 +1,9 @@
 /** Commands on a terminal: their progress, and texts in any script. */
-import fc from "fast-check";
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
 import { cut, width } from "../../src/cli/text";
 import { oneLine, toJson } from "../../src/common/text";
+import { fc } from "../support/properties";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];

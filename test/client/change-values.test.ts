@@ -1,6 +1,6 @@
 /** The meaning of the strings in a change record. */
-import fc from "fast-check";
 import { decodeDnsValue, decodeWhoisValue } from "../../src/client";
+import { fc } from "../support/properties";
 
 describe("the value of a WHOIS change", () => {
   test("the value of a WHOIS change of name servers is their host names", () => {

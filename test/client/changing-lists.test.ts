@@ -2,7 +2,8 @@
  * Walking a list that changes while it is walked: nothing lost, nothing twice, and how many
  * requests that takes.
  */
-import fc from "fast-check";
+
+import { fc } from "../support/properties";
 import {
   type Change,
   drain,

@@ -1,8 +1,8 @@
 /** Walking a list of several pages: how it is requested, and what a faulty service leads to. */
 import { getEventListeners } from "node:events";
-import fc from "fast-check";
 import { DomainMonitoringError } from "../../src/client";
 import { iteratePages } from "../../src/client/lists";
+import { fc } from "../support/properties";
 import {
   type Change,
   drain,

@@ -1,7 +1,7 @@
 /** The service's dates as instants. */
-import fc from "fast-check";
 import { toInstant } from "../../src/client";
 import { isDate, toGivenInstant } from "../../src/client/timestamps";
+import { fc } from "../support/properties";
 
 test("an instant without a fraction of a second is read", () => {
   expect(toInstant("2026-01-31T08:30:00Z")?.toISOString()).toBe("2026-01-31T08:30:00.000Z");

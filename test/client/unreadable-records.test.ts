@@ -1,6 +1,6 @@
 /** Records of a list that cannot be read: each costs only itself, and is named. */
-import fc from "fast-check";
 import type { DomainMonitoringError, UnreadableRecord } from "../../src/client";
+import { fc } from "../support/properties";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import {

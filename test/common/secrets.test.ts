@@ -1,10 +1,9 @@
 /** Texts of others: without the secrets that are known, and otherwise whole, on one line. */
-import fc from "fast-check";
 import { quoter, redactor } from "../../src/common/secrets";
 import { sanitizeText } from "../../src/common/text";
 import { DESTINATION, TOKEN } from "../client/support/client";
 import { formsOf } from "../client/support/secrets";
-import { codePoint } from "../support/unicode";
+import { codePoint, fc } from "../support/properties";
 
 const anyText = fc.string({ unit: codePoint });
 

@@ -1,9 +1,8 @@
 /** Texts that others obey: pipelines that show a line, and shells that are given a command. */
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
 import { oneLine, parseUrl, shellWord, withoutCommands } from "../../src/common/text";
 import { commandsIn } from "../support/hostile";
-import { codePoint } from "../support/unicode";
+import { codePoint, fc } from "../support/properties";
 
 describe("a text in a log", () => {
   test.each([

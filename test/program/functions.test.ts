@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
-import * as fc from "fast-check";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
   DomainMonitoringError,
@@ -15,6 +14,7 @@ import {
 } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import { failureOf } from "../support/failure";
+import { fc } from "../support/properties";
 import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./support/in-process";
 
 const domainId = "44444444-4444-4444-8444-444444444444";

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {
   UNKNOWN_VALUES as ofOfflineEngine,
   SIGNATURE_KEY,
@@ -13,7 +12,7 @@ import {
   UNKNOWN_VALUES,
 } from "../../src/provider/boundary";
 import { failureOf } from "../support/failure";
-import { codePoint } from "../support/unicode";
+import { codePoint, fc } from "../support/properties";
 
 test("the offline engine has the same marks", () => {
   expect(ofOfflineEngine).toEqual(UNKNOWN_VALUES);

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { guard, PROVIDER_KEY, type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";
+import { fc } from "../support/properties";
 import {
   anyChannel,
   factsOf,

@@ -2,10 +2,10 @@
  * The provider of domains: what it sends, what is recorded and what users are told, counted at the
  * service.
  */
-import fc from "fast-check";
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
+import { fc } from "../support/properties";
 import {
   deployed,
   failure,

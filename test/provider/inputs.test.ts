@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { type Properties, UNKNOWN, UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
+import { fc } from "../support/properties";
 import {
   anyChannel,
   DOMAIN,
@@ -50,7 +50,7 @@ describe("checking a channel's inputs", () => {
 
   test("reports every problem at once, in the order of the inputs", () => {
     const problems = problemsOf({
-      label: "ab",
+      label: 5,
       type: "fax",
       value: 5,
       secondaryValue: false,
@@ -64,7 +64,7 @@ describe("checking a channel's inputs", () => {
 
     expect(problems).toEqual([
       "domainId is missing: give the id of the monitored domain",
-      "label has a length of 2: give it 3 to 100 characters",
+      "label is not a string: give a display name",
       "type is not a valid channel type: use one of email, discord, slack, ms_teams, pushover, webhook",
       "value is not a string: give the destination, or null for none",
       "secondaryValue is not a string: give one, or null for none",

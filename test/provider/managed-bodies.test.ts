@@ -2,14 +2,21 @@
  * The body of an update of a managed channel, byte by byte: nothing that was not declared
  * otherwise, and never null.
  */
-import fc from "fast-check";
 import type { Properties } from "../../src/provider/boundary";
 import { normalise } from "../../src/provider/record";
 import { closeAll } from "../client/support/cleanup";
 import { answer, type Service, startService } from "../client/support/service";
 import { channel } from "../client/support/wire";
+import { fc } from "../support/properties";
 import { ChannelStack } from "./support/channel-stack";
-import { anyChannel, factsOf, SLACK_URL, slackChannel } from "./support/channels";
+import {
+  anyChannel,
+  factsOf,
+  SLACK_URL,
+  slackChannel,
+  WEBHOOK_URL,
+  webhookChannel,
+} from "./support/channels";
 
 const ID = "99999999-9999-4999-8999-999999999999";
 const FLAGS = ["whois", "dns", "ssl"].map((part) => `${part}NotificationsEnabled`);
@@ -92,11 +99,23 @@ describe("an update sends", () => {
     });
   });
 
+  test("another address of a webhook is sent with its method, which stays", async () => {
+    const value = `${WEBHOOK_URL}-of-the-day-shift`;
+
+    expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual({
+      value,
+      secondary_value: "PUT",
+      type: "webhook",
+    });
+  });
+
   test("an update sends exactly what differs between any two channels, or they are replaced", async () => {
+    const destination = fc.constantFrom("another", "another address", "the same");
     await fc.assert(
-      fc.asyncProperty(anyChannel, anyChannel, fc.boolean(), async (before, other, isSimilar) => {
+      fc.asyncProperty(anyChannel, anyChannel, destination, async (before, other, which) => {
         const after: Properties = {
-          ...(isSimilar ? before : other),
+          ...(which === "another" ? other : before),
+          ...(which === "another address" ? { value: `${before.value}x` } : {}),
           domainId: before.domainId,
           type: before.type,
           label: other.label,

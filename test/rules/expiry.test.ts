@@ -1,5 +1,5 @@
-import * as fc from "fast-check";
 import { daysUntil, type ExpiryRule, evaluateDomainExpiry } from "../../src";
+import { fc } from "../support/properties";
 import { domain } from "./support/domain";
 
 const DAY = 86_400_000;

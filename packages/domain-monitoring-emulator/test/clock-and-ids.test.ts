@@ -2,7 +2,8 @@
  * A clock that stands still and ids that a seed decides: the same calls give the same answers, byte
  * for byte.
  */
-import fc from "fast-check";
+
+import { fc } from "../../../test/support/properties";
 import type { Emulator, EmulatorOptions } from "../src";
 import { ask, at, channel, EXPIRING, emulatorForTest, HEALTHY, send, UUID } from "./support";
 

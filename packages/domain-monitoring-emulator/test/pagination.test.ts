@@ -1,5 +1,6 @@
 /** The page envelope (interface.md, section 2.5), also of undocumented lists. */
-import fc from "fast-check";
+
+import { fc } from "../../../test/support/properties";
 import type { DomainSeed, EmulatorOptions } from "../src";
 import { ask, at, emulatorForTest, HEALTHY } from "./support";
 

@@ -3,8 +3,8 @@
  * rejection, which would end a test. Arguments: the number of lives, and the seed. Prints a broken
  * promise and exits with 1.
  */
-import fc from "fast-check";
 import { startEmulator } from "../../../packages/domain-monitoring-emulator/src";
+import { fc } from "../../support/properties";
 import { Life, OTHER_TOKEN, SEEDED } from "./life";
 import { life } from "./steps";
 

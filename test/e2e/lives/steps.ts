@@ -1,10 +1,10 @@
 /** The steps of a random life, and their descriptions. */
-import fc from "fast-check";
 import type {
   EmulatorOperation,
   FaultRule,
 } from "../../../packages/domain-monitoring-emulator/src";
 import type { Kill } from "../../support/own-providers";
+import { fc } from "../../support/properties";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
 export const CHANNELS = ["c0", "c1", "c2"] as const;
@@ -284,8 +284,8 @@ export const life = fc
         weight: 4,
         arbitrary: fc
           .tuple(
-            fc.array(change, { maxLength: 3, size: "max" }),
-            fc.array(event, { maxLength: 2, size: "max" }),
+            fc.array(change, { maxLength: 3 }),
+            fc.array(event, { maxLength: 2 }),
             fc.array(run, { minLength: 1, maxLength: 1 }),
           )
           .map((parts): Step[] => parts.flat() as Step[]),
@@ -295,7 +295,6 @@ export const life = fc
     {
       minLength: 1,
       maxLength: 8,
-      size: "max",
     },
   )
   .map((chapters) => chapters.flat());

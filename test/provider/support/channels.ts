@@ -1,9 +1,9 @@
 /**
  * Channels as programs declare them, and arbitrary ones for properties that hold for all of them.
  */
-import fc from "fast-check";
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../../src/client/types";
 import type { Properties } from "../../../src/provider/boundary";
+import { fc } from "../../support/properties";
 
 /** Secrets that no output of a test may hold. */
 export const SLACK_URL = "https://hooks.slack.example/services/T000/B000/slack-secret";

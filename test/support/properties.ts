@@ -1,4 +1,10 @@
+/**
+ * fast-check, whose lists and texts are as long as a property says: left alone, it makes at most
+ * ten elements, and never the long list or the label of 100 that the property is about.
+ */
 import fc from "fast-check";
+
+fc.configureGlobal({ defaultSizeToMaxWhenMaxSpecified: true });
 
 const SURROGATES = 0x800;
 
@@ -9,3 +15,5 @@ const SURROGATES = 0x800;
 export const codePoint = fc
   .integer({ min: 0, max: 0x10ffff - SURROGATES })
   .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + SURROGATES));
+
+export { fc };
