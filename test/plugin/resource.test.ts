@@ -366,6 +366,13 @@ test("A create ends at the resource's own timeout", async () => {
   expect(emulator.channels()).toEqual([]);
 });
 
+test("A timeout that is longer than a timer can last is no error", async () => {
+  const thirtyDays = 30 * 24 * 60 * 60;
+  await plugin.create(slackChannel, { timeout: thirtyDays });
+
+  expect(emulator.channels()).toHaveLength(1);
+});
+
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
   const { opened, open } = gate();
   const service = await startService([held(opened, createAsAsked)]);

@@ -39,6 +39,18 @@ describe("a certificate", () => {
     expect(judgeCertificate({ ...ssl, ...changed }, null, now).state.status).toBe(status);
   });
 
+  it("is valid where it was found valid and invalid at the same time", () => {
+    const lastFoundInvalidAt = ssl.lastConsideredValidAt;
+
+    expect(judgeCertificate({ ...ssl, lastFoundInvalidAt }, null, now).state.status).toBe("ok");
+  });
+
+  it("has expired in the millisecond in which it expires", () => {
+    const expiresAt = now.toISOString();
+
+    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state.status).toBe("expired");
+  });
+
   it.each([
     ["2026-04-30 12:00:00", 60],
     // This is the next day in UTC.

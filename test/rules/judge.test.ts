@@ -268,6 +268,14 @@ describe("an exception", () => {
     ]);
   });
 
+  it("leaves a finding as it is that is no violation", () => {
+    const soon = domain({ expiresAt: "2026-04-29", checkedAt, ssl: certified });
+    const warning = found(soon);
+
+    expect(warning).toEqual([expect.stringMatching(/^registration warn: /)]);
+    expect(found(soon, accept("registration", "2026-03-10"))).toEqual(warning);
+  });
+
   it("an exception that has ended accepts nothing, and is a warning about its domain", () => {
     expect(found(judged, accept("registration", "2026-03-09"))).toEqual([
       expect.stringMatching(/^registration fail: /),
