@@ -148,7 +148,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
     () => ({ config: plain("baseUrl", "https://wrong.example.com") }),
     {
       account: says(
-        /^to fix: the API token in environment variable \S+ belongs to the address in environment variable \S+, and stack config domain-monitoring:baseUrl is another one: remove /,
+        /^to fix: .*DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
       ),
       commands: ENVIRONMENTS,
     },
@@ -270,7 +270,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "service",
     /^ok: reachable, and the token was not rejected \(404 .* pass --domain ID to be sure$/,
   ],
-  ["", { status: 401 }, "service", /^to fix: .*the API token was not accepted/],
+  ["", { status: 401 }, "service", /^to fix: .*got 401/],
   [
     "",
     { status: 429, headers: { "retry-after": "0" } },
@@ -280,7 +280,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   ["", { status: 503 }, "service", /^unclear: .*a failure on the service's side/],
   ["\ud800", null, "service", /^unclear: id is not a valid id: use the domain's id$/],
   ["missing", null, "service", /^to fix: reachable, .* no domain with the id missing:/],
-  ["", { status: 200, body: "<html>" }, "service", /^to fix: .*an HTML page instead of JSON/],
+  ["", { status: 200, body: "<html>" }, "service", /^to fix: .*got 200 .*HTML/],
   ["", { reset: "before" }, "service", /^to fix: .*the connection broke/],
   ["", null, "domain list", /^ok: readable: 3 domains, which can be given by name or by --all$/],
   ["Example.COM.", null, "domain list", /^ok: readable: example\.com has the id 1{8}-.*1$/],
@@ -300,7 +300,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "channels",
     /^ok: readable: 0 channels\. Whether the token may change and delete them cannot/,
   ],
-  [HEALTHY, channels(401), "channels", /^to fix: .*the API token was not accepted/],
+  [HEALTHY, channels(401), "channels", /^to fix: .*got 401/],
   [HEALTHY, channels(400), "channels", /^unclear: .*got 400/],
   [HEALTHY, channels(500), "channels", /^unclear: .*got 500/],
   [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],

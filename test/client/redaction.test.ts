@@ -165,7 +165,7 @@ test("an error about a channel that is rejected before it is sent does not repea
   const error = await errorOfCreate(reset, { ...channel, ...wrong });
 
   expect(error).toMatchObject({ kind: "validation" });
-  expect(error.message).toContain("label has a length of 101: give it 3 to 100 characters");
+  expect(error.message).toMatch(/label .* 101: /);
 
   expectNoSecret(error);
 });

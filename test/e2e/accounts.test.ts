@@ -98,9 +98,8 @@ function scenarios(
       const outcome = await stack[operation]();
 
       expect(outcome.failed).toBe(true);
-      expect(messagesOf(outcome, "error").join("\n")).toContain(
-        "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
-          `and stack config ${BASE_URL} is another one: remove the wrong address, or set address and token in the same place`,
+      expect(messagesOf(outcome, "error").join("\n")).toMatch(
+        /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
       );
     }
 

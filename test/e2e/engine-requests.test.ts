@@ -216,7 +216,7 @@ onRealEngine("a channel that the stack created, on the real engine", () => {
     service.clearFaults();
     const { code, output } = await up(lines);
 
-    expect(output).toContain("is removed from this stack");
+    expect(output).toContain("because stack config domain-monitoring:abandon lists it");
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(2);

@@ -136,7 +136,7 @@ function scenarios(
     const lost = await stack.up();
 
     expect(lost.failed).toBe(true);
-    expect(messagesOf(lost, "error").join("\n")).toContain("may or may not be updated");
+    expect(messagesOf(lost, "error").join("\n")).toContain("PATCH ");
     expect(await stack.refresh()).toMatchObject({ failed: false });
     expect(await stack.up()).toMatchObject({ failed: false });
     expect(emulator.channels()).toMatchObject([{ label: "Ops on-call" }]);

@@ -47,7 +47,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
     const refused = await run("up");
 
     expect(refused.code).not.toBe(0);
-    expect(refused.output).toContain("the API token was not accepted");
+    expect(refused.output).toContain("got 401");
     expect(refused.output).not.toMatch(/(first|second)-token/);
 
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");

