@@ -1,3 +1,7 @@
+/**
+ * Settings: where each comes from, that a token belongs to an address, and values that are
+ * refused.
+ */
 import { DomainMonitoringError } from "../src/client/errors";
 import { rateLimitNotice } from "../src/client/options";
 import {

@@ -1,3 +1,4 @@
+/** `channels`: its forms, the file that it writes, and domains that cannot be read. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";

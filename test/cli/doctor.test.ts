@@ -1,3 +1,4 @@
+/** `doctor`: what it looks at, what it says of each fault, and that it writes nothing. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {

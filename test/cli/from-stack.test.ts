@@ -1,3 +1,4 @@
+/** Domains and channels as a stack's export has them, and exports that are refused. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";

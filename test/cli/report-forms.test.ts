@@ -1,3 +1,4 @@
+/** A report as a table, as Markdown and in the forms for machines. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";

@@ -1,3 +1,4 @@
+/** `report`: its exit codes, its choice of domains and changes, and the files that it writes. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";

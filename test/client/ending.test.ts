@@ -446,9 +446,10 @@ describe("closing", () => {
   });
 
   test("does not wait for a connection that a call has stopped waiting for", async () => {
-    const server = await startSocketServer(() => undefined);
+    const controller = new AbortController();
+    const server = await startSocketServer(() => controller.abort());
     const client = clientOf(`https://127.0.0.1:${server.port}`);
-    await failureOf(createChannel(client, { timeoutMs: 100 }));
+    await failureOf(createChannel(client, { signal: controller.signal }));
     await client.close();
 
     expect(server.sockets).toHaveLength(1);

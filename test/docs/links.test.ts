@@ -1,3 +1,4 @@
+/** The links of all pages lead somewhere. */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Link, pages, root } from "./support/markdown";

@@ -1,3 +1,4 @@
+/** The messages that troubleshooting quotes are those of the sources. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pageAt, root } from "./support/markdown";

@@ -1,3 +1,4 @@
+/** The pictures of the pages show today's output. */
 import { readFileSync } from "node:fs";
 
 interface Pictures {

@@ -1,3 +1,4 @@
+/** The reference names everything public, and the pages stay short. */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { DEFAULTS, SETTINGS } from "../../src/names";

@@ -1,3 +1,4 @@
+/** A channel from its create to its removal, on both engines. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";

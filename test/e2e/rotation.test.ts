@@ -1,3 +1,4 @@
+/** A token that is replaced in the service and in the stack. */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";

@@ -1,3 +1,4 @@
+/** Channels and domains as transforms of the program leave them. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, Provider } from "../../src";

@@ -1,3 +1,4 @@
+/** What loading the package costs a program and a provider process. */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { PROVIDER_TEXT } from "../../src/names";

@@ -1,3 +1,4 @@
+/** A DomainAlerts from its preview to its removal, on both engines. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";

@@ -1,3 +1,4 @@
+/** What a DomainAlerts declares, looks up and judges, and the options of its channels. */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";

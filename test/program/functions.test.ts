@@ -1,3 +1,4 @@
+/** The functions in a program: what they return, which account they ask, and how they fail. */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";

@@ -1,3 +1,7 @@
+/**
+ * What crosses to the engine: errors, messages and results that it can carry, and marks of
+ * unknown values.
+ */
 import {
   UNKNOWN_VALUES as ofOfflineEngine,
   SIGNATURE_KEY,

@@ -1,3 +1,4 @@
+/** What counts as a change of a channel, and what is said before it is replaced. */
 import { guard, PROVIDER_KEY, type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";

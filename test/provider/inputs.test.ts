@@ -1,3 +1,4 @@
+/** Which inputs of a channel are accepted, and what is said of all others. */
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { type Properties, UNKNOWN, UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";

@@ -1,3 +1,4 @@
+/** The expiry rule: the days until a date, each status and verdict, and rules that are refused. */
 import { daysUntil, type ExpiryRule, evaluateDomainExpiry } from "../../src";
 import { fc } from "../support/properties";
 import { domain } from "./support/domain";

@@ -1,3 +1,4 @@
+/** Days do not depend on the time zone of the process. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { daysUntil, evaluateDomainExpiry } from "../../src";

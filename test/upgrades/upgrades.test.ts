@@ -1,3 +1,4 @@
+/** The state of every release works with this version, and changes nothing by itself. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";

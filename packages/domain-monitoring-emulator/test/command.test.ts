@@ -1,3 +1,4 @@
+/** The command: what it serves and prints, its options, and how it ends. */
 import path from "node:path";
 import { runInProcess } from "../../../test/cli/command";
 import { hasPrinted, start as startCommand } from "../../../test/support/run";

@@ -1,3 +1,4 @@
+/** How operations, providers and programs fail. */
 import * as pulumi from "@pulumi/pulumi";
 import { bench, failure, Group, Probe, probeUrn } from "./support";
 

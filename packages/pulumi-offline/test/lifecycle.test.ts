@@ -1,3 +1,4 @@
+/** What a stack begins and ends: operations in order, beside others, cancelled, and closed. */
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import {

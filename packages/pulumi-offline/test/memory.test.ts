@@ -1,3 +1,4 @@
+/** Closed stacks leave nothing behind in the process. */
 import path from "node:path";
 import { run } from "../../../test/support/run";
 

@@ -1,3 +1,4 @@
+/** Resources and calls that a test answers by mocks. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";

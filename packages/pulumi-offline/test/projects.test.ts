@@ -1,3 +1,4 @@
+/** Programs in files: run beside others, ended, configured as their files say, or refused. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { JAVASCRIPT, Projects } from "../../../test/support/project";

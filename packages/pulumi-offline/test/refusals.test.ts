@@ -1,3 +1,4 @@
+/** What the offline engine does not do is refused by name. */
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as alias from "@pulumi/pulumi/proto/alias_pb";

@@ -1,3 +1,4 @@
+/** A state file carries a stack to another process, and is refused where it is none. */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";

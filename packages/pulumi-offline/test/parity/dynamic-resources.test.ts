@@ -1,3 +1,4 @@
+/** Dynamic resources live the same on the offline engine and the real one. */
 import { compareEngines } from "./compare";
 import { creatingAndUpdating } from "./scenarios/creating-and-updating";
 import { narrowedUpdates } from "./scenarios/narrowed-updates";

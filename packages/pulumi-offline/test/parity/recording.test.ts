@@ -1,3 +1,4 @@
+/** The recording is complete, and each known difference between engines is one. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { known } from "./differences";
