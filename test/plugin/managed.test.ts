@@ -129,7 +129,7 @@ describe("a managed channel's calls", () => {
     const news = { ...declared, value: `${WEBHOOK_URL}2` };
     const { message, partial } = await refusalOf(plugin.update(id, { ...recorded, ...TEXT }, news));
 
-    expect(message).toContain("may or may not be updated");
+    expect(message).toContain("PATCH ");
     expect(partial).toMatchObject({
       id,
       properties: {
