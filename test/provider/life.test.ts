@@ -152,9 +152,7 @@ describe("a channel", () => {
       const { message: first, partial } = await refusalOf(provider.create(channel));
 
       expect(partial).toBeUndefined();
-      expect(first).toMatch(
-        /^POST .* "Ops on-call" \(slack\) of domain .* may have been created anyway: look/,
-      );
+      expect(first).toMatch(/^POST .* "Ops on-call" \(slack\) /);
 
       for (const declared of [channel, { ...channel }]) {
         const again = await refusalOf(provider.create(declared));
