@@ -62,13 +62,19 @@ async function end(running: Set<Started>): Promise<void> {
   await Promise.all(ended);
 }
 
-/** Starts a command, which is killed at the end of the test unless it has ended. */
+/**
+ * Starts a command, which is killed at the end of the test unless it has ended. Whatever its
+ * environment, it keeps its files where the run does: by that, scripts/test.cjs finds it after
+ * Ctrl-C.
+ */
 export function start(
   command: string,
   args: string[],
   { until, ...options }: RunOptions = {},
 ): Started {
-  const started = startCommand(command, args, options);
+  const { TMPDIR } = process.env;
+  const env = { TMPDIR, ...(options.env ?? process.env) };
+  const started = startCommand(command, args, { ...options, env });
   const running = until === undefined ? inTest : inFile;
   running.add(started);
   const forget = () => running.delete(started);
