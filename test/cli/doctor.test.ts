@@ -99,7 +99,6 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
     concurrency: "ok: 8, the default",
     account: ENVIRONMENTS,
     commands: ENVIRONMENTS,
-    lifecycle: "ok: create-only, the default",
     service: "ok: reachable, and the token is accepted: the id belongs to example.com",
     "domain list": says(
       /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: got 404, /,
@@ -167,15 +166,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
     },
   ],
   [
-    "that every certificate would be accepted",
-    () => ({ env: { ...accountOf(service), NODE_TLS_REJECT_UNAUTHORIZED: "0" } }),
-    {
-      certificates:
-        "to fix: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service: unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
-      service: says(/^ok: /),
-    },
-  ],
-  [
     "that a base address must not end in /api, also where an id was given",
     () => ({
       args: ["--domain", HEALTHY],
@@ -231,16 +221,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
       concurrency: says(/^to fix: environment variable DOMAIN_MONITORING_CONCURRENCY is not /),
     },
   ],
-  [
-    "that a lifecycle is not valid",
-    () => ({ config: plain("lifecycle", "automatic") }),
-    { lifecycle: says(/^to fix: .* is not a valid lifecycle: use create-only or managed$/) },
-  ],
-  [
-    "that the lifecycle is a secret",
-    () => ({ config: { [`${KEY}lifecycle`]: { secret: true } } }),
-    { lifecycle: "note: not known, because stack config domain-monitoring:lifecycle is a secret" },
-  ],
 ])(
   "says of the settings %s, and asks the service only with an address and a token",
   async (_, world, said) => {
@@ -259,8 +239,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
 );
 
 const list = (status: number) => ({ operation: "listDomains" as const, status });
-
-const channels = (status: number) => ({ operation: "listNotificationChannels" as const, status });
 
 const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
 
@@ -289,36 +267,23 @@ it.each<[string, FaultRule | null, string, RegExp]>([
     "exmaple.com",
     null,
     "domain list",
-    /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: did/,
+    /^to fix: domain "exmaple\.com" is not one of the 3 domains .*: correct it/,
   ],
   ["example.com", list(404), "domain list", /^to fix: GET \S+: got 404, the service has no list /],
   ["example.com", list(500), "domain list", /^unclear: GET \S+: got 500, /],
   ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
-  ["", null, "channels", /^note: not checked: pass --domain ID/],
-  [
-    HEALTHY,
-    null,
-    "channels",
-    /^ok: readable: 0 channels\. Whether the token may change and delete them cannot/,
-  ],
-  [HEALTHY, channels(401), "channels", /^to fix: .*got 401/],
-  [HEALTHY, channels(400), "channels", /^unclear: .*got 400/],
-  [HEALTHY, channels(500), "channels", /^unclear: .*got 500/],
-  [HEALTHY, broken("listNotificationChannels"), "channels", /^unclear: .*the connection broke/],
-  [HEALTHY, channels(405), "channels", /^to fix: .*got 405.*[^.]\. If .*:lifecycle create-only`$/],
 ])(
   "given the domain %j and the fault %j says of the %s %p, and writes nothing",
   async (domain, fault, topic, text) => {
-    await start({ lifecycle: "managed" });
+    await start();
     if (fault) service.fault({ times: "always", ...fault });
     const args = domain === "" ? [] : ["--domain", domain];
-    const { found } = await doctor({ args, config: plain("lifecycle", "managed") });
+    const { found } = await doctor({ args });
 
     expect(found[topic]).toMatch(text);
 
-    // The lists are missing until the service is as it should be.
-    for (const list of ["domain list", "channels"])
-      expect(list in found).toBe(found.service?.startsWith("ok"));
+    // The list is missing until the service is as it should be.
+    expect("domain list" in found).toBe(found.service?.startsWith("ok"));
 
     for (const { method } of service.requests) expect(method).toBe("GET");
   },

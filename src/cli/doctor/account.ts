@@ -4,38 +4,26 @@
  */
 
 import type { DomainMonitoringClient } from "../../client/client";
-import { mayLackOperation } from "../../client/errors";
-import { count, sentences } from "../../common/text";
+import { count } from "../../common/text";
 import { findDomain } from "../../functions/domain-list";
-import { LIFECYCLE_KEY } from "../../names";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
 import type { Diagnoses, Diagnosis } from "./diagnosis";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 
-/**
- * Checks that the service accepts the token, then that domains can be listed, and channels if they
- * are managed.
- */
+/** Checks that the service accepts the token, then that domains can be listed. */
 export async function checkAccount(
   client: DomainMonitoringClient,
   pathPrefix: string,
   idOrName: string | undefined,
-  isManaged: boolean,
 ): Promise<Diagnoses> {
   const named = idOrName && isName(idOrName) ? await checkName(client, idOrName) : undefined;
   const id = named ? named.id : idOrName;
   const service = await checkService(client, pathPrefix, id);
   if (service.state !== "ok") return { service };
 
-  const list = named ?? (await checkDomainList(client));
-
-  return {
-    service,
-    "domain list": list,
-    channels: isManaged ? await checkChannels(client, id) : undefined,
-  };
+  return { service, "domain list": named ?? (await checkDomainList(client)) };
 }
 
 /**
@@ -104,33 +92,6 @@ async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Dia
     "not readable, so pass domains by id, not by name or --all; no Domain can be created";
 
   return { state: "note", text: `${without}: ${failure.message}` };
-}
-
-async function checkChannels(
-  { notificationChannels }: DomainMonitoringClient,
-  domainId: string | undefined,
-): Promise<Diagnosis> {
-  if (domainId === undefined) {
-    const text =
-      "not checked: pass --domain ID to see whether the service has what managed channels need";
-
-    return { state: "note", text };
-  }
-
-  const { value, failure } = await outcomeOf(notificationChannels.list(domainId));
-  if (!failure) {
-    const untested =
-      "Whether the token may change and delete them cannot be tested without doing it";
-
-    return { state: "ok", text: `readable: ${count(value.meta.total, "channel")}. ${untested}` };
-  }
-
-  const { status, message: text } = failure;
-  if (!mayLackOperation(status ?? 0)) return { state: status === 401 ? "fix" : "unclear", text };
-
-  const advice = `If the service has no such operation, run \`pulumi config set ${LIFECYCLE_KEY} create-only\``;
-
-  return { state: "fix", text: sentences([text, advice]) };
 }
 
 /**

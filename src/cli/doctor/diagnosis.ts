@@ -7,5 +7,5 @@ export interface Diagnosis {
   text: string;
 }
 
-/** Diagnoses by topic, in the order shown. Undefined ones are not shown. */
-export type Diagnoses = Record<string, Diagnosis | undefined>;
+/** Diagnoses by topic, in the order shown. */
+export type Diagnoses = Record<string, Diagnosis>;

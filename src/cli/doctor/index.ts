@@ -5,14 +5,13 @@
 import { Command } from "commander";
 import { DomainMonitoringClient } from "../../client/client";
 import { rateLimitNotice } from "../../client/options";
-import { LIFECYCLE_KEY } from "../../names";
 import { ENVIRONMENT_HELP, parseDomain } from "../options";
 import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
-import { pad, printable } from "../text";
+import { printable } from "../text";
 import { checkAccount } from "./account";
 import type { Diagnoses, Diagnosis } from "./diagnosis";
-import { checkCertificates, checkEngine, checkLifecycle, checkSettings } from "./project";
+import { checkEngine, checkSettings } from "./project";
 
 const WORDS: Record<Diagnosis["state"], string> = {
   ok: "ok",
@@ -55,8 +54,6 @@ async function run({ domain }: { domain?: string }): Promise<number> {
       text: unread ? `not read: ${unread}` : "read from the selected stack",
     },
     ...settings,
-    certificates: checkCertificates(),
-    lifecycle: checkLifecycle(config),
     service: { state: "unclear", text: "not checked: this needs a base address and a token" },
   };
 
@@ -68,18 +65,15 @@ async function run({ domain }: { domain?: string }): Promise<number> {
       onRateLimit: rateLimitNotice((line) => process.stderr.write(`${line}\n`)),
     });
 
-    const isManaged = config?.get(LIFECYCLE_KEY)?.value === "managed";
     const { pathPrefix } = configuration.account;
-    Object.assign(diagnoses, await checkAccount(client, pathPrefix, domain, isManaged));
+    Object.assign(diagnoses, await checkAccount(client, pathPrefix, domain));
     await client.close();
   }
 
-  const shown = Object.entries(diagnoses).flatMap(([topic, diagnosis]) =>
-    diagnosis ? { ...diagnosis, topic } : [],
-  );
+  const shown = Object.entries(diagnoses).map(([topic, diagnosis]) => ({ ...diagnosis, topic }));
 
   for (const { topic, state, text } of printable(shown))
-    print(`${pad(WORDS[state], 7)}  ${pad(topic, 14)}  ${text}`);
+    print(`${WORDS[state].padEnd(7)}  ${topic.padEnd(14)}  ${text}`);
 
   if (shown.some(({ state }) => state === "fix")) return EXIT_VERDICT;
 

@@ -9,8 +9,7 @@ import {
   resolveConfiguration,
   type SettingSources,
 } from "../../config";
-import { DEFAULTS, LIFECYCLE_KEY, SETTINGS, type SettingName } from "../../names";
-import { resolveLifecycle } from "../../provider/connection";
+import { DEFAULTS, SETTINGS, type SettingName } from "../../names";
 import { COMMAND_ORDER, environmentSources } from "../account";
 import { runPulumi, type StackConfig, settingsIn } from "../stack";
 import type { Diagnoses, Diagnosis } from "./diagnosis";
@@ -87,34 +86,6 @@ function checkValue(
   const value = isSecret ? `set (${found.value.length} characters)` : found.value;
 
   return { state: "ok", text: `${value}, from ${found.origin}` };
-}
-
-/** With this value of the variable, Node accepts every certificate. */
-export function checkCertificates(): Diagnosis | undefined {
-  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return undefined;
-
-  const cause =
-    "NODE_TLS_REJECT_UNAUTHORIZED is 0, so the token is sent to any server that pretends to be the service";
-
-  const fix = "unset it, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS";
-
-  return { state: "fix", text: `${cause}: ${fix}` };
-}
-
-/** @param config undefined if it could not be read */
-export function checkLifecycle(config: StackConfig | undefined): Diagnosis {
-  const entry = config?.get(LIFECYCLE_KEY);
-  if (!config || entry?.secret) {
-    const why = entry ? "is a secret" : "was not read";
-    return { state: "note", text: `not known, because stack config ${LIFECYCLE_KEY} ${why}` };
-  }
-
-  const origin = entry?.value ? `from stack config ${LIFECYCLE_KEY}` : "the default";
-
-  return unlessWrong(() => {
-    const lifecycle = resolveLifecycle({ stackConfig: settingsIn(config) });
-    return { state: "ok", text: `${lifecycle}, ${origin}` };
-  });
 }
 
 /** A diagnosis, or the error that says what to fix. */
