@@ -45,30 +45,28 @@ function domain(channels: ListedChannel[], changed: Partial<DomainChannels> = {}
 }
 
 function programOf(...domains: DomainChannels[]): string {
-  return renderProgram({ version: 1, domains, findings: null, notes: [] }, false);
+  return renderProgram({ version: 1, domains, notes: [] });
 }
 
 /** A channel that the program declares. */
 interface Declared {
   name: string;
 
-  /** Literals by property. `value` has the key of the secret, and `domainId` the domain's id. */
+  /** Literals by property. */
   args: Record<string, unknown>;
 }
 
 /**
- * Runs a program that may only read config and declare channels.
+ * Runs a program that may only declare channels.
  * @throws Error if it does anything else
  */
-function read(program: string): { declared: Declared[]; commands: string[] } {
+function read(program: string): Declared[] {
   const { statements } = ts.createSourceFile("index.ts", program, ts.ScriptTarget.ES2022, true);
   for (const statement of statements) {
     const isChannel =
       ts.isExpressionStatement(statement) && ts.isNewExpression(statement.expression);
 
-    const isOther = [ts.isImportDeclaration, ts.isExportDeclaration, ts.isVariableStatement].some(
-      (is) => is(statement),
-    );
+    const isOther = [ts.isImportDeclaration, ts.isExportDeclaration].some((is) => is(statement));
 
     if (!isChannel && !isOther) throw new Error(`not expected: ${statement.getText()}`);
   }
@@ -81,10 +79,6 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
   expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
 
   const declared: Declared[] = [];
-  class Config {
-    requireSecret = (secret: string) => ({ secret });
-  }
-
   class NotificationChannel {
     constructor(name: string, args: Declared["args"]) {
       // Copies the arguments, because objects of another context never equal those of this one.
@@ -92,21 +86,16 @@ function read(program: string): { declared: Declared[]; commands: string[] } {
     }
   }
 
-  runInNewContext(outputText, { exports: {}, require: () => ({ Config, NotificationChannel }) });
-  const commands = [...program.matchAll(/^\/\/ {3}pulumi config set --secret (\S+)$/gm)].map(
-    ([, key]) => key ?? "",
-  );
+  runInNewContext(outputText, { exports: {}, require: () => ({ NotificationChannel }) });
 
-  return { declared, commands };
+  return declared;
 }
 
 describe("the program", () => {
-  it("declares the identity and the secret of a channel, but only flags that are off", () => {
+  it("declares the identity of a channel, which keeps its destination, but only flags that are off", () => {
     const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
 
-    const { declared, commands } = read(programOf(domain([one])));
-
-    expect(declared).toEqual([
+    expect(read(programOf(domain([one])))).toEqual([
       {
         name: "example-com-buro-nord-ms-teams",
         args: {
@@ -115,36 +104,11 @@ describe("the program", () => {
           adopt: one.id,
           label: "Büro: Nord",
           type: "ms_teams",
-          value: { secret: "buro-nord-ms-teams" },
+          value: null,
           dnsNotificationsEnabled: false,
         },
       },
     ]);
-
-    expect(commands).toEqual(["buro-nord-ms-teams"]);
-  });
-
-  it("needs no secret where every channel keeps its destination", () => {
-    const domains = [domain([channel()])];
-    const program = renderProgram({ version: 1, domains, findings: null, notes: [] }, true);
-
-    const { declared, commands } = read(program);
-
-    expect(commands).toEqual([]);
-    expect(declared[0]?.args.value).toBeNull();
-    expect(program).not.toContain("Config");
-  });
-
-  it("has one secret for channels of many domains with one type and label", () => {
-    const other = domain([channel({ id: "bbbbbbbb-0000-4000-8000-000000000001" })], {
-      id: "2",
-      domain: "b.example",
-    });
-
-    const { declared, commands } = read(programOf(domain([channel()]), other));
-
-    expect(declared).toHaveLength(2);
-    expect(commands).toEqual(["on-call-slack"]);
   });
 
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
@@ -159,7 +123,7 @@ describe("the program", () => {
     );
 
     expect(program).toContain('\n  // secondaryValue: "POST",\n');
-    expect(read(program).declared[0]?.args).not.toHaveProperty("secondaryValue");
+    expect(read(program)[0]?.args).not.toHaveProperty("secondaryValue");
   });
 
   it.each([
@@ -172,11 +136,11 @@ describe("the program", () => {
     const left = channel(changed);
     const program = programOf(domain([left]));
 
-    expect(read(program)).toEqual({ declared: [], commands: [] });
+    expect(read(program)).toEqual([]);
     expect(program).toContain(`// Left out: "${left.label}" (${left.type}, ${left.id}): `);
     expect(program).toContain(`${reason}.\n`);
 
-    // There is no unused import or constant.
+    // There is no unused import.
     expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
     expect(program).not.toMatch(/import|const/);
   });
@@ -184,7 +148,7 @@ describe("the program", () => {
   it("gives channels of the same label the beginnings of their ids, and those of the same beginning the whole", () => {
     const ids = ["aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000001"];
     const names = (...all: string[]) =>
-      read(programOf(domain(all.map((id) => channel({ id }))))).declared.map(({ name }) => name);
+      read(programOf(domain(all.map((id) => channel({ id }))))).map(({ name }) => name);
 
     expect(names(...ids)).toEqual([
       "example-com-on-call-slack-aaaaaaaa",
@@ -207,13 +171,12 @@ describe("the program", () => {
         domain([channel()]),
         domain([], { id: "other", domain: null, channels: null, failure }),
       ],
-      findings: null,
       notes: ["channel a was skipped"],
     };
 
-    const program = renderProgram(list, false);
+    const program = renderProgram(list);
 
-    expect(read(program).declared).toHaveLength(1);
+    expect(read(program)).toHaveLength(1);
     expect(program).toContain(
       "// Incomplete:\n//   domain other could not be listed: got 405 import('evil')\n//   channel a was skipped\n",
     );
@@ -299,7 +262,7 @@ describe("for whatever a service returns, the program", () => {
     fc.assert(
       fc.property(lists, ({ names, channels: all }) => {
         const domains = split(names, all);
-        const { declared, commands } = read(programOf(...domains));
+        const declared = read(programOf(...domains));
         const expected = domains.flatMap(({ id, channels: listed }) =>
           (listed ?? []).filter(canBeDeclared).map((one) => ({
             domainId: id,
@@ -307,38 +270,18 @@ describe("for whatever a service returns, the program", () => {
             adopt: one.id,
             label: one.label,
             type: one.type,
+            value: null,
             ...Object.fromEntries(FLAGS.filter((flag) => !one[flag]).map((flag) => [flag, false])),
           })),
         );
 
-        expect(declared.map(({ args: { value: _, ...args } }) => args)).toEqual(expected);
+        expect(declared.map(({ args }) => args)).toEqual(expected);
 
         const resources = declared.map(({ name }) => name);
 
         expect(new Set(resources).size).toBe(resources.length);
 
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-        // Channels of one type and label share a secret across domains, whatever the texts are.
-        const sharing = new Map<string, Declared[]>();
-        for (const one of declared) {
-          const { secret } = Object(one.args.value);
-          sharing.set(secret, [...(sharing.get(secret) ?? []), one]);
-        }
-
-        for (const channels of sharing.values()) {
-          const [first] = channels;
-          for (const { args } of channels)
-            expect({ type: args.type, label: args.label }).toEqual({
-              type: first?.args.type,
-              label: first?.args.label,
-            });
-
-          const domainIds = channels.map(({ args }) => args.domainId);
-
-          expect(new Set(domainIds).size).toBe(domainIds.length);
-        }
-
-        expect(commands).toEqual([...sharing.keys()]);
       }),
     );
   });
@@ -347,14 +290,11 @@ describe("for whatever a service returns, the program", () => {
     fc.assert(
       fc.property(lists, ({ names, channels: all, recorded }) => {
         const nameOf = new Map(
-          read(programOf(...split(names, all))).declared.map(({ name, args }) => [
-            args.adopt,
-            name,
-          ]),
+          read(programOf(...split(names, all))).map(({ name, args }) => [args.adopt, name]),
         );
 
         const later = all.map((one) => ({ ...one, recorded: recorded(one.id) }));
-        for (const { name, args } of read(programOf(...split(names, later))).declared)
+        for (const { name, args } of read(programOf(...split(names, later))))
           expect(nameOf.get(args.adopt)).toBe(name);
       }),
     );

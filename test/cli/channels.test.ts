@@ -215,27 +215,48 @@ Without channels
   });
 
   it.each([403, 404, 405])(
-    "writes no incomplete program to a file when the list of channels gets %i",
+    "asks a service without the list once, and says so in one line, if it gets %i",
     async (status) => {
       await start();
-      const file = path.join(directory, "index.ts");
-      const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
-      service.fault({ operation: "listNotificationChannels", status, times: 1 });
+      service.fault({ operation: "listNotificationChannels", status, times: "always" });
 
-      const { code, stdout, stderr } = await run(args);
+      for (const format of ["table", "json", "typescript"]) {
+        const asked = service.requests.length;
 
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-      expect(stderr.split("\n")).toEqual([
-        `error: domain ${COM}: the list of its channels failed with ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings`,
-        `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
-        "",
-      ]);
+        expect(await run(["--all", "--format", format])).toEqual({
+          code: 1,
+          stdout: "",
+          stderr: `error: the list of its channels failed with ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings\n`,
+        });
 
-      expect(readdirSync(directory)).toEqual([]);
-      expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
-      expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
+        const lists = service.requests
+          .slice(asked)
+          .filter(({ path: asks }) => asks.includes("notification-channels"));
+
+        expect(lists).toHaveLength(1);
+      }
     },
   );
+
+  it("writes no incomplete program to a file when a list of channels fails", async () => {
+    await start();
+    const file = path.join(directory, "index.ts");
+    const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
+    service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
+
+    const { code, stdout, stderr } = await run(args);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("\n")).toEqual([
+      expect.stringMatching(/^error: domain .*: got 500/),
+      `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
+      "",
+    ]);
+
+    expect(readdirSync(directory)).toEqual([]);
+    expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
+  });
 
   it("tells a firewall from a service without the list", async () => {
     await start();
@@ -263,7 +284,7 @@ Without channels
     [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
     [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
     [
-      ["--domain", COM, "--from-stack", "--check"],
+      ["--domain", COM, "--from-stack", "--all"],
       "--from-stack needs a file, and this looks like an option: ",
     ],
   ])("rejects %j in one line and exits with 1", async (args, message) => {

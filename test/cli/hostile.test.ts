@@ -60,7 +60,7 @@ const COMMANDS = [
   ["channels", "--format", "json"],
   ["channels", "--format", "typescript"],
   ["channels", "--format", "import"],
-  ["channels", "--from-stack", stack, "--check"],
+  ["channels", "--from-stack", stack],
 ];
 
 /**

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import type { Report } from "../../src/cli/report/model";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, stackFile } from "./command";
@@ -171,9 +172,24 @@ describe("a channel that cannot be read", () => {
     async (id) => {
       await breakChannel((record) => ({ ...record, id, type: null }));
       const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
-      const { code, findings } = await list("--from-stack", file, "--check");
+      const rules = path.join(temporaryDirectory(), "rules.yaml");
+      writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
+      const { code, stdout } = await run(
+        "report",
+        "--since",
+        "none",
+        "--rules",
+        rules,
+        "--from-stack",
+        file,
+        "--format",
+        "json",
+      );
 
-      expect({ code, findings }).toEqual({ code: 1, findings: [] });
+      const { findings }: Report = JSON.parse(stdout);
+
+      expect(code).toBe(1);
+      expect(findings).toMatchObject([{ about: "channels", state: "undetermined" }]);
     },
   );
 

@@ -163,7 +163,7 @@ describe("fifty channels that are adopted", () => {
     const before = service.channels();
     const directory = temporaryDirectory();
     const [command = ""] = pageAt("docs/many-domains.md").blocks.flatMap(({ code }) =>
-      code.includes("--keep-destinations") ? code.trim() : [],
+      code.includes("--format typescript") ? code.trim() : [],
     );
 
     const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");

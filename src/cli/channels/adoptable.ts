@@ -1,15 +1,12 @@
 /** Which channels can be taken over, and what that needs. Pure. */
 import { CHANNEL_RULES, edgeProblem, isUuid } from "../../client/rules";
 import { type ChannelList, described, type ListedChannel } from "./list";
-import { constants, type Placed, resourceNames, secretKeys } from "./names";
+import { type Placed, resourceNames } from "./names";
 
 /** A channel, and what taking it over needs. */
 export interface Adoptable extends ListedChannel {
   /** Name for its resource. */
   name: string;
-
-  /** Key of the secret with its destination. */
-  secretKey: string;
 
   /** Reason why it is left out; undefined if it is not. */
   reason: string | undefined;
@@ -18,9 +15,6 @@ export interface Adoptable extends ListedChannel {
 export interface AdoptableDomain {
   id: string;
   name: string;
-
-  /** Name of a constant with the id. */
-  constant: string;
   channels: Adoptable[];
 }
 
@@ -30,19 +24,15 @@ export function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
   );
 
   const nameOf = resourceNames(all);
-  const keyOf = secretKeys(all);
-  const constantOf = constants(domains);
   const adoptable = (placed: Placed): Adoptable => ({
     ...placed.channel,
     name: nameOf(placed),
-    secretKey: keyOf(placed),
     reason: obstacle(placed.channel),
   });
 
   return domains.map((domain) => ({
     id: domain.id,
     name: domain.domain ?? domain.id,
-    constant: constantOf(domain),
     channels: all.filter((placed) => placed.domain === domain).map(adoptable),
   }));
 }

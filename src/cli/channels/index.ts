@@ -1,32 +1,25 @@
 /**
- * `pulumi-domain-monitoring channels`: the channels that exist in the service, checked against
- * stacks, or to be taken over.
+ * `pulumi-domain-monitoring channels`: the channels that exist in the service, and the
+ * program or file that takes them over.
  */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { count, toJson } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
-import { deliver, EXIT_FAILURE, EXIT_VERDICT, printUndetermined, STANDARD_OUTPUT } from "../output";
+import { deliver, EXIT_FAILURE, printUndetermined, STANDARD_OUTPUT } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
-import { printable } from "../text";
 import { renderImportFile } from "./import-file";
-import { type ChannelList, type DomainChannels, listChannels } from "./list";
+import { type ChannelList, channelLister, type DomainChannels } from "./list";
 import { renderProgram } from "./program";
-import { compareRecorded } from "./recorded";
 import { renderTable, summaryLine } from "./table";
 
 export function channelsCommand(): Command {
   return domainsCommand<ChannelsArguments>({
     name: "channels",
     description:
-      "list the notification channels of domains, check them, or write a program that takes them over (experimental)",
+      "list the notification channels of domains, or write a program that takes them over (experimental)",
     options: [
-      new Option("--check", "compare with what the stacks have recorded; needs --from-stack"),
-      new Option(
-        "--keep-destinations",
-        "with --format typescript: every channel keeps its destination, so none is asked for or sent",
-      ),
       new Option(
         "--output <file>",
         "write it to a file instead of standard output; a program or an import file only to a new one",
@@ -38,21 +31,18 @@ export function channelsCommand(): Command {
 The service does not document the list of channels and may lack it.
 
 --format typescript writes a program that adopts the channels instead of creating them. --format import writes the file
-of \`pulumi import --file\`, for the plugin and any language. The service never shows destinations: the program reads each
-one from a secret of the stack, one for all channels of the same type and label, and begins with the commands that set
-them. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out the
+of \`pulumi import --file\`, for the plugin and any language. Every channel keeps its destination, which the service
+never shows. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out the
 channels of the stack that is selected in this directory, if there is one.
 
 Prints everything it could list, even if something is missing, but writes no incomplete program or import file. When
 output is piped, problems are also printed to standard error. Exit codes:
   0  the channels of every domain are listed
-  2  with --check: a recorded channel is gone, a channel of the service is in none of the stacks, or one is disabled
-  1  a domain's channels could not be listed (takes precedence over 2), or the arguments or settings are not valid`,
+  1  a domain's channels could not be listed, or the arguments or settings are not valid`,
     examples: `
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts
-  pulumi stack export | npx pulumi-domain-monitoring channels --all --from-stack - --format json
-  npx pulumi-domain-monitoring channels --all --from-stack prod.json staging.json --check`,
+  pulumi stack export | npx pulumi-domain-monitoring channels --all --from-stack - --format json`,
     run: runChannels,
   });
 }
@@ -60,45 +50,29 @@ output is piped, problems are also printed to standard error. Exit codes:
 type Format = "table" | "json" | "typescript" | "import";
 
 interface ChannelsArguments extends DomainsArguments<Format> {
-  check?: boolean;
-  keepDestinations?: boolean;
   output?: string;
 }
 
-const FORMATS: Record<Format, (list: ChannelList, keepsDestinations: boolean) => string> = {
+const FORMATS: Record<Format, (list: ChannelList) => string> = {
   table: renderTable,
-  json: (list: ChannelList) => `${toJson(list)}\n`,
+  json: (list) => `${toJson(list)}\n`,
   typescript: renderProgram,
   import: renderImportFile,
 };
 
 async function runChannels(given: ChannelsArguments): Promise<number> {
-  const { format, output, check = false, keepDestinations = false, fromStack } = given;
+  const { format, output, fromStack } = given;
   const file = output ?? STANDARD_OUTPUT;
   const isProgram = format === "typescript" || format === "import";
 
-  refuseContradictions(given, isProgram);
   if (isProgram) refuseExisting(output);
   const selection = await readSelection(given);
   // A stack that already has a channel would have it under two names after the import.
   const target = format === "import" ? await readSelectedStack(process.cwd()) : undefined;
   const recorded = fromStack || target ? ownIds(selection, target) : undefined;
-  const domains = await forEachDomain(selection, (id, domain, account) =>
-    listChannels(id, domain, account, recorded),
-  );
-
+  const domains = await forEachDomain(selection, channelLister(recorded));
   const failed = domains.filter(({ failure }) => failure);
-  const isWhole = selection.all && failed.length === 0;
-  const findings = check
-    ? compareRecorded(printable(selection.channels), printable(domains), isWhole)
-    : null;
-  // Channels with a note were looked for as well.
-  const list: ChannelList = {
-    version: 1,
-    domains,
-    findings,
-    notes: check ? [] : selection.notes,
-  };
+  const list: ChannelList = { version: 1, domains, notes: selection.notes };
 
   printUndetermined(failed, [file]);
   if (target) sayLeftOut(domains, target);
@@ -112,12 +86,9 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   // It may have been created while the service was asked.
   if (isProgram) refuseExisting(output);
   if (!isIncomplete || domains.some(({ channels }) => channels))
-    await deliver([{ file, text: FORMATS[format](list, keepDestinations) }], summaryLine(list));
+    await deliver([{ file, text: FORMATS[format](list) }], summaryLine(list));
 
-  const isUndetermined = findings?.some(({ kind }) => kind === "undetermined");
-  if (failed.length > 0 || isUndetermined) return EXIT_FAILURE;
-
-  return findings?.length ? EXIT_VERDICT : 0;
+  return failed.length > 0 ? EXIT_FAILURE : 0;
 }
 
 /** Ids of the channels that stacks have, and do not only refer to. */
@@ -136,23 +107,6 @@ function sayLeftOut(domains: readonly DomainChannels[], target: StackDomains): v
   const leftOut = count(known.length, "channel");
 
   process.stderr.write(`left out, because the selected stack has it already: ${leftOut}\n`);
-}
-
-/** @throws Error with one line if options do not go together */
-function refuseContradictions(
-  { format, check, keepDestinations, fromStack }: ChannelsArguments,
-  isProgram: boolean,
-): void {
-  if (check && !fromStack)
-    throw new Error("--check needs --from-stack: pass the deployments of the stacks to compare");
-
-  if (check && isProgram)
-    throw new Error(
-      "--check writes no program and no import file: use it with --format table or json",
-    );
-
-  if (keepDestinations && format !== "typescript")
-    throw new Error("--keep-destinations only changes a program: use it with --format typescript");
 }
 
 function refuseExisting(file: string | undefined): void {

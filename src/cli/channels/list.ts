@@ -19,30 +19,8 @@ export interface ChannelList {
   /** In the order given; with `--all`, by name. */
   domains: DomainChannels[];
 
-  /** Findings to act on; null without `--check`. */
-  findings: ChannelFinding[] | null;
-
   /** One line for each skipped channel of a stack, with the reason. */
   notes: string[];
-}
-
-/** A difference between stacks and service, or a channel that notifies nobody. */
-export interface ChannelFinding {
-  /**
-   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack;
-   * `disabled`: switched off by the service; `undetermined`: on none of the listed domains, and the
-   * stack does not show its own.
-   */
-  kind: "gone" | "unknown" | "disabled" | "undetermined";
-
-  /** Id of the domain; null if it is not known. */
-  domainId: string | null;
-
-  /** Id of the channel. */
-  channelId: string;
-
-  /** One line with what to do. */
-  message: string;
 }
 
 /** The channels of one domain. */
@@ -68,6 +46,28 @@ export interface ListedChannel
   extends Omit<NotificationChannelData, "createdAtHuman" | "lastNotificationSentAtHuman"> {
   /** Whether a stack has recorded it; null without `--from-stack`. */
   recorded: boolean | null;
+}
+
+/**
+ * Lists the channels of one domain after the other. The first list is asked for alone: a service
+ * without the operation is asked once.
+ * @param recorded ids of the channels that stacks have recorded; undefined without a stack
+ * @returns a function that throws an Error with one line if the first list is refused
+ */
+export function channelLister(recorded?: ReadonlySet<string>) {
+  let first: Promise<DomainChannels> | undefined;
+
+  return async (id: string, found: Outcome<Domain>, account: Account): Promise<DomainChannels> => {
+    const ask = () => listChannels(id, found, account, recorded);
+    if (found.failure) return ask();
+
+    const known = first;
+    first ??= ask();
+    const { failure } = await first;
+    if (failure && mayLackList(failure)) throw new Error(failure.message);
+
+    return known ? ask() : first;
+  };
 }
 
 /**
@@ -103,9 +103,7 @@ export async function listChannels(
 
 /** The domain was found just before, so its id and the base address are right. */
 function explained(failure: Failure): Failure {
-  // An HTML page is not the service's, as its message says.
-  const isPage = failure.message.includes("an HTML page");
-  if (isPage || failure.status === null || !mayLackOperation(failure.status)) return failure;
+  if (!mayLackList(failure)) return failure;
 
   return {
     ...failure,
@@ -113,6 +111,12 @@ function explained(failure: Failure): Failure {
       `the list of its channels failed with ${failure.status}, although the domain was found: either the service lacks this ` +
       "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings",
   };
+}
+
+function mayLackList({ status, message }: Failure): boolean {
+  // An HTML page is not the service's, as its message says.
+  const isPage = message.includes("an HTML page");
+  return !isPage && status !== null && mayLackOperation(status);
 }
 
 /** Always the same fields, without texts that change by themselves. */

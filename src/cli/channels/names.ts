@@ -1,8 +1,7 @@
 /**
- * Names in a program that takes channels over. Each has candidates, the shortest first, and gets
- * the first that is clear; none depends on what was recorded meanwhile. Pure.
+ * Names of the resources in a program that takes channels over: the shortest that is unique, which
+ * doesn't depend on what was recorded meanwhile. Pure.
  */
-import { createHash } from "node:crypto";
 import type { DomainChannels, ListedChannel } from "./list";
 
 /** A channel and the domain that it was listed for. */
@@ -11,84 +10,25 @@ export interface Placed {
   domain: DomainChannels;
 }
 
-type NameOf<T> = (item: T) => string;
-
 /** A resource name for each channel, with as much of its id as it needs. */
-export function resourceNames(all: readonly Placed[]): NameOf<Placed> {
-  const candidates = ({ channel: { label, type, id }, domain }: Placed) =>
-    ["", id.slice(0, 8), id].map((idPart) => join(domain.domain ?? domain.id, label, type, idPart));
+export function resourceNames(all: readonly Placed[]): (placed: Placed) => string {
+  const claimants = new Map<string, Set<string>>();
 
-  return firstClear(all, candidates, (claimants) => areOne(claimants, ({ channel }) => channel.id));
-}
+  for (const placed of all)
+    for (const name of candidates(placed))
+      claimants.set(name, (claimants.get(name) ?? new Set()).add(placed.channel.id));
 
-/**
- * The key of the secret with a channel's destination. Channels of many domains with one type and
- * label mostly have one destination, so they share a secret. Two of one domain have a secret each,
- * and so have different labels whose keys would be the same.
- */
-export function secretKeys(all: readonly Placed[]): NameOf<Placed> {
-  const candidates = ({ channel }: Placed) => {
-    const key = join(channel.label, channel.type);
-    return [key, `${key}-${digest(pairOf(channel))}`, `${key}-${digest(channel.id)}`];
+  return (placed) => {
+    const names = candidates(placed);
+    return names.find((name) => claimants.get(name)?.size === 1) ?? names.join("-");
   };
-
-  return firstClear(all, candidates, (claimants) => {
-    const domains = new Set(claimants.map(({ domain }) => domain));
-    const isOnceADomain = domains.size === claimants.length;
-
-    return isOnceADomain && areOne(claimants, ({ channel }) => pairOf(channel));
-  });
 }
 
-/** A constant for the id of each domain. Its beginning makes it valid and no reserved word. */
-export function constants(domains: readonly DomainChannels[]): NameOf<DomainChannels> {
-  const candidates = ({ domain }: DomainChannels, index: number) => {
-    const name = join("domain", domain ?? "").replace(/-(\w)/g, (_, letter: string) =>
-      letter.toUpperCase(),
-    );
-
-    // No other name has an underscore.
-    return [name, `${name}_${index + 1}`];
-  };
-
-  return firstClear(domains, candidates, ({ length }) => length === 1);
-}
-
-/** Finds, for each item, the first of its candidates that is clear among the items that have it. */
-function firstClear<T>(
-  items: readonly T[],
-  candidatesOf: (item: T, index: number) => string[],
-  isClear: (claimants: readonly T[]) => boolean,
-): NameOf<T> {
-  const candidates = items.map(candidatesOf);
-  const claimants = new Map<string, Set<T>>();
-
-  for (const [index, item] of items.entries())
-    for (const name of candidates[index] ?? [])
-      claimants.set(name, (claimants.get(name) ?? new Set()).add(item));
-
-  const chosen = new Map(
-    items.map((item, index) => {
-      const own = candidates[index] ?? [];
-      const clear = own.find((name) => isClear([...(claimants.get(name) ?? [])]));
-
-      return [item, clear ?? own.at(-1)];
-    }),
+/** The shortest name, with the beginning of the id, and with all of it. */
+function candidates({ channel: { label, type, id }, domain }: Placed): string[] {
+  return ["", id.slice(0, 8), id].map((part) =>
+    join(domain.domain ?? domain.id, label, type, part),
   );
-
-  return (item) => chosen.get(item) ?? "";
-}
-
-function areOne<T>(items: readonly T[], keyOf: (item: T) => string): boolean {
-  return new Set(items.map(keyOf)).size === 1;
-}
-
-function pairOf({ type, label }: ListedChannel): string {
-  return JSON.stringify([type, label]);
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 function join(...parts: string[]): string {

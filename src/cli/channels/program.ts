@@ -15,97 +15,64 @@ import {
 } from "./adoptable";
 import { type ChannelList, reasonOf } from "./list";
 
-/**
- * The same channels give the same program, and a channel that was recorded meanwhile is only left
- * out.
- * @param keepsDestinations whether every channel keeps its destination, so that none has to be
- * declared
- */
-export function renderProgram(list: ChannelList, keepsDestinations: boolean): string {
+/** The same channels give the same program; one that was recorded meanwhile is only left out. */
+export function renderProgram(list: ChannelList): string {
   const domains = adoptableDomains(list);
   const adopted = domains.flatMap(({ channels }) => channels.filter(isTakenOver));
   const problems = problemsOf(list);
-  const imports = keepsDestinations ? IMPORTS_WITHOUT_SECRETS : IMPORTS;
 
   return [
-    ...head(adopted, keepsDestinations),
+    ...head(adopted),
     ...(problems.length > 0
       ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${printable(problem)}`)]
       : []),
-    ...(adopted.length > 0 ? imports : ["", "export {};"]),
-    ...domains.flatMap((domain) => domainPart(domain, keepsDestinations)),
+    "",
+    adopted.length > 0
+      ? 'import { NotificationChannel } from "pulumi-domain-monitoring";'
+      : "export {};",
+    ...domains.flatMap(domainPart),
     "",
   ].join("\n");
 }
 
-const IMPORT_CHANNEL = `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`;
-const IMPORTS_WITHOUT_SECRETS = ["", IMPORT_CHANNEL];
-
-const IMPORTS = [
-  "",
-  `import * as pulumi from ${toJson("@pulumi/pulumi")};`,
-  IMPORT_CHANNEL,
-  "",
-  "const config = new pulumi.Config();",
-];
-
-function head(adopted: readonly Adoptable[], keepsDestinations: boolean): string[] {
+function head(adopted: readonly Adoptable[]): string[] {
   if (adopted.length === 0) return ["// There is no channel to take over."];
 
-  const first = [
+  return [
     `// Adopts ${count(adopted.length, "channel")} instead of creating ${adopted.length === 1 ? "it" : "them"}.`,
     "// Written by `npx pulumi-domain-monitoring channels --format typescript`.",
     "//",
-    "// The service never returns destinations, so adopting a channel sets the one declared here.",
-  ];
-
-  if (keepsDestinations)
-    return [...first, "// With `value: null`, every channel keeps its current one."];
-
-  const keys = new Set(adopted.map(({ secretKey }) => secretKey));
-
-  return [
-    ...first,
-    "// Use `value: null` to keep the current one. Channels with the same type and label share a secret; give a channel",
-    "// its own if its destination differs. Set the secrets before the first preview:",
-    "//",
-    ...[...keys].map((key) => `//   pulumi config set --secret ${key}`),
+    "// The service never returns destinations. With `value: null`, every channel keeps its own.",
   ];
 }
 
-/** A constant with the domain's id, unless nothing uses it, and its channels. */
-function domainPart(
-  { id, name, constant, channels }: AdoptableDomain,
-  keepsDestinations: boolean,
-): string[] {
+function domainPart({ id, name, channels }: AdoptableDomain): string[] {
   if (channels.length === 0) return [];
+
   return [
     "",
     comment(name),
-    ...(channels.some(isTakenOver) ? [`const ${constant} = ${toJson(id)};`] : []),
-    ...channels.flatMap((channel) => {
-      if (!isTakenOver(channel)) return ["", comment(`Left out: ${leftOut(channel)}.`)];
-      const value = keepsDestinations
-        ? "null"
-        : `config.requireSecret(${toJson(channel.secretKey)})`;
-
-      return ["", ...declaration(channel, constant, value)];
-    }),
+    ...channels.flatMap((channel) => [
+      "",
+      ...(isTakenOver(channel)
+        ? declaration(channel, id)
+        : [comment(`Left out: ${leftOut(channel)}.`)]),
+    ]),
   ];
 }
 
-function declaration(channel: Adoptable, constant: string, value: string): string[] {
+function declaration(channel: Adoptable, domainId: string): string[] {
   const { id, label, type, isDisabled } = channel;
 
   return [
     ...(isDisabled ? [comment(`The service has disabled this channel: ${reasonOf(channel)}`)] : []),
     `new NotificationChannel(${toJson(channel.name)}, {`,
-    `  domainId: ${constant},`,
+    `  domainId: ${toJson(domainId)},`,
     '  lifecycle: "managed",',
     `  adopt: ${toJson(id)},`,
     `  label: ${toJson(label)},`,
     `  type: ${toJson(type)},`,
-    `  value: ${value},`,
+    "  value: null,",
     ...(type === "webhook" ? METHOD : []),
     ...FLAGS.filter((flag) => !channel[flag]).map((flag) => `  ${flag}: false,`),
     "});",

@@ -2,13 +2,26 @@
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../names";
 import type { StackChannel } from "../stack";
-import {
-  type ChannelFinding,
-  type DomainChannels,
-  described,
-  type ListedChannel,
-  reasonOf,
-} from "./list";
+import { type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
+
+/** A difference between stacks and service, or a channel that notifies nobody. */
+export interface ChannelFinding {
+  /**
+   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack;
+   * `disabled`: switched off by the service; `undetermined`: on none of the listed domains, and the
+   * stack does not show its own.
+   */
+  kind: "gone" | "unknown" | "disabled" | "undetermined";
+
+  /** Id of the domain; null if it is not known. */
+  domainId: string | null;
+
+  /** Id of the channel. */
+  channelId: string;
+
+  /** One line with what to do. */
+  message: string;
+}
 
 /**
  * Compares recorded channels with the ones that could be listed. A protected channel may be

@@ -1,15 +1,12 @@
 /** The channels as a table for terminals, and in a line. */
 import { count } from "../../common/text";
-import { columns, cut, printable, section } from "../text";
+import { columns, printable, section } from "../text";
 import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";
-
-/** Longer names and labels are cut, so that one does not widen the whole column. */
-const MAX_WIDTH = 40;
 
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
 export function renderTable(list: ChannelList): string {
-  const { domains, findings, notes } = printable(list);
+  const { domains, notes } = printable(list);
   const empty = domains.filter(({ channels, failure }) => channels?.length === 0 && !failure);
   const rows = domains.flatMap((domain) =>
     (domain.channels ?? []).map((channel) => cells(domain, channel)),
@@ -18,10 +15,8 @@ export function renderTable(list: ChannelList): string {
   const lines = [
     summaryLine(list),
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
-    ...section("To act on", findings?.map(({ message }) => message) ?? []),
-    ...section("Disabled by the service", findings ? [] : domains.flatMap(disabledLines)),
-    // A check is about what stacks have recorded.
-    ...section("Without channels", findings ? [] : empty.map(nameOf)),
+    ...section("Disabled by the service", domains.flatMap(disabledLines)),
+    ...section("Without channels", empty.map(nameOf)),
     ...section("Not listed", domains.flatMap(failureLines)),
     ...section("Notes", notes),
   ];
@@ -40,10 +35,13 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const states = namesOf({ recorded, protected: isProtected, disabled: isDisabled });
 
   return [
-    ...[nameOf(domain), id, type, label].map((text) => cut(text, MAX_WIDTH)),
+    nameOf(domain),
+    id,
+    type,
+    label,
     notifications.join(" ") || "nothing",
     states.join(", "),
-    cut(createdAt, MAX_WIDTH),
+    createdAt,
   ];
 }
 
@@ -65,11 +63,8 @@ function failureLines(domain: DomainChannels): string[] {
   return domain.failure ? [`${nameOf(domain)}: ${domain.failure.message}`] : [];
 }
 
-/**
- * Such as `3 channels of 2 domains, 1 recorded in a stack; 2 to act on; 1 domain could not be
- * listed`.
- */
-export function summaryLine({ domains, findings }: ChannelList): string {
+/** Such as `3 channels of 2 domains, 1 recorded in a stack; 1 domain could not be listed`. */
+export function summaryLine({ domains }: ChannelList): string {
   const channels = domains.flatMap((domain) => domain.channels ?? []);
   const recorded = channels.filter((channel) => channel.recorded).length;
   const failed = domains.filter((domain) => domain.channels === null).length;
@@ -77,7 +72,6 @@ export function summaryLine({ domains, findings }: ChannelList): string {
 
   return [
     recorded > 0 ? `${listed}, ${recorded} recorded in a stack` : listed,
-    ...(findings ? [`${findings.length === 0 ? "none" : findings.length} to act on`] : []),
     ...(failed > 0 ? [`${count(failed, "domain")} could not be listed`] : []),
   ].join("; ");
 }
