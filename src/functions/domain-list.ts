@@ -5,7 +5,7 @@ import { type Reading, readAll, SharedReading } from "../client/pages";
 import type { Domain } from "../client/types";
 import { compare } from "../common/order";
 import { oneLine } from "../common/text";
-import { comparableName, nearestName } from "../rules/domain-names";
+import { comparableName } from "../rules/domain-names";
 import { invalid, NAME, parsed } from "./function";
 
 export type DomainList = Reading<Domain>;
@@ -97,13 +97,8 @@ function withName<T extends { domain?: string }>(name: string, domains: readonly
 }
 
 function none(name: string, domains: readonly Domain[]): DomainMonitoringError {
-  const names = domains.map(({ domain }) => domain);
-  const nearest = nearestName(comparableName(name) ?? name, names);
   const looked = domains.length === 1 ? "the only domain" : `one of the ${domains.length} domains`;
-  const advice =
-    nearest === undefined
-      ? "correct it, check the account, or give the domain's id"
-      : `did you mean ${quoted(nearest)}?`;
+  const advice = "correct it, check the account, or give the domain's id";
 
   return invalid(`domain ${quoted(name)} is not ${looked} of this account: ${advice}`);
 }

@@ -2,7 +2,6 @@
  * Compares domain names as DNS does: case, a final dot and the forms of IDNA make no difference.
  */
 import { domainToASCII } from "node:url";
-import { compare } from "../common/order";
 
 /** Parts of an address, which `domainToASCII` would cut off or decode. */
 const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
@@ -14,7 +13,7 @@ const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
 const MAXIMUM_LENGTH = 254;
 
 /** Maximum number of letters that differ in what is taken for a misspelling. */
-const MAXIMUM_DISTANCE = 2;
+const _MAXIMUM_DISTANCE = 2;
 
 /** The form in which two names are compared; undefined for a string that is not a domain name. */
 export function comparableName(name: string): string | undefined {
@@ -45,32 +44,3 @@ export function isDomainName(name: string): boolean {
 /** Problem text for something that is not a domain name; follows the name of the field. */
 export const NOT_A_NAME =
   'is not a domain name: use one such as "example.com", without scheme, port and path';
-
-/** The name that is spelled most like the wanted one, if any is close. */
-export function nearestName(wanted: string, names: readonly string[]): string | undefined {
-  const [nearest] = names
-    .map((name) => ({ name, distance: distance(wanted, comparableName(name) ?? name) }))
-    .filter((each) => each.distance <= MAXIMUM_DISTANCE)
-    .sort((a, b) => a.distance - b.distance || compare(a.name, b.name));
-
-  return nearest?.name;
-}
-
-/** Number of letters to insert, remove or replace (Levenshtein); not exact above the maximum. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAXIMUM_DISTANCE) return Number.POSITIVE_INFINITY;
-
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-
-  for (const [index, letter] of [...a].entries()) {
-    const next = [index + 1];
-    for (const [at, other] of [...b].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-
-    row = next;
-  }
-
-  return row.at(-1) ?? 0;
-}

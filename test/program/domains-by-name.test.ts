@@ -63,7 +63,7 @@ describe("getDomain by name", () => {
     expect(await failureOf(getDomain({ domain: "shp.example" }))).toMatchObject({
       kind: "validation",
       message:
-        'domain "shp.example" is not one of the 3 domains of this account: did you mean "shop.example"?',
+        'domain "shp.example" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
     });
 
     expect((await failureOf(getDomain({ domain: "far.away" }))).message).toBe(

@@ -1,5 +1,5 @@
 /** How domain names are compared. */
-import { comparableName, nearestName } from "../../src/rules/domain-names";
+import { comparableName } from "../../src/rules/domain-names";
 
 describe("two names are one", () => {
   it.each([
@@ -38,26 +38,3 @@ it.each([
   "%73hop.example",
   "xn--zz",
 ])("%j is no name", (text) => expect(comparableName(text)).toBeUndefined());
-
-describe("the nearest name", () => {
-  const names = ["shop.example", "stop.example", "bücher.example", "other.test"];
-
-  it.each([
-    ["shopp.example", "shop.example"],
-    ["hsop.example", "shop.example"],
-    ["sop.example", "shop.example"],
-    ["xn--bcher-kvb.example", "bücher.example"],
-    ["othr.tst", "other.test"],
-  ])("to %s is %s", (wanted, nearest) => {
-    expect(nearestName(wanted, names)).toBe(nearest);
-    expect(nearestName(wanted, [...names].reverse())).toBe(nearest);
-  });
-
-  it.each(["shopping.example", "www.shop.example", "com", "o.t"])(
-    "is none for %s, which is far from all",
-    (wanted) => {
-      expect(nearestName(wanted, names)).toBeUndefined();
-      expect(nearestName(wanted, [])).toBeUndefined();
-    },
-  );
-});

@@ -1,14 +1,11 @@
 /** A report for terminals. Violations come last, because people read the last screen. */
-import { columns, cut, section } from "../text";
+import { columns, section } from "../text";
 import type { DomainReport, Report } from "./model";
 import { type Section, type Sections, sectionsOf } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
 /** The rest is only counted; `--format json` and `--format html` have all of it. */
 const MAX = { fine: 20, ofDomain: 5, lines: 20 };
-
-/** With longer names the table would not fit into 80 columns. */
-const MAX_NAME_WIDTH = 23;
 
 const HEADER = ["DOMAIN", "VERDICT", "WHY", "EXPIRES", "DAYS", "CERTIFICATE"];
 
@@ -72,10 +69,10 @@ function cells(domain: DomainReport): string[] {
   const isDated = /^(ok|expiring|expired)$/.test(status) || !domain.certificate;
 
   return [
-    cut(name, MAX_NAME_WIDTH),
+    name,
     domain.verdict,
     why || NOTHING,
-    cut(registration.expires, "2026-01-31".length),
+    registration.expires,
     String(domain.registration?.daysLeft ?? NOTHING),
     isDated ? certificate.expires : status,
   ];

@@ -5,7 +5,7 @@
 import { toInstant } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
-import { cut, escapeMarkup } from "../text";
+import { escapeMarkup } from "../text";
 import { urgentFirst } from "./entries";
 import type { DomainGroup } from "./groups";
 import type { DomainReport, Report } from "./model";
@@ -97,10 +97,10 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
   return [
     "<g>",
     `<title>${escapeMarkup(title)}</title>`,
-    `<text class="name" x="10" y="${label === "" ? y + 25 : y + 18}">${escapeMarkup(cut(name, 29))}</text>`,
+    `<text class="name" x="10" y="${label === "" ? y + 25 : y + 18}">${escapeMarkup(shortened(name, 29))}</text>`,
     label === ""
       ? ""
-      : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(cut(label, 33))}</text>`,
+      : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(shortened(label, 33))}</text>`,
     expires
       ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 })
       : missing(scale, y + 14),
@@ -238,4 +238,10 @@ function ticks(start: number, end: number): number[] {
 
 function clamp(value: number, minimum: number, maximum: number): number {
   return Math.min(maximum, Math.max(minimum, value));
+}
+
+/** A longer text would reach into the plot. */
+function shortened(text: string, length: number): string {
+  const letters = [...text];
+  return letters.length > length ? `${letters.slice(0, length - 1).join("")}…` : text;
 }

@@ -2,7 +2,6 @@
  * A double of `gh` with the commands and options of the night. Its issues are in the file of
  * GH_STATE; GH_REFUSES names a command that GitHub refuses.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -36,8 +35,13 @@ const state = existsSync(file)
 
 const issue = state.issues.find(({ number }) => String(number) === subject);
 const body = () => readFileSync(given["body-file"], "utf8");
-const show = (value) =>
-  process.stdout.write(spawnSync("jq", ["-r", given.jq], { input: JSON.stringify(value) }).stdout);
+/** What `--jq` prints of these expressions. */
+const JQ = {
+  ".[].number": (issues) => issues.map(({ number }) => `${number}\n`).join(""),
+  ".body": (one) => `${one.body}\n`,
+};
+
+const show = (value) => process.stdout.write(JQ[given.jq](value));
 
 const RUN = {
   "label create": () => state.labels.push(subject),
