@@ -61,7 +61,7 @@ export async function readSelection({
 }
 
 /**
- * Reads every domain of a selection, a few at a time, with a progress bar.
+ * Reads every domain of a selection, a few at a time, and shows how many are done.
  * @param look makes the result of a domain from what the service said of it
  * @returns the results in the order of the domains
  * @throws Error with one line if a setting is missing or wrong, the token is refused, or all are

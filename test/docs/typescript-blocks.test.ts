@@ -37,9 +37,6 @@ const settings = {
     discordUrl: "https://discord.com/api/webhooks/documentation",
     teamsUrl: "https://example.webhook.office.com/documentation",
     pushoverKey: "documentation",
-    "registrar-desk-email": "desk@example.com",
-    "on-call-slack": "https://hooks.slack.com/services/documentation",
-    "automation-webhook": "https://automation.example.com/documentation",
   },
 };
 
