@@ -1,7 +1,7 @@
 /**
  * The rules of fields: of ids, of a channel (interface.md, section 4.4) and of a domain, for the
  * client, the provider and the command `channels`. Pure. A problem follows the name of its field:
- * what is wrong, then what to do, and never a value.
+ * what is wrong, then what to do, and no value but a domain's name.
  */
 
 import { parseUrl } from "../common/text";
@@ -104,6 +104,11 @@ export function sqlTsOrEmpty(text: string): string {
 /** A last label of letters, which every domain name has. */
 const NAME = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
 
+/** What can be shown, and given to a command. A mail or web address may be a secret. */
+const SHOWN = /^(?!-)[\p{L}\p{M}\p{N}_.-]{1,254}$/u;
+
+const NOT_AN_ID = "is not a valid id: use the domain's id";
+
 /**
  * The problem of a domain's id. Ids are UUID-shaped (interface.md, section 2.1), and only what
  * cannot be one is refused.
@@ -113,11 +118,14 @@ export function domainIdProblem(id: unknown): string | undefined {
   const isSegment =
     typeof id === "string" && !["", ".", ".."].includes(id) && !/\p{Surrogate}/u.test(id);
 
-  if (!isSegment) return "is not a valid id: use the domain's id";
-  if (NAME.test(id))
-    return 'is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput';
+  if (!isSegment) return NOT_AN_ID;
+  if (NAME.test(id)) return SHOWN.test(id) ? nameProblem(id) : NOT_AN_ID;
 
   return edgeProblem(id);
+}
+
+function nameProblem(name: string): string {
+  return `is a name (${name}): use its id; \`pulumi-domain-monitoring doctor --domain ${name}\` prints it`;
 }
 
 /**

@@ -10,7 +10,6 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { bounded, describe, type Properties } from "../provider/boundary";
-import { inEveryLanguage } from "./names";
 import { seal } from "./values";
 
 const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
@@ -57,7 +56,7 @@ export function lineOf(thrown: unknown): string {
  * @param secrets names of the properties that were secret in the request
  */
 export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
-  const details = inEveryLanguage(lineOf(thrown));
+  const details = lineOf(thrown);
   const metadata = new Metadata();
 
   if (isPartial(thrown)) {

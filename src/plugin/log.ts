@@ -7,7 +7,6 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { withoutCommands } from "../common/text";
 import { harmless } from "../provider/boundary";
-import { inEveryLanguage } from "./names";
 
 /**
  * Maximum time for an engine to accept a line, in milliseconds: after it, the response is sent
@@ -50,7 +49,7 @@ export class EngineLog {
 
     const request = new LogRequest()
       .setSeverity(severity)
-      .setMessage(harmless(withoutCommands(inEveryLanguage(message))))
+      .setMessage(harmless(withoutCommands(message)))
       .setUrn(urn);
 
     await new Promise<void>((resolve) => {

@@ -27,7 +27,6 @@ import { channelCalls } from "./channel";
 import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import type { EngineLog } from "./log";
-import { inEveryLanguage } from "./names";
 import { checkSettings, compareAccounts, connect, readSettings } from "./settings";
 import { fromStruct, open, seal, toStruct } from "./values";
 
@@ -252,7 +251,7 @@ function milliseconds(seconds: number): number | undefined {
 
 /** A problem of an input. Without the property's name, because the engine would print its value. */
 function failure(reason: string): proto.CheckFailure {
-  return new proto.CheckFailure().setReason(inEveryLanguage(reason));
+  return new proto.CheckFailure().setReason(reason);
 }
 
 /**

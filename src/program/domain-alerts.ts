@@ -1,5 +1,6 @@
 /** One domain with its notification channels and its expiry rule. */
 import * as pulumi from "@pulumi/pulumi";
+import { pathSegment } from "../client/rules";
 import type { DomainResult } from "../functions/domains";
 import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN, CHANNEL_TOKEN } from "../names";
@@ -97,6 +98,8 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
     // A rule with outputs is checked when they are known.
     if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
+    // The function would name its own argument, `id`.
+    if (typeof domainId === "string") quietly(() => pathSegment("domainId", domainId));
     refuseUnknownNames(channels);
     refuseOtherParents(channels);
     // No inputs: a component's are recorded in clear, and destinations are among them.

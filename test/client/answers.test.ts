@@ -70,7 +70,7 @@ describe("an id", () => {
   });
 
   test.each([
-    ["example.com", /^(id|domainId) is a domain name: use the domain's id/],
+    ["example.com", /^(id|domainId) is a name \(example\.com\): use its id; /],
     [`${wire.DOMAIN_ID}\n`, /^(id|domainId) begins /],
   ])("%p is refused in every operation, with the fix", async (id, problem) => {
     const service = await startService();

@@ -83,7 +83,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     expect(messages).toContain("label ");
     expect(messages).toContain("value has a line break, or whitespace at its ends: remove it");
     expect(messages).toContain(
-      "domainId is a domain name: use the domain's id, or look it up with getDomain(",
+      "domainId is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
     );
 
     expect(emulator.requests).toEqual([]);

@@ -103,7 +103,7 @@ describe("a call that fails", () => {
     [
       "getWhoisChanges",
       { domainId: "example.com" },
-      "domainId (domain_id) is a domain name: use the domain's id, or look it up",
+      "domainId is a name (example.com): use its id; `pulumi-domain-monitoring doctor --domain example.com` prints it",
     ],
     [
       "getRegistrar",

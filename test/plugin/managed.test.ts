@@ -4,7 +4,6 @@
  */
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { inEveryLanguage } from "../../src/plugin/names";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { DOMAIN, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, secret, usePlugin } from "./support/plugin-process";
@@ -230,7 +229,7 @@ describe("a managed channel's calls", () => {
 
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
       expect(warnings().at(-1)?.message).toContain(
-        "The next update sets label, value, secondaryValue (secondary_value) as declared",
+        "The next update sets label, value, secondaryValue as declared",
       );
 
       await restarted();
@@ -295,7 +294,7 @@ describe("a managed channel's calls", () => {
           expect({ run, message }).toEqual({
             run,
             message: expect.stringContaining(
-              `is declared with another ${inEveryLanguage(name)}, so it would be replaced: declare what it is, or correct the id of the import`,
+              `is declared with another ${name}, so it would be replaced: declare what it is, or correct the id of the import`,
             ),
           });
 
@@ -330,7 +329,7 @@ describe("a managed channel's calls", () => {
 
       expect(message).toContain("the service has no such channel: check its id and its domainId");
       expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain(
-        "domainId (domain_id) is not a valid id",
+        "domainId is not a valid id",
       );
 
       const requestsBefore = emulator.requests.length;

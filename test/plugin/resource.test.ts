@@ -214,7 +214,7 @@ describe("a preview", () => {
 
       expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
       expect(plugin.logged[0]?.message).toContain(
-        "may be replaced, and then stays in the service (not known yet: domainId (domain_id), value)",
+        "may be replaced, and then stays in the service (not known yet: domainId, value)",
       );
 
       expect(emulator.requests).toEqual([]);
@@ -261,7 +261,7 @@ describe("bad input", () => {
       },
       {
         property: "",
-        reason: "domainId (domain_id) is missing: give the id of the monitored domain",
+        reason: "domainId is missing: give the id of the monitored domain",
       },
       { property: "", reason: "label is missing: give the channel a name" },
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },

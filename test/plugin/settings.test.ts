@@ -156,28 +156,28 @@ describe("an explicit provider", () => {
 
   // The token of the environment would otherwise go to another account's base address.
   const withoutToken =
-    "argument apiToken (api_token) of a Provider is missing: pass the token of the account at its baseUrl (base_url)";
+    "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl";
 
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
     [{ baseUrl }, [withoutToken]],
     [
       { baseUrl: "", apiToken: "" },
-      ["baseUrl (base_url)", "apiToken (api_token)"].map(
+      ["baseUrl", "apiToken"].map(
         (name) => `argument ${name} of a Provider is empty: give the account's own`,
       ),
     ],
     [
       { apiToken: TOKEN },
       [
-        "argument baseUrl (base_url) of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
       ],
     ],
     // This plugin's environment has only a token.
     [
       {},
       [
-        "argument baseUrl (base_url) of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
+        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
       ],
     ],
     [
@@ -195,7 +195,7 @@ describe("an explicit provider", () => {
 
   test("an explicit provider that `pulumi do` does not check takes no token from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
-    expect(await reasons()).toEqual([expect.stringContaining("argument apiToken (api_token): ")]);
+    expect(await reasons()).toEqual([expect.stringContaining("argument apiToken: ")]);
   });
 
   test("takes what it leaves out from the environment", async () => {
@@ -291,9 +291,7 @@ describe("the lifecycle", () => {
 
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
 
-    expect(await lifecycle(ofStack)).toEqual([
-      expect.stringContaining("argument apiToken (api_token): "),
-    ]);
+    expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken: ")]);
   });
 });
 

@@ -108,6 +108,21 @@ describe("a DomainAlerts", () => {
     expect(registered).toEqual([]);
   });
 
+  it("refuses a name in place of the id by the argument's own name, before anything is registered", async () => {
+    const construct = async () =>
+      new DomainAlerts("website", { domainId: "example.dev", channels: { ops: slack } });
+
+    const error = await failureOf(construct(), DomainMonitoringError);
+
+    expect(error.message).toBe(
+      "domainId is a name (example.dev): use its id; `pulumi-domain-monitoring doctor --domain example.dev` prints it",
+    );
+
+    await idle();
+
+    expect(registered).toEqual([]);
+  });
+
   it("evaluates a rule of outputs when it is known, and warns about the component", async () => {
     const gone = service.addDomain({ domain: "gone.example", expiresAt: "2001-02-03" });
     const late = { minimumDays: pulumi.output(30), mode: Promise.resolve("warn" as const) };

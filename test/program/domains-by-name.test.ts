@@ -116,7 +116,7 @@ describe("what is not exactly one of id and domain", () => {
     [{ id: "" }, "id is not a valid id"],
     [
       { id: "shop.example" },
-      "id is a domain name: use the domain's id, or look it up with getDomain({ domain: \"",
+      "id is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
     ],
     [{ id: `${SHOP}\n` }, "id "],
   ])("is refused before anything is asked: %j", async (args, expected) => {

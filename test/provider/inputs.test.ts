@@ -109,9 +109,18 @@ describe("checking a channel's inputs", () => {
     "пример.рф",
   ])("refuses the name %s as domainId, and says how to get the id", (domainId) => {
     expect(problemsOf({ ...slackChannel, domainId })).toEqual([
-      'domainId is a domain name: use the domain\'s id, or look it up with getDomain({ domain: "example.com" }) or getDomainOutput',
+      `domainId is a name (${domainId}): use its id; \`pulumi-domain-monitoring doctor --domain ${domainId}\` prints it`,
     ]);
   });
+
+  test.each(["ops@shop.example", "https://key.example/of.somebody", "--all.example"])(
+    "refuses %s as domainId, and does not repeat it",
+    (domainId) => {
+      expect(problemsOf({ ...slackChannel, domainId })).toEqual([
+        "domainId is not a valid id: use the domain's id",
+      ]);
+    },
+  );
 
   test.each(["7", "example", "v1.2", "dom.7f3a", "a.b", "A-Z_9.c1", "...", "192.0.2.1"])(
     "accepts %s as domainId, which may be one",
