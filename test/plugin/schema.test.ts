@@ -264,6 +264,14 @@ describe("the schema", () => {
     expect(schema.provider.requiredInputs).toBeUndefined();
   });
 
+  it("asks for one version of Pulumi's SDK at least, in both languages that would differ", () => {
+    const { language } = require("../../src/plugin/schema.json");
+    const minimum = "3.231.0";
+
+    expect(language.nodejs.dependencies).toEqual({ "@pulumi/pulumi": `^${minimum}` });
+    expect(language.python.requires).toEqual({ pulumi: `>=${minimum},<4.0.0` });
+  });
+
   it("names environment variables for stack config, and none for an explicit provider", () => {
     const named = (settings: Record<string, Property>) =>
       Object.entries(settings).flatMap(([name, { defaultInfo }]) =>
