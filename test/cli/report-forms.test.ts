@@ -46,7 +46,8 @@ describe("a report as a table", () => {
   it("has the same text in color, and only if color is enabled", () => {
     const colored = renderTable(sampleReport, true);
 
-    expect(colored).toContain("\u001b[");
+    expect(colored).toContain("\u001b[31mgone.example.org ");
+    expect(colored).toContain("\u001b[31m  gone.example.org: is expired: renew it\u001b[39m\n");
     expect(stripVTControlCharacters(colored)).toBe(golden("table"));
   });
 

@@ -1,6 +1,7 @@
 /** A report as HTML: it stands alone, escapes all texts, and draws each day in its place. */
 import { urgentFirst } from "../../src/cli/report/entries";
 import { groupsOf } from "../../src/cli/report/groups";
+import { render } from "../../src/cli/report/render";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { fc } from "../support/properties";
 import {
@@ -212,6 +213,39 @@ describe("a page of 5,000 domains", () => {
   });
 });
 
+it("every block that scrolls can be reached by keyboard, and has a name", () => {
+  for (const report of [sampleReport, reportOf(40)]) {
+    const blocks = renderHtml(report).match(/<div class="scroll"[^>]*>/g) ?? [];
+
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const block of blocks)
+      expect(block).toMatch(/ tabindex="0" role="group" aria-label="[A-Z][^"]+">$/);
+  }
+});
+
+it("the timeline begins with domains whose dates are the trouble", () => {
+  const [, first] = /class="name"[^>]*>([^<]+)/.exec(renderTimeline(sampleReport)) ?? [];
+
+  expect(urgentFirst(sampleReport.domains)[0]?.domain).toBe("moved.example.net");
+  expect(first).toBe("gone.example.org");
+});
+
+it("every line of the axis has a label", () => {
+  const ticks = renderTimeline(sampleReport).match(/<g class="tick">.*<\/g>/g) ?? [];
+
+  expect(ticks.length).toBeGreaterThan(2);
+  for (const tick of ticks) expect(tick).toMatch(/>\w{3} \d{4}<\/text>/);
+});
+
+it.each(["html", "markdown"] as const)("no two columns of %s have one name", (format) => {
+  const [table = ""] =
+    /<thead>.*<\/thead>|^\|.*\| Domain \|.*$/m.exec(render(sampleReport, format)) ?? [];
+  const columns = table.split(/<[^>]*>|\|/).filter((text) => text.trim() !== "");
+
+  expect(columns).toContain(format === "html" ? "Certificate" : " Certificate ");
+  expect(new Set(columns).size).toBe(columns.length);
+});
+
 it("a narrow screen shows column names in the cells instead of a timeline", () => {
   const page = renderHtml(sampleReport);
   const narrow = [...page.matchAll(/@media \(max-width: 700px\) \{\n([\s\S]*?)\n\}/g)]
@@ -222,7 +256,10 @@ it("a narrow screen shows column names in the cells instead of a timeline", () =
   expect(narrow).toContain(".narrow { display: block; }");
   expect(narrow).not.toMatch(/min-width: [1-9]/);
 
-  const columns = [...page.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
+  const [heads = ""] = /<thead>.*<\/thead>/.exec(page) ?? [];
+  const columns = [...heads.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
+
+  expect(columns.length).toBeGreaterThan(3);
   for (const [index, column] of columns.slice(1).entries())
     expect(narrow).toContain(`td:nth-of-type(${index + 1})::before { content: "${column}"; }`);
 });
@@ -231,8 +268,9 @@ describe("a page of 200 domains", () => {
   const report = reportOf(200);
   report.domains.push(...sampleReport.domains);
   const page = renderHtml(report);
+  const [figure = "", tables = ""] = page.split("</figure>");
   const groups = [
-    ...page.matchAll(
+    ...figure.matchAll(
       /<details class="group" data-in="(\w+)"( open)?>\n<summary>([^<]*) <span>(\d+) domains?</g,
     ),
   ].map(
@@ -242,9 +280,9 @@ describe("a page of 200 domains", () => {
   const pictures = page.match(/<svg [^>]*role="img"[\s\S]*?<\/svg>/g) ?? [];
   const rowsOf = (markup: string) => markup.match(/class="date /g)?.length;
 
-  it("has a picture for each group and folds the groups in which all is well", () => {
+  it("has a picture for each group and opens those with findings about dates", () => {
     expect(groups).toEqual([
-      ["registrar", "Another registrar", true, 1],
+      ["registrar", "Another registrar", false, 1],
       ["registration", "Registration expired, ending too soon or not known", true, 123],
       [
         "certificate",
@@ -252,8 +290,8 @@ describe("a page of 200 domains", () => {
         true,
         3,
       ],
-      ["component", "Checks that are required", true, 2],
-      ["unknown", "Not determined", true, 2],
+      ["component", "Checks that are required", false, 2],
+      ["unknown", "Not determined", false, 2],
       ["warn", "Warnings", true, 1],
       ["year", "Fine, registration ends within a year", false, 42],
       ["later", "Fine for longer than a year", false, 40],
@@ -272,7 +310,20 @@ describe("a page of 200 domains", () => {
     expect(months[7]).toContain("Jan 2028");
   });
 
-  it("has every domain in the table once, in the same groups", () => {
+  it("folds the tables of domains that are fine", () => {
+    const folded = [...tables.matchAll(/<details class="group" data-in="(\w+)"( open)?>/g)];
+
+    expect(folded.map(([, key, open]) => [key, open])).toEqual([
+      ["year", undefined],
+      ["later", undefined],
+    ]);
+
+    const before = tables.slice(0, tables.indexOf("<details"));
+
+    expect(before.match(/<tr><th scope="row"/g)).toHaveLength(132);
+  });
+
+  it("has every domain in the tables once, in the same groups", () => {
     const bodies = [...page.matchAll(/<tbody data-in="(\w+)">([\s\S]*?)<\/tbody>/g)];
     expect(bodies.map(([, key, rows]) => [key, rows?.match(/<tr>/g)?.length])).toEqual(
       groups.map(([key, , , count]) => [key, count]),
@@ -305,8 +356,8 @@ describe("a page of 200 domains", () => {
   });
 
   it("is well-formed and overlaps no text", () => {
-    const main = page.slice(page.indexOf("<figure"), page.indexOf("</table>") + 8);
-    expectWellFormed(`${main.replaceAll(" open>", ">")}</div>`);
+    const main = page.slice(page.indexOf("<figure"), page.indexOf("<h2>Changes"));
+    expectWellFormed(main.replaceAll(" open>", ">"));
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
     expect(new Set(ids).size).toBe(ids.length);

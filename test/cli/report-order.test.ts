@@ -78,12 +78,32 @@ it("up to ten domains with equal findings are one line with every name, and othe
   expect(linesBelow("Violations", renderTable(reportOn(moved(10, String))))).toHaveLength(10);
 });
 
+it("more than ten rows that are alike are the first ones and a number", () => {
+  const rows = renderTable(reportOn([...moved(200, String), ...others]))
+    .split("\n")
+    .slice(3);
+
+  expect(rows.slice(0, 7).map((row) => row.replace(/ {2,}.*/, ""))).toEqual([
+    "DOMAIN",
+    "gone.example",
+    "moved-0.example",
+    "moved-1.example",
+    "moved-2.example",
+    "and 197 more with fail, registrar",
+    "sooner.example",
+  ]);
+});
+
 it("HTML has each finding of an entry", () => {
   const html = renderHtml(reportOn(moved(40, String)));
 
   expect(html).toMatch(/<li><details><summary>40 domains \(moved-0\.example, /);
   for (let index = 0; index < 40; index += 1)
     expect(html).toContain(`<li>moved-${index}.example: its registrar is ${index}`);
+});
+
+it("HTML repeats no name that a line of many has already", () => {
+  expect(renderHtml(reportOn(moved(10, () => "Evil")))).toMatch(/<li>10 domains \(.*\): its reg/);
 });
 
 it("failures that differ only in the domain are one line with their number", () => {

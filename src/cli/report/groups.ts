@@ -9,6 +9,9 @@ export interface DomainGroup {
   key: string;
   heading: string;
   isFine: boolean;
+
+  /** Whether some of their findings are about dates, which a timeline shows. */
+  hasDates: boolean;
   domains: DomainReport[];
 }
 
@@ -20,8 +23,14 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
     key,
     heading: HEADINGS[key],
     isFine: FINE.includes(key),
+    hasDates: ofGroup.some(isAboutDates),
     domains: ofGroup,
   }));
+}
+
+/** Whether it has a finding about the end of its registration or certificate. */
+export function isAboutDates({ findings }: DomainReport): boolean {
+  return findings.some(({ kind }) => kind === "registration" || kind === "certificate");
 }
 
 type Group = Kind | "unknown" | "warn" | "year" | "later";

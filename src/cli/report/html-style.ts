@@ -40,7 +40,8 @@ figcaption i.expired { background: repeating-linear-gradient(45deg, var(--expire
 figcaption i.invalid, figcaption i.certificate { height: 4px; }
 figcaption i.missing { height: 0; border-top: 2px dotted var(--unknown); border-radius: 0; }
 figcaption i.bound { border-radius: 2px; background: var(--bound); border: 1px solid var(--line); }
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
+.scroll, .box { border: 1px solid var(--line); border-radius: 8px; }
+.scroll { overflow-x: auto; }
 svg { display: block; width: 100%; min-width: 820px; height: auto; padding: 8px; }
 svg.defs { position: absolute; width: 0; height: 0; min-width: 0; padding: 0; }
 svg text { fill: var(--text); font: 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; font-variant-numeric: tabular-nums; }
@@ -61,12 +62,12 @@ svg .bar.expired rect { fill: url(#hatch); }
 svg .hatch-ground { fill: var(--expired); fill-opacity: .25; }
 svg .hatch-line { stroke: var(--expired); stroke-width: 4; }
 table { width: 100%; min-width: 820px; border-collapse: collapse; font-size: 14px; }
-caption { padding: 10px 12px; text-align: left; color: var(--muted); font-size: 13px; }
 th, td { padding: 9px 12px; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
+thead th { border-top: 0; }
 thead th { color: var(--muted); font-size: 12px; font-weight: 600; white-space: nowrap; }
 tbody th { min-width: 200px; font-weight: 600; overflow-wrap: anywhere; }
 td { white-space: nowrap; font-variant-numeric: tabular-nums; }
-td:nth-of-type(1), td:nth-of-type(4) { min-width: 130px; white-space: normal; }
+td:nth-of-type(1), td:nth-of-type(3) { min-width: 200px; white-space: normal; }
 td:last-child { white-space: normal; }
 small { display: block; color: var(--muted); font-weight: 400; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 9px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 600; white-space: nowrap; color: var(--kind); }
@@ -91,13 +92,14 @@ footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
   body { padding: 20px 12px 32px; }
   table { min-width: 0; }
   thead { display: none; }
-  tbody tr { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
+  tbody tr { display: grid; grid-template-columns: 3fr 2fr; border-top: 1px solid var(--line); }
   tbody th { grid-column: 1 / -1; min-width: 0; }
   tbody th, tbody td { border: 0; padding: 4px 12px; overflow-wrap: anywhere; }
-  tbody td:nth-of-type(1), tbody td:nth-of-type(4) { min-width: 0; }
+  tbody td:nth-of-type(1), tbody td:nth-of-type(3) { min-width: 0; }
+  tbody:first-of-type tr:first-child { border-top: 0; }
   figure { display: none; }
   .narrow { display: block; }
   td::before { display: block; color: var(--muted); font-size: 12px; }
 }
-@media print { body { max-width: none; padding: 0; } .filter { display: none; } details::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
+@media print { body { max-width: none; padding: 0; } .filter { display: none; } details:not(.group)::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
 `;

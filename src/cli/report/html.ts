@@ -51,7 +51,7 @@ ${renderFilter(filtered, domains.length)}
 ${renderTimelines(report, filtered)}
 </figure>
 <h2>Domains</h2>
-${renderDomainTable(groups)}
+${renderDomainTables(groups)}
 ${renderChanges(domains, report.since)}
 ${[parts.remarks, parts.notes].map(renderSection).join("\n")}
 </main>
@@ -125,7 +125,7 @@ function filterRule({ key }: DomainGroup): string {
   return `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }\n`;
 }
 
-/** A picture of each group, folded if its domains are fine; of all domains without groups. */
+/** A picture of each group, open if its findings are about dates; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
   if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
 
@@ -135,72 +135,79 @@ function renderTimelines(report: Report, groups: readonly DomainGroup[]): string
 
   return [
     HATCH,
-    ...pictured.map((group) => foldedPicture(report, group)),
+    ...pictured.map((group) => folded(group, picture(report, group), group.hasDates)),
     isLarge ? note : "",
   ].join("\n");
 }
 
-function foldedPicture(report: Report, group: DomainGroup): string {
-  const { key, heading, isFine, domains } = group;
-
+/** Something about a group that can be unfolded. */
+function folded({ key, heading, domains }: DomainGroup, content: string, isOpen = false): string {
   return (
-    `<details class="group" data-in="${key}"${isFine ? "" : " open"}>\n` +
+    `<details class="group" data-in="${key}"${isOpen ? " open" : ""}>\n` +
     `<summary>${heading} <span>${count(domains.length, "domain")}</span></summary>\n` +
-    `${picture(report, group)}\n</details>`
+    `${content}\n</details>`
   );
 }
 
 function picture(report: Report, group?: DomainGroup): string {
   const label = group ? `Timeline: ${group.heading}` : "Timeline";
-  return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${renderTimeline(report, group)}\n</div>`;
+  return scrollable(label, renderTimeline(report, group));
+}
+
+/** What can be wider than the screen. Without `tabindex`, the keyboard could not scroll it. */
+function scrollable(label: string, content: string): string {
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${content}\n</div>`;
 }
 
 const MAX_CHANGES = 100;
 /** Up to this many sections are open initially. */
 const MAX_UNFOLDED = 3;
 
-const COLUMNS = [
-  "Domain",
-  "Registration",
-  "Expires",
-  "Act by",
-  "Certificate",
-  "Expires",
-  "Changes",
-];
+const COLUMNS = ["Domain", "Registration", "Act by", "Certificate", "Changes"];
 
 /** On a narrow screen, each cell says its column. */
 const COLUMN_RULES = `@media (max-width: 700px) {\n${COLUMNS.slice(1)
   .map((column, index) => `td:nth-of-type(${index + 1})::before { content: "${column}"; }\n`)
   .join("")}}\n`;
 
-/** Everything that the timeline shows, as text. On a narrow screen, a row is a card. */
-function renderDomainTable(groups: readonly DomainGroup[]): string {
+/**
+ * Everything that the timeline shows, as text; domains that are fine are folded. On a narrow screen,
+ * a row is a card.
+ */
+function renderDomainTables(groups: readonly DomainGroup[]): string {
+  const urgent = groups.filter(({ isFine }) => !isFine);
+  const fine = groups.filter(({ isFine }) => isFine);
+
   return [
-    '<div class="scroll" tabindex="0" role="group" aria-label="Domains">',
-    "<table>",
-    "<caption>Registrations and certificates, the most urgent first</caption>",
-    `<thead><tr>${COLUMNS.map((column) => `<th scope="col">${column}</th>`).join("")}</tr></thead>`,
+    ...(urgent.length > 0 ? [table("Domains with findings", urgent)] : []),
+    ...fine.map((group) => folded(group, table(group.heading, [group]))),
+  ].join("\n");
+}
+
+function table(label: string, groups: readonly DomainGroup[]): string {
+  const columns = COLUMNS.map((column) => `<th scope="col">${column}</th>`).join("");
+  const rows = [
+    `<table aria-label="${label}">`,
+    `<thead><tr>${columns}</tr></thead>`,
     ...groups.flatMap(({ key, domains }) => [
       `<tbody data-in="${key}">`,
       ...domains.map(row),
       "</tbody>",
     ]),
     "</table>",
-    "</div>",
-  ].join("\n");
+  ];
+
+  return scrollable(label, rows.join("\n"));
 }
 
 function row(domain: DomainReport): string {
   const { name, label, why, registration, certificate, changes } = textsOf(domain);
   const { registrar, verdict } = domain;
-  const issuer = domain.certificate?.issuer;
+  const issuer = domain.certificate?.issuer ?? null;
   const cells = [
-    `${badge(registration.status)}${registrar ? small(registrar) : ""}`,
-    datedCell(registration),
+    datedCell(registration, registrar),
     escapeMarkup(day(domain.registration?.actBy ?? null)),
-    `${badge(certificate.status)}${issuer ? small(issuer) : ""}`,
-    datedCell(certificate),
+    datedCell(certificate, issuer),
     // No line break between a number and its noun.
     changes.replace(/(\d) /g, "$1\u00a0"),
   ].map((content) => `<td>${content}</td>`);
@@ -211,8 +218,12 @@ function row(domain: DomainReport): string {
   return `<tr>${head}${cells.join("")}</tr>`;
 }
 
-function datedCell({ expires, left }: DatedTexts): string {
-  return `${escapeMarkup(expires)}${left === NOTHING ? "" : small(left)}`;
+/** Status and date, and below them the days left and the registrar or issuer. */
+function datedCell({ status, expires, left }: DatedTexts, by: string | null): string {
+  const date = expires === NOTHING ? "" : ` ${escapeMarkup(expires)}`;
+  const below = [left, by ?? NOTHING].filter((text) => text !== NOTHING);
+
+  return `${badge(status)}${date}${below.length > 0 ? small(below.join(" · ")) : ""}`;
 }
 
 /** Nothing if they were not read. */
@@ -225,7 +236,7 @@ function renderChanges(domains: readonly DomainReport[], since: string | null): 
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
   }
 
-  return `<h2>Changes</h2>\n<div class="scroll">\n${sections.join("\n")}\n</div>`;
+  return `<h2>Changes</h2>\n<div class="box">\n${sections.join("\n")}\n</div>`;
 }
 
 function changesOf(domain: DomainReport, open: boolean): string {

@@ -1,7 +1,7 @@
 /** A report for a job summary or a comment on a pull request (GitHub's and GitLab's Markdown). */
 import type { DomainReport, Report } from "./model";
 import { type Section, sectionsOf } from "./sections";
-import { textsOf, VERDICT_TEXTS } from "./texts";
+import { type DatedTexts, NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
 /**
  * Size of the whole text in bytes of UTF-8. GitHub refuses a comment or an issue of more than
@@ -13,17 +13,7 @@ export const MARKDOWN_BUDGET = 60_000;
 /** Changes that are listed of one domain. */
 const MAX_CHANGES = 10;
 
-const HEADER = [
-  "",
-  "Domain",
-  "Registration",
-  "Expires",
-  "Left",
-  "Certificate",
-  "Expires",
-  "Left",
-  "Changes",
-];
+const HEADER = ["", "Domain", "Registration", "Certificate", "Changes"];
 
 export function renderMarkdown(report: Report): string {
   const parts = sectionsOf(report);
@@ -109,13 +99,16 @@ function cells(domain: DomainReport): string[] {
   return [
     mark.trim(),
     [name, ...(label === "" ? [] : [label])].map(escapeMarkdown).join("<br>"),
-    ...[registration, certificate].flatMap(({ status, expires, left }) => [
-      status,
-      escapeMarkdown(expires),
-      left,
-    ]),
+    dated(registration),
+    dated(certificate),
     changes,
   ];
+}
+
+/** Such as `expired, 2026-02-19, 10 days ago`. */
+function dated({ status, expires, left }: DatedTexts): string {
+  const texts = [status, escapeMarkdown(expires), left];
+  return texts.filter((text) => text !== NOTHING).join(", ");
 }
 
 function folded(summary: string, part: Part): Part {

@@ -18,7 +18,7 @@ import {
 export interface Line {
   text: string;
 
-  /** The lines of the single domains, where the text is about many. */
+  /** The lines of the single domains, where the text does not have them all. */
   each: string[];
 }
 
@@ -69,8 +69,10 @@ function line(text: string, each: string[] = []): Line {
 
 /** A finding, or what many domains have. */
 function entryLine(entry: Entry): Line {
-  const { of } = entry;
-  return line(textOf(entry), of.length > 1 ? of.map(named) : []);
+  const { of, isSame } = entry;
+  const isWhole = isSame && of.length <= MAX_DOMAINS;
+
+  return line(textOf(entry), isWhole ? [] : of.map(named));
 }
 
 /** Such as `a.example: …`, or `200 domains (a.example, b.example and 198 more): …`. */
@@ -92,8 +94,8 @@ function nameIn({ domain, domainId }: ReportedFinding): string | null {
   return domain ?? domainId;
 }
 
-/** Names of more are cut to so many. */
-const MAX_SHOWN = 3;
+/** More names or rows than {@link MAX_DOMAINS} are cut to so many. */
+export const MAX_SHOWN = 3;
 
 /** Such as `a, b, c and 197 more`. */
 export function firstOf(texts: readonly string[]): string {

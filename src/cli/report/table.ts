@@ -1,7 +1,10 @@
 /** A report for terminals. Violations come last, because people read the last screen. */
+import { groupBy, type NonEmpty } from "../../common/order";
+import type { Verdict } from "../../rules/expiry-rule";
 import { columns, section } from "../text";
+import { MAX_DOMAINS } from "./entries";
 import type { DomainReport, Report } from "./model";
-import { type Section, type Sections, sectionsOf } from "./sections";
+import { MAX_SHOWN, type Section, type Sections, sectionsOf } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
 /** The rest is only counted; `--format json` and `--format html` have all of it. */
@@ -11,17 +14,19 @@ const HEADER = ["DOMAIN", "VERDICT", "WHY", "EXPIRES", "DAYS", "CERTIFICATE"];
 
 export function renderTable(report: Report, isColored = false): string {
   const parts = sectionsOf(report);
+  const paint = (verdict: Verdict) => (text: string) => (isColored ? painted(text, verdict) : text);
+
   const lines = [
     `${parts.title}, ${parts.made}`,
     parts.scope,
     "",
-    ...table(parts, isColored),
+    ...table(parts, paint),
     ...shortened(parts.changes(MAX.ofDomain)),
     ...shortened(parts.remarks),
     ...shortened(parts.notes),
-    ...whole(parts.warnings),
-    ...whole(parts.undetermined),
-    ...whole(parts.violations),
+    ...whole(parts.warnings, paint("warn")),
+    ...whole(parts.undetermined, paint("unknown")),
+    ...whole(parts.violations, paint("fail")),
     "",
     parts.summary,
   ];
@@ -29,26 +34,66 @@ export function renderTable(report: Report, isColored = false): string {
   return `${lines.join("\n")}\n`;
 }
 
-function table({ urgent, fine }: Sections, isColored: boolean): string[] {
-  const domains = [...urgent, ...fine.slice(0, MAX.fine)];
-  const [header = "", ...rows] = columns([HEADER, ...domains.map(cells)]);
-  const folded = fine.length - MAX.fine;
+/** Colors a text by a verdict, if the output is in color. */
+type Paint = (verdict: Verdict) => (text: string) => string;
+
+function table({ urgent, fine }: Sections, paint: Paint): string[] {
+  const groups = [...groupBy(urgent, likeness).values()].map(alikeRows);
+  const all = [...groups, foldedRows("pass", fine, MAX.fine, "that are fine")];
+  const [header = "", ...lines] = columns([
+    HEADER,
+    ...all.flatMap(({ shown }) => shown).map(cells),
+  ]);
 
   return [
     header,
-    ...domains.map((domain, index) => painted(rows[index] ?? "", domain, isColored)),
-    ...(folded > 0 ? [`and ${folded} more that are fine`] : []),
+    ...all.flatMap(({ verdict, shown, folded }) =>
+      [...lines.splice(0, shown.length), ...folded].map(paint(verdict)),
+    ),
   ];
 }
 
-/** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
-function painted(row: string, { verdict }: DomainReport, isColored: boolean): string {
-  const { color } = VERDICT_TEXTS[verdict];
-  return isColored && color !== "" ? `${color}${row}\u001b[39m` : row;
+/** Domains with the same verdict for the same reason are alike. */
+function likeness({ verdict, findings }: DomainReport): string {
+  return [verdict, findings[0]?.kind].join(", ");
 }
 
-function whole({ heading, lines }: Section): string[] {
-  return section(heading, textsOfLines(lines));
+/** Many that are alike are the first ones and a number, as they are below `Violations`. */
+function alikeRows(group: NonEmpty<DomainReport>): Rows {
+  const limit = group.length > MAX_DOMAINS ? MAX_SHOWN : MAX_DOMAINS;
+  return foldedRows(group[0].verdict, group, limit, `with ${likeness(group[0])}`);
+}
+
+/** Domains of which the first ones have rows, and the others are a number. */
+interface Rows {
+  verdict: Verdict;
+  shown: readonly DomainReport[];
+  folded: string[];
+}
+
+function foldedRows(
+  verdict: Verdict,
+  domains: readonly DomainReport[],
+  limit: number,
+  what: string,
+): Rows {
+  const more = domains.length - limit;
+
+  return {
+    verdict,
+    shown: domains.slice(0, limit),
+    folded: more > 0 ? [`and ${more} more ${what}`] : [],
+  };
+}
+
+/** Not `util.styleText`, which checks the terminal itself in some versions of Node. */
+function painted(text: string, verdict: Verdict): string {
+  const { color } = VERDICT_TEXTS[verdict];
+  return color === "" ? text : `${color}${text}\u001b[39m`;
+}
+
+function whole({ heading, lines }: Section, paint: (text: string) => string): string[] {
+  return section(heading, textsOfLines(lines)).map((text) => (text === "" ? text : paint(text)));
 }
 
 function shortened({ heading, what, lines }: Section): string[] {

@@ -7,7 +7,7 @@ import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { escapeMarkup } from "../text";
 import { urgentFirst } from "./entries";
-import type { DomainGroup } from "./groups";
+import { type DomainGroup, isAboutDates } from "./groups";
 import type { DomainReport, Report } from "./model";
 import { type DatedTexts, summaryLine, TITLE, textsOf } from "./texts";
 
@@ -16,7 +16,7 @@ const PLOT = { from: 236, to: 762 };
 const HEAD = 34;
 const ROW = 40;
 const FOOT = 10;
-/** Half the widths of the labels "today" and "Jan 2027" plus a gap: a closer month has no label. */
+/** Half the widths of the labels "today" and "Jan 2027" plus a gap: a closer month is left out. */
 const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
 const MISSING = 72;
@@ -34,7 +34,7 @@ export const HATCH =
  */
 export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
-  const domains = group?.domains ?? urgentFirst(report.domains);
+  const domains = group?.domains ?? datedFirst(report.domains);
   const name = group ? `timeline-${group.key}` : "timeline";
   const title = group?.heading ?? TITLE;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
@@ -45,13 +45,19 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
   return [
     `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="${name}-title ${name}-desc" xmlns="http://www.w3.org/2000/svg">`,
     `<title id="${name}-title">${escapeMarkup(title)}: when registrations and certificates expire</title>`,
-    `<desc id="${name}-desc">${escapeMarkup(summary)}. A row for each domain, the most urgent first; the table below holds the same dates.</desc>`,
+    `<desc id="${name}-desc">${escapeMarkup(summary)}. A row for each domain; the tables below hold the same dates.</desc>`,
     ...domains.map((_, index) => stripe(index)),
     ...bound(scale, bottom),
     ...axis(scale, bottom),
     ...domains.map((domain, index) => row(domain, HEAD + index * ROW, scale)),
     "</svg>",
   ].join("\n");
+}
+
+/** The most urgent first, but those with findings about other things than dates below. */
+function datedFirst(domains: readonly DomainReport[]): DomainReport[] {
+  const all = urgentFirst(domains);
+  return [...all.filter(isAboutDates), ...all.filter((domain) => !isAboutDates(domain))];
 }
 
 function stripe(index: number): string {
@@ -69,12 +75,9 @@ function bound({ today, bound: to }: TimeScale, bottom: number): string[] {
 
 function axis({ ticks, today }: TimeScale, bottom: number): string[] {
   const line = (kind: string, x: number, words: string) =>
-    `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/>${words === "" ? "" : `<text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text>`}</g>`;
+    `<g class="${kind}"><line x1="${x}" y1="${HEAD - 10}" x2="${x}" y2="${bottom}"/><text x="${x}" y="${HEAD - 16}" text-anchor="middle">${words}</text></g>`;
 
-  return [
-    ...ticks.map(({ x, label }) => line("tick", x, Math.abs(x - today) < TODAY_GAP ? "" : label)),
-    line("today", today, "today"),
-  ];
+  return [...ticks.map(({ x, label }) => line("tick", x, label)), line("today", today, "today")];
 }
 
 function row(domain: DomainReport, y: number, scale: TimeScale): string {
@@ -210,8 +213,11 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
     Math.round((from + ((clamp(time, start, end) - start) / (end - start)) * (to - from)) * 10) /
     10;
 
+  const today = place(now.getTime());
+  const months = ticks(start, end).map((time) => ({ x: place(time), label: MONTH.format(time) }));
+
   return {
-    today: place(now.getTime()),
+    today,
     bound: place(now.getTime() + boundDays * DAY_MS),
     /** A date out of range is placed at the edge; `beyond` tells which. */
     position: (instant: Date): { x: number; beyond?: "before" | "after" } => {
@@ -220,7 +226,7 @@ export function timeScale(domains: readonly DomainReport[], now: Date, boundDays
 
       return instant.getTime() > end ? { x, beyond: "after" } : { x };
     },
-    ticks: ticks(start, end).map((time) => ({ x: place(time), label: MONTH.format(time) })),
+    ticks: months.filter(({ x }) => Math.abs(x - today) >= TODAY_GAP),
   };
 }
 
