@@ -2,7 +2,6 @@
 import { mapLimit } from "../../src/cli/calls";
 import { type Progress, showProgress } from "../../src/cli/progress";
 import { oneLine, toJson } from "../../src/common/text";
-import { fc } from "../support/properties";
 
 it("works on a few items at a time, keeps their order and counts", async () => {
   const waiting: (() => void)[] = [];
