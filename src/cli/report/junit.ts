@@ -2,6 +2,7 @@
  * A report as JUnit XML: a case for each domain and kind of trouble, of which a platform shows the
  * new ones.
  */
+import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS, type Kind } from "../../rules/finding";
 import { escapeMarkup } from "../text";
 import type { Report } from "./model";
@@ -12,34 +13,51 @@ export function renderJunit(report: Report): string {
   const cases = reportedDomains(report).flatMap((domain) =>
     KINDS.map((kind) => caseOf(domain, kind)),
   );
-  const count = (element: string) => cases.filter((one) => one.includes(`<${element} `)).length;
-  const counts = `tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}"`;
+  const count = (verdict: Verdict) => cases.filter((one) => one.verdict === verdict).length;
+  const counts = `tests="${cases.length}" failures="${count("fail")}" errors="${count("unknown")}"`;
 
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
     `<testsuite name="${TITLE}" timestamp="${generatedAt.slice(0, 19)}" ${counts}>`,
-    ...cases,
+    ...cases.map(renderCase),
     "</testsuite>",
     "</testsuites>",
     "",
   ].join("\n");
 }
 
-/** A warning passes, and is shown as output. */
-const ELEMENTS = { fail: "failure", unknown: "error" };
+/** A domain and a kind of trouble, with the findings about them. */
+interface Case {
+  name: string;
+  kind: Kind;
+  verdict: Verdict;
+  message: string;
+  lines: string;
+}
 
-function caseOf(domain: ReportedDomain, kind: Kind): string {
+function caseOf(domain: ReportedDomain, kind: Kind): Case {
   const found = domain.findings.filter((finding) => finding.kind === kind);
-  const head = `<testcase classname="${escapeXml(nameOf(domain))}" name="${kind}"`;
-  const lines = found.map(({ text }) => escapeXml(text)).join("\n");
   const worst = found.find(({ verdict }) => verdict === "unknown") ?? found[0];
-  if (!worst) return `${head}/>`;
-  if (worst.verdict === "warn") return `${head}><system-out>${lines}</system-out></testcase>`;
 
-  const element = ELEMENTS[worst.verdict];
+  return {
+    name: nameOf(domain),
+    kind,
+    verdict: worst?.verdict ?? "pass",
+    message: worst?.text ?? "",
+    lines: found.map(({ text }) => escapeXml(text)).join("\n"),
+  };
+}
 
-  return `${head}><${element} message="${escapeXml(worst.text)}">${lines}</${element}></testcase>`;
+function renderCase({ name, kind, verdict, message, lines }: Case): string {
+  const head = `<testcase classname="${escapeXml(name)}" name="${kind}"`;
+  if (verdict === "pass") return `${head}/>`;
+  // A warning passes, and is shown as output.
+  if (verdict === "warn") return `${head}><system-out>${lines}</system-out></testcase>`;
+
+  const element = verdict === "fail" ? "failure" : "error";
+
+  return `${head}><${element} message="${escapeXml(message)}">${lines}</${element}></testcase>`;
 }
 
 /** XML has no place for two characters that markup in general allows. */
