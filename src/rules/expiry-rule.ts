@@ -166,15 +166,18 @@ function expiryRuleProblems(rule: unknown): string[] {
   const isLate = (DAYS.parse(warnDays) ?? minimum) < minimum;
 
   return [
-    ...problemsOf(rule, RULE),
+    ...scalarProblems(rule, RULE),
     ...(isLate ? ["warnDays is below minimumDays: raise it"] : []),
-    ...(isObject(override) ? problemsOf(override, OVERRIDE) : []).map(
+    ...(isObject(override) ? scalarProblems(override, OVERRIDE) : []).map(
       (problem) => `override.${problem}`,
     ),
   ];
 }
 
-function problemsOf(given: object, scalars: Readonly<Record<string, Scalar<unknown>>>): string[] {
+function scalarProblems(
+  given: object,
+  scalars: Readonly<Record<string, Scalar<unknown>>>,
+): string[] {
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(scalars, name));
   return [
     ...problemsIn(given, scalars),

@@ -62,7 +62,7 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   if (found.success) return { ...found.data, groups: inOrder(found.data.groups, document) };
 
   return refuse(
-    found.error.issues.flatMap(problemsOf).map(({ path, problem }) => ({
+    found.error.issues.flatMap(schemaProblems).map(({ path, problem }) => ({
       offset: offsetOf(document, path),
       problem: `${path.join(".") || "the file"} ${problem}`,
     })),
@@ -144,7 +144,7 @@ function wrongKind({ code, expected }: z.core.$ZodRawIssue): string | undefined 
     : "is not a group of rules: write it as { name: value }";
 }
 
-function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string }[] {
+function schemaProblems(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string }[] {
   const { path, message } = issue;
   switch (issue.code) {
     case "unrecognized_keys":
