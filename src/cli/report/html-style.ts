@@ -101,5 +101,14 @@ footer { margin-top: 36px; color: var(--muted); font-size: 13px; }
   .narrow { display: block; }
   td::before { display: block; color: var(--muted); font-size: 12px; }
 }
-@media print { body { max-width: none; padding: 0; } .filter { display: none; } details:not(.group)::details-content { content-visibility: visible; block-size: auto; } .scroll { overflow: visible; } tr, details { break-inside: avoid; } }
+@media print {
+  body { max-width: none; padding: 0; }
+  .filter { display: none; }
+  svg, table, tbody th, tbody td:nth-of-type(n) { min-width: 0; }
+  table { font-size: 12px; }
+  th, td { padding: 6px; }
+  .scroll { overflow: visible; }
+  tr, details { break-inside: avoid; }
+  details:not(.group)::details-content { content-visibility: visible; block-size: auto; }
+}
 `;
