@@ -58,7 +58,8 @@ describe("the schema", () => {
   it("names packages and addresses by safe characters only", () => {
     const named = (name: string, value: unknown) => (name === "readme" ? undefined : value);
     const names = JSON.stringify(schema.language, named).match(/"[^"]*"/g) ?? [];
-    for (const name of names) expect(name).toMatch(/^"[A-Za-z0-9._:@/*-]+"$/);
+    // A name, or the versions of a package.
+    for (const name of names) expect(name).toMatch(/^"(?:[A-Za-z0-9._:@/*-]+|[\^<>=,.\d]+)"$/);
     for (const at of ["homepage", "repository", "logoUrl"])
       expect(schema[at]).toEqual(expect.stringMatching(/^https:\/\/[\w./-]+$/));
   });

@@ -28,7 +28,7 @@ export function renderProgram(list: ChannelList): string {
       : []),
     "",
     adopted.length > 0
-      ? 'import { NotificationChannel } from "pulumi-domain-monitoring";'
+      ? `import { NotificationChannel } from ${toJson("pulumi-domain-monitoring")};`
       : "export {};",
     ...domains.flatMap(domainPart),
     "",
