@@ -304,8 +304,8 @@ describeOnRealEngine("a program with the plugin", (create) => {
       diagnostics: [],
     });
 
-    // It still uses the lifecycle of stack config, so it first looks for the managed channel.
-    expect(other.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST"]);
+    // It still uses the lifecycle of stack config, so it first lists the channels.
+    expect(other.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
     expect(service.requests).toEqual([]);
   });
 
