@@ -79,7 +79,7 @@ export function messagesOf(
 }
 
 /** What an update is about, and how it goes on. */
-export type Narrowed = Pick<UpdateOptions, "target" | "replace" | "continueOnError">;
+export type Narrowed = Pick<UpdateOptions, "target" | "exclude" | "replace" | "continueOnError">;
 
 /** A stack on some engine. */
 export interface EngineStack {
@@ -303,8 +303,14 @@ export async function createReal(options: Options): Promise<EngineStack> {
   stack.info = async () => undefined;
 
   const run = async (operation: Operation, options: Narrowed = {}): Promise<Outcome> => {
-    const { target, replace, ...rest } = options;
-    const narrowed = { ...rest, target: target && [...target], replace: replace && [...replace] };
+    const { target, exclude, replace, ...rest } = options;
+    const narrowed = {
+      ...rest,
+      target: target && [...target],
+      exclude: exclude && [...exclude],
+      replace: replace && [...replace],
+    };
+
     const outcome = await observed((onEvent) => stack[operation]({ onEvent, ...narrowed }));
     said.push(...messagesOf(outcome));
 

@@ -86,6 +86,12 @@ export interface UpdateOptions extends OperationOptions {
    */
   target?: readonly string[];
 
+  /**
+   * URNs of resources that stay as they are; not together with `target`. What depends on one that
+   * does not exist is done without its values. @default none
+   */
+  exclude?: readonly string[];
+
   /** URNs of resources to replace although nothing has changed. @default none */
   replace?: readonly string[];
 

@@ -65,7 +65,7 @@ export class Update {
     private readonly options: UpdateOptions = {},
   ) {
     this.#context = context;
-    this.#targets = new Targets(options.target);
+    this.#targets = new Targets(options);
     this.#aliases = new AliasResolver(context.at, context.olds);
   }
 
@@ -177,7 +177,7 @@ export class Update {
   async #plan(goal: Goal, next: ResourceState): Promise<Act> {
     const old = this.#aliases.find(next.urn, goal);
     if (this.#targets.has(next)) {
-      this.#targets.refuseDependent(next);
+      this.#targets.settleDependencies(next);
       return this.#decide(goal, next, old);
     }
 

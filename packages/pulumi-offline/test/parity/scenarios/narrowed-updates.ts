@@ -42,6 +42,27 @@ export const narrowedUpdates: Scenario[] = [
     steps: [["up", (place) => void row(place, "1"), undefined, { target: [urnOf("second")] }]],
   },
   {
+    name: "exclusions: they stay as they are, and what depends on one that is not created does without it",
+    steps: [
+      ["up", all("1", { kept: {}, changed: {}, gone: {}, left: {}, second: {} })],
+      [
+        "preview",
+        ({ probe }) => {
+          probe("kept", { value: "2" });
+          probe("changed", { value: "2" });
+          const { made } = probe("added", { value: "2" });
+          probe("dependent", { value: made });
+          probe("second", { value: made });
+        },
+        undefined,
+        { exclude: ["changed", "added", "gone"].map(urnOf) },
+      ],
+      ["up", undefined, undefined, { exclude: ["changed", "added", "gone"].map(urnOf) }],
+      ["up"],
+      ["destroy"],
+    ],
+  },
+  {
     name: "replacements that are asked for, before and after the old half is deleted",
     steps: [
       ["up", all("1", { after: {}, before: {} })],
