@@ -1,5 +1,6 @@
 /** A stack that goes through steps. The promises are checked after each operation. */
 
+import { createHash } from "node:crypto";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import {
   type Diagnostic,
@@ -23,6 +24,7 @@ import {
   type Operation,
   placeOf,
   recordsAt,
+  urnKeyOf,
   type Wanted,
   type World,
 } from "./promises";
@@ -31,6 +33,7 @@ import {
   type DeclaredDomain,
   DOMAINS,
   describeStep,
+  HOSTS,
   type Narrowed,
   type Place,
   type Renamed,
@@ -41,10 +44,25 @@ import {
 export const SEEDED = "11111111-1111-4111-8111-111111111111";
 export const OTHER_TOKEN = "secret-token-of-another-account";
 const ABANDON = "domain-monitoring:abandon";
+const MOVED_FROM = "domain-monitoring:movedFrom";
+
+/** Channels that the account has before each life; a page of their list has two. */
+const BY_HAND = [
+  { label: "Channel common 0", type: "email" },
+  { label: "Channel c0 0", type: "slack" },
+  { label: "Channel c1 0", type: "email" },
+];
+
+/** A channel of which the program knows the id alone. */
+interface Reference {
+  kind: "reference";
+  id: string;
+  domainId: string;
+}
 
 /** The program's resource at a place. */
 interface Declaration {
-  declared: DeclaredChannel | DeclaredDomain;
+  declared: DeclaredChannel | DeclaredDomain | Reference;
 
   /** Number in the name; a rename raises it. */
   name: number;
@@ -60,12 +78,14 @@ export class Life {
   readonly #options: TestStackOptions & { config: Record<string, string> };
   readonly #program = new Map<Place, Declaration>();
   readonly #owned = new Set<string>();
-  readonly #leftOver = new Set<string>();
+  #leftOver = new Set<string>();
   readonly #values = new Map<string, unknown>();
   readonly #story: string[] = [];
   #stack: TestStack | undefined;
   #state: StackResource[] = [];
+  #references: StackResource[] = [];
   #token: string;
+  #host: (typeof HOSTS)[number] = HOSTS[0];
 
   /** The settings that a refresh and a destroy use. */
   #recordedConfig: Record<string, string> = {};
@@ -87,7 +107,9 @@ export class Life {
   async live(steps: readonly Step[]): Promise<void> {
     this.#stack = await TestStack.createWith(this.#providers.start, this.#options);
     this.service.reset();
+    for (const channel of BY_HAND) this.service.addChannel(SEEDED, channel);
     this.#useToken(this.service.token);
+    this.#useAddress(HOSTS[0]);
     for (const step of steps) await this.#take(step);
     await this.#end();
     await this.#stack.close();
@@ -102,11 +124,13 @@ export class Life {
       case "declare":
         return this.#declare(step.place, step.declared);
       case "adopt":
-        return this.#adopt(step.place, step.channel);
+        return this.#adopt(step.place, step.channel, step.isUpper);
+      case "refer to":
+        return this.#referTo(step.place, step.channel, step.isUpper);
       case "rename":
         return this.#rename(step.place, step.how);
       case "respond with":
-        return this.#respondWith(step.place);
+        return this.#respondWith(step.object);
       case "hand over":
         return this.#handOver(step.place);
       case "remove":
@@ -118,6 +142,10 @@ export class Life {
         if (this.#isAnsweredOtherwise) this.#heal();
 
         return this.#useToken(step.of === "the account" ? this.service.token : OTHER_TOKEN);
+      case "use the address":
+        return this.#useAddress(step.host);
+      case "consent":
+        return this.#consent(step.given);
       case "by hand":
         return this.#byHand(step);
       case "fail":
@@ -141,12 +169,28 @@ export class Life {
     });
   }
 
-  #adopt(place: Place, of: number | Place): void {
+  /** Any channel of the service, or that of a place. */
+  #channel(of: number | Place) {
     const channels = this.service.channels();
-    const [record] = typeof of === "number" ? [] : recordsAt(of, this.#world());
-    const channel =
-      typeof of === "number" ? at(channels, of) : channels.find(({ id }) => id === record?.id);
+    if (typeof of === "number") return at(channels, of);
 
+    const [record] = recordsAt(of, this.#world());
+
+    return channels.find(({ id }) => id === record?.id);
+  }
+
+  #referTo(place: Place, of: number | Place, isUpper: boolean): void {
+    const channel = this.#channel(of);
+    if (channel === undefined) return;
+
+    const { id, domainId } = channel;
+    const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
+    const declared: Reference = { kind: "reference", id: spelled(id, isUpper), domainId };
+    this.#program.set(place, { declared, name, aliases });
+  }
+
+  #adopt(place: Place, of: number | Place, isUpper: boolean): void {
+    const channel = this.#channel(of);
     if (channel === undefined) return;
 
     const { id, domainId } = channel;
@@ -159,13 +203,14 @@ export class Life {
       label: 0,
       value: 0,
       lifecycle: "managed",
+      isCommon: false,
     };
 
     this.#program.set(place, {
       declared,
       name,
       aliases,
-      adopt: id,
+      adopt: spelled(id, isUpper),
       domainId,
     });
   }
@@ -183,7 +228,7 @@ export class Life {
     if (how !== "by adopt" || record === undefined) return;
 
     // A domain is taken over by its name.
-    if (declared.kind === "domain") return;
+    if (declared.kind !== "channel") return;
 
     declaration.declared = { ...declared, lifecycle: "managed" };
     declaration.adopt = record.id;
@@ -215,6 +260,13 @@ export class Life {
       domains.set(place, new Domain(name, domain, opts));
     }
 
+    for (const { name, declared, opts } of entries) {
+      if (declared.kind !== "reference") continue;
+
+      const { id, domainId } = declared;
+      NotificationChannel.get(name, id, { domainId, lifecycle: "managed" }, opts);
+    }
+
     for (const { place, name, declared, opts, adopt, domainId } of entries) {
       if (declared.kind !== "channel") continue;
 
@@ -244,9 +296,13 @@ export class Life {
     if (command === "destroy") return wanted;
 
     for (const [place, declaration] of this.#program) {
-      const { declared, adopt, domainId } = declaration;
+      const { declared, domainId } = declaration;
+      const adopt = declaration.adopt?.toLowerCase();
+      if (declared.kind === "reference") continue;
+
+      const isTarget = [undefined, "program", place].includes(narrowed.target);
       const fate = {
-        isTargeted: [undefined, "program", place].includes(narrowed.target),
+        isTargeted: isTarget && place !== narrowed.exclude,
         isRenewed: isRenewed(place, declaration, before, narrowed),
       };
 
@@ -292,6 +348,23 @@ export class Life {
     process.env.DOMAIN_MONITORING_API_TOKEN = token;
   }
 
+  #useAddress(host: (typeof HOSTS)[number]): void {
+    this.#host = host;
+    process.env.DOMAIN_MONITORING_BASE_URL = this.#addressOf(host);
+  }
+
+  #addressOf(host: string): string {
+    return this.service.url.replace(HOSTS[0], host);
+  }
+
+  /** Consents to records of the other address. */
+  #consent(given: boolean): void {
+    const { config } = this.#options;
+    const other = HOSTS.find((host) => host !== this.#host) ?? "";
+    if (given) config[MOVED_FROM] = this.#addressOf(other);
+    else delete config[MOVED_FROM];
+  }
+
   #abandon(advised: boolean): void {
     const { config } = this.#options;
     const commands = [
@@ -304,17 +377,18 @@ export class Life {
     else if (longest !== undefined) config[ABANDON] = longest;
   }
 
-  #respondWith(place: Place): void {
+  #respondWith(object: number | Place): void {
     if (this.#token !== this.service.token) return;
 
-    const [{ id } = { id: undefined }] = recordsAt(place, this.#world());
-    const channel = this.service.channels().find((one) => one.id === id);
-    const domain = this.service.domains().find((one) => one.id === id);
+    const channel = this.#channel(object);
+    const [record] = typeof object === "number" ? [] : recordsAt(object, this.#world());
+    const domain = this.service.domains().find((one) => one.id === record?.id);
     if (channel) {
-      const { label, type, createdAt: created_at } = channel;
+      const { id, label, type, createdAt: created_at } = channel;
       const data = wire.channel({ id, label, type, created_at });
       this.service.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
     } else if (domain) {
+      const { id } = domain;
       const data = [wire.domain({ id, domain: domain.domain, label: domain.label })];
       this.service.fault({ operation: "createDomain", status: 201, body: { data } });
     }
@@ -351,6 +425,7 @@ export class Life {
 
     return {
       state: this.#state,
+      references: this.#references,
       domains: accounts.flatMap(({ domains }) => domains),
       channels: accounts.flatMap(({ channels }) => channels),
     };
@@ -396,7 +471,8 @@ export class Life {
     const config = command === "preview" ? this.#options.config : this.#recordedConfig;
     const options = { ...this.#optionsOf(narrowed), expectNoChanges };
     const { result, failed } = await outcomeOf(this.#opened[command](options));
-    this.#state = result.resources;
+    this.#references = result.resources.filter(isReference);
+    this.#state = result.resources.filter((record) => !isReference(record));
     this.#lastOutput = result.diagnostics.map(({ message }) => message).join("\n");
 
     const operation: Operation = {
@@ -411,6 +487,9 @@ export class Life {
       requests: this.service.requests.slice(first),
       steps: result.steps,
       wanted: this.#wanted(command, before, narrowed),
+      referred: this.#referred(command),
+      excluded: new Set(options.exclude),
+      isElsewhere: this.#isElsewhere(config[MOVED_FROM]),
       owned: this.#owned,
       leftOver: this.#leftOver,
       values: this.#values,
@@ -424,14 +503,32 @@ export class Life {
     return operation;
   }
 
+  #referred(command: Operation["command"]): Set<string> {
+    const declared = command === "destroy" ? [] : [...this.#program.values()];
+    return new Set(
+      declared.flatMap(({ declared: one }) =>
+        one.kind === "reference" ? one.id.toLowerCase() : [],
+      ),
+    );
+  }
+
+  /** Whether a managed channel was recorded at an address that is neither this nor the earlier one. */
+  #isElsewhere(movedFrom: string | undefined): (record: StackResource) => boolean {
+    const known = [this.#addressOf(this.#host), movedFrom].map(digestOf);
+
+    return ({ outputs: { addressDigest } }) =>
+      addressDigest !== undefined && !known.includes(String(addressDigest));
+  }
+
   /** The options with the URNs of the resources at the places. */
-  #optionsOf({ target, replace, continueOnError }: Narrowed): UpdateOptions {
+  #optionsOf({ target, exclude, replace, continueOnError }: Narrowed): UpdateOptions {
     const urnsAt = (place: Place) => urnsOf(place, this.#program.get(place)?.name ?? 0);
     const places = target === "program" ? [...this.#program.keys()] : target && [target];
 
     return {
       continueOnError,
       target: places?.flatMap(urnsAt),
+      exclude: exclude && urnsAt(exclude),
       replace: replace && urnsAt(replace),
     };
   }
@@ -442,16 +539,17 @@ export class Life {
   }
 
   /** Records who owns each object, and which destinations are recorded. */
-  #remember({ command, before, after, failed, wanted }: Operation): void {
+  #remember(operation: Operation): void {
+    const { command, before, after, failed, wanted } = operation;
+    this.#leftOver = leftOverAfter(operation);
     const had = idsOf([...before.channels, ...before.domains]);
     for (const record of after.state) {
-      const [current] = recordsAt(placeOf(record), after);
-      if (record !== current) this.#leftOver.add(keyOf(record));
-
       const { id = "", urn } = record;
       const was = before.state.find((old) => old.id === id && old.urn === urn);
       const isHandedOver = command === "up" && (was?.outputs.adopt ?? false) !== false;
-      if (!isAdopted(record) && (isHandedOver || !had.has(id))) this.#owned.add(id);
+      // A create-only create cannot know that a channel was there before.
+      const isUnknown = was === undefined && record.outputs.lifecycle !== "managed";
+      if (!isAdopted(record) && (isHandedOver || isUnknown || !had.has(id))) this.#owned.add(id);
     }
 
     if (command !== "up") return;
@@ -473,6 +571,8 @@ export class Life {
     this.#heal();
     this.#useToken(this.service.token);
     this.#abandon(false);
+    this.#useAddress(HOSTS[0]);
+    this.#consent(true);
     for (const command of ["refresh", "destroy"] as const) {
       let operation = await this.#run(command);
       for (let attempt = 0; operation.failed && attempt < 4; attempt++) {
@@ -533,6 +633,43 @@ async function outcomeOf(
   }
 }
 
+/** The old halves of replacements that are still to be deleted. */
+function leftOverAfter({ before, after, steps, leftOver }: Operation): Set<string> {
+  const found = after.state.filter((record) => {
+    const key = urnKeyOf(record);
+    const [current] = recordsAt(placeOf(record), after);
+    const isReferred = after.references.some((one) => placeOf(one) === placeOf(record));
+    if (record !== current || isReferred) return true;
+
+    // The current half may be gone, and this one not.
+    const isSame = before.state.filter((old) => urnKeyOf(old) === key).length === 1;
+    const isCreated = steps.some(
+      ({ operation, urn }) => urn === record.urn && operation.startsWith("create"),
+    );
+
+    return leftOver.has(key) && isSame && !isCreated;
+  });
+
+  return new Set(found.map(urnKeyOf));
+}
+
+/** Whether a resource only refers to a channel, whose destination it does not even declare. */
+function isReference({ type, outputs }: StackResource): boolean {
+  return type === CHANNEL_TOKEN && outputs.value === undefined;
+}
+
+function spelled(id: string, isUpper: boolean): string {
+  return isUpper ? id.toUpperCase() : id;
+}
+
+/** An address as it is recorded. */
+function digestOf(address: string | undefined): string {
+  return createHash("sha256")
+    .update(address ?? "")
+    .digest("hex")
+    .slice(0, 12);
+}
+
 function at<T>(items: readonly T[], index: number): T | undefined {
   return items[index % items.length];
 }
@@ -552,6 +689,7 @@ function isRenewed(
   const names = [`${place}-${name}`, ...aliases];
   const isKnown = record === undefined || names.includes(nameInProgram(record));
   if (isKnown && narrowed.replace !== place) return false;
+  if (narrowed.exclude === place) return false;
 
   // A domain takes over what the account has of its name.
   const adopts = adopt !== undefined || declared.kind === "domain";
@@ -574,13 +712,16 @@ function urnsOf(place: Place, number: number): string[] {
   return [urn(ALERTS_TOKEN, name), urn(`${ALERTS_TOKEN}$${CHANNEL_TOKEN}`, `${name}-ops`)];
 }
 
-function labelOf(place: string, { kind, label }: Declaration["declared"]): string {
-  return kind === "domain" ? `Domain ${place} ${label}` : `Channel ${place} ${label}`;
+function labelOf(place: string, declared: DeclaredChannel | DeclaredDomain): string {
+  const { kind, label } = declared;
+  if (kind === "domain") return `Domain ${place} ${label}`;
+
+  return `Channel ${declared.isCommon ? "common" : place} ${label}`;
 }
 
-function destinationOf(place: string, { type, value }: DeclaredChannel): string | null {
+function destinationOf(place: string, { type, value, isCommon }: DeclaredChannel): string | null {
   if (value === null) return null;
-  const name = `secret-${place}-${value}`;
+  const name = `secret-${isCommon ? "common" : place}-${value}`;
 
   return type === "email" ? `${name}@example.com` : `https://hooks.example.com/${name}`;
 }

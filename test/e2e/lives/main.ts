@@ -12,12 +12,13 @@ async function main([lives, seed]: number[]): Promise<void> {
   await using service = await startEmulator({
     lifecycle: "managed",
     seed: 1,
+    // Lists have several pages.
+    perPage: 2,
     token: "secret-token-of-the-account",
     domains: [{ id: SEEDED, domain: "seeded.example" }, { domain: "witness.example" }],
     accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
   });
 
-  process.env.DOMAIN_MONITORING_BASE_URL = service.url;
   // Retries do not wait.
   Math.random = () => 0;
   const property = fc.asyncProperty(life, (steps) => new Life(service).live(steps));

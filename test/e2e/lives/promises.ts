@@ -13,6 +13,9 @@ import { CHANNEL_TOKEN, DOMAIN_TOKEN } from "../../../src/names";
 
 export interface World {
   state: readonly StackResource[];
+
+  /** What the state has of channels that the program only refers to. */
+  references: readonly StackResource[];
   channels: readonly EmulatedChannel[];
   domains: readonly (EmulatedDomain & { account: string })[];
 }
@@ -59,13 +62,22 @@ export interface Operation {
   /** By place in the program; empty for a destroy. */
   wanted: ReadonlyMap<string, Wanted>;
 
+  /** Ids of the channels that the program refers to; empty for a destroy. */
+  referred: ReadonlySet<string>;
+
+  /** URNs that `exclude` names. */
+  excluded: ReadonlySet<string>;
+
+  /** Whether a record was made at another address, without consent to that. */
+  isElsewhere: (record: StackResource) => boolean;
+
   /** Ids in `abandon` in the settings of this operation. */
   abandoned: ReadonlySet<string>;
 
   /** Objects that the stack owns because it created them or was handed them. */
   owned: ReadonlySet<string>;
 
-  /** Places and ids of the old halves of replacements, which are still to be deleted. */
+  /** URNs and ids of the old halves of replacements, which are still to be deleted. */
   leftOver: ReadonlySet<string>;
 
   /** The recorded destinations by place and id, as far as they are certain. */
@@ -86,6 +98,9 @@ const PROMISES: ((operation: Operation) => Found)[] = [
   keepsOneDomainOfAName,
   recordsOrReportsWhatItCreates,
   deletesOnlyWhatItWasAskedTo,
+  keepsWhatIsReferredTo,
+  keepsWhatIsExcluded,
+  asksNothingAboutWhatIsElsewhere,
   namesWhatLeavesTheStateAndStays,
   leavesOthersAlone,
   namesWhatTwoHave,
@@ -124,18 +139,25 @@ function deletesNoDomain({ requests }: Operation): Found {
  */
 function createsOnceWhatIsMissing(operation: Operation): Found {
   const created = titles(newIn(operation));
+  const currentAt = (place: string) =>
+    recordsAt(place, operation.before).find((record) => !operation.leftOver.has(urnKeyOf(record)));
+
   return [...operation.wanted].flatMap(([place, wanted]) => {
     const { title } = wanted;
     const count = created.filter((each) => each === title).length;
-    if (count > 1) return `${title} is created ${count} times in one operation`;
+    // Several places may declare the same.
+    const alike = [...operation.wanted].filter(([, other]) => other.title === title);
+    if (count > alike.length) return `${title} is created ${count} times in one operation`;
 
-    const [old] = recordsAt(place, operation.before).filter(
-      (record) => !operation.leftOver.has(keyOf(record)),
-    );
-
+    const old = currentAt(place);
     const [now] = recordsAt(place, operation.after);
     const isReplaced = old && replaces(old, wanted, operation);
-    if (count === 1 && isReplaced === false) return `${title} is created although it is recorded`;
+    const missing = alike.filter(([at, other]) => {
+      const record = currentAt(at);
+      return record === undefined || replaces(record, other, operation) !== false;
+    });
+
+    if (count > missing.length) return `${title} is created although it is recorded`;
 
     const isUp = operation.command === "up" && wanted.isTargeted;
     const isDone = !operation.failed && isUp && old && now;
@@ -252,10 +274,70 @@ function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   });
 }
 
+/** managed-channels.md: a channel that the program refers to. */
+function keepsWhatIsReferredTo({ command, before, after, referred }: Operation): Found {
+  const left = idsOf(after.channels);
+  const domains = idsOf(after.domains);
+  const gone = before.channels.filter(
+    ({ id, domainId }) => referred.has(id) && domains.has(domainId) && !left.has(id),
+  );
+
+  return command === "up"
+    ? gone.map(({ id, label }) => `${label} (${id}) is deleted, and the program refers to it`)
+    : [];
+}
+
+/** An update leaves what it excludes as it is; the engine reads what is referred to all the same. */
+function keepsWhatIsExcluded({ before, after, excluded, requests }: Operation): Found {
+  const left = new Map(after.state.map((record) => [keyOf(record), record]));
+  const referred = new Set(after.references.map(({ urn }) => urn));
+  const kept = before.state.filter(({ urn }) => excluded.has(urn) && !referred.has(urn));
+  const others = before.state.filter(({ urn }) => !excluded.has(urn));
+
+  return kept.flatMap((record) => {
+    const { id = "", name } = record;
+    const now = left.get(keyOf(record));
+    if (now === undefined) return `${name} (${id}) is excluded, and leaves the state`;
+
+    const isAlone = others.every((other) => other.id !== id);
+    const isChanged = requests.some(({ method, path }) => method !== "GET" && path.endsWith(id));
+
+    return isAlone && isChanged ? `${name} (${id}) is excluded, and a write is sent` : [];
+  });
+}
+
+/** managed-channels.md: what was recorded at another address. */
+function asksNothingAboutWhatIsElsewhere(operation: Operation): Found {
+  const { before, after, requests, wanted, referred, isElsewhere } = operation;
+  const taken = new Set<unknown>([...wanted.values()].map(({ adopt }) => adopt));
+  const isHere = (id: string) =>
+    taken.has(id) ||
+    referred.has(id) ||
+    before.references.some((one) => one.id?.toLowerCase() === id) ||
+    before.state.some((other) => other.id === id && !isElsewhere(other));
+
+  const elsewhere = before.state.filter(
+    (record) => isElsewhere(record) && !isHere(record.id ?? ""),
+  );
+
+  return elsewhere.flatMap(({ id = "", name, urn, outputs }) => {
+    const asked = requests.filter(({ path }) => path.includes(`notification-channels/${id}`));
+    if (asked.length > 0)
+      return `${name} (${id}) was recorded at another address: ${asked.map(({ method }) => method)}`;
+
+    const now = after.state.find((record) => record.id === id && record.urn === urn);
+    const isRenewed = now && now.outputs.addressDigest !== outputs.addressDigest;
+
+    return isRenewed ? `${name} (${id}) is recorded at this address without consent` : [];
+  });
+}
+
 /** Whether this is the record of a resource that the program has. */
 function isCurrent(record: StackResource, world: World, { wanted }: Operation): boolean {
   const place = placeOf(record);
-  return wanted.has(place) && recordsAt(place, world)[0] === record;
+  const isReferred = world.references.some((reference) => placeOf(reference) === place);
+
+  return wanted.has(place) && !isReferred && recordsAt(place, world)[0] === record;
 }
 
 /** Whether a resource that the update is about is to adopt this channel, even if that fails. */
@@ -290,7 +372,8 @@ function isDeletedAfter(
 
 function isStillWanted(record: StackResource, operation: Operation): boolean {
   const declared = operation.wanted.get(placeOf(record));
-  if (declared === undefined || !isCurrent(record, operation.before, operation)) return false;
+  if (declared === undefined || operation.leftOver.has(urnKeyOf(record))) return false;
+  if (!isCurrent(record, operation.before, operation)) return false;
 
   return !declared.isTargeted || replaces(record, declared, operation) === false;
 }
@@ -332,7 +415,10 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
   const { before, after, abandoned, output, command } = operation;
   const recorded = idsOf(after.state);
   const stays = before.state.filter(
-    (record) => isThere(record, after) && !recorded.has(record.id ?? ""),
+    (record) =>
+      isThere(record, after) &&
+      !recorded.has(record.id ?? "") &&
+      !isForgottenByTheEngine(record, operation),
   );
 
   return stays.flatMap((record) => {
@@ -340,13 +426,32 @@ function namesWhatLeavesTheStateAndStays(operation: Operation): Found {
     if (!output.includes(id)) return `${name} (${id}) leaves the state, stays, and nobody says so`;
 
     const alike = before.state.filter((other) => other.id === id);
-    const isDropped = !alike.every(isToBeDeleted) || isTakenOver(id, operation);
+    const isDropped =
+      !alike.every(isToBeDeleted) || isTakenOver(id, operation) || operation.referred.has(id);
+
     const isKept = command === "refresh" ? isOfAnother(id, operation) : isDropped;
 
     return isKept || abandoned.has(id)
       ? []
       : `${name} (${id}) leaves the state, and stays in the service`;
   });
+}
+
+/**
+ * Whether a reference takes the place of a record, and the provider is not asked to delete that: the
+ * ids are equal, or the update has failed or has targets. The engine tries only once.
+ */
+function isForgottenByTheEngine(record: StackResource, { steps }: Operation): boolean {
+  const isRead = steps.some(
+    ({ name, operation }) =>
+      name.slice(0, 2) === placeOf(record) && ["read", "read-replacement"].includes(operation),
+  );
+
+  const isDeleted = steps.some(
+    ({ urn, operation }) => urn === record.urn && operation === "delete-replaced",
+  );
+
+  return isRead && !isDeleted;
 }
 
 /** Whether the service has the object of a record, a channel in the recorded domain. */
@@ -419,6 +524,11 @@ export function placeOf({ name }: StackResource): string {
 /** Two resources may have the same object. */
 export function keyOf(record: StackResource): string {
   return `${placeOf(record)} ${record.id}`;
+}
+
+/** The same where the name counts as well. */
+export function urnKeyOf({ urn, id }: StackResource): string {
+  return `${urn} ${id}`;
 }
 
 /**

@@ -12,6 +12,9 @@ export const DOMAINS = ["d0", "d1"] as const;
 const PLACES = [...CHANNELS, ...DOMAINS, "a0"] as const;
 export type Place = (typeof PLACES)[number];
 
+/** Hosts of the service's addresses. */
+export const HOSTS = ["127.0.0.1", "localhost"] as const;
+
 interface Declaration {
   place: Place;
   declared: DeclaredChannel | DeclaredDomain;
@@ -29,6 +32,9 @@ export interface DeclaredChannel {
   label: number;
   value: number | null;
   lifecycle: "create-only" | "managed";
+
+  /** Whether label and destination are those that each place may declare. */
+  isCommon: boolean;
 }
 
 export interface DeclaredDomain {
@@ -45,6 +51,7 @@ export type Command = (typeof COMMANDS)[number];
 /** Options of an update or its preview; `program` targets all that the program declares. */
 export interface Narrowed {
   target?: Place | "program";
+  exclude?: Place;
   replace?: Place;
   continueOnError?: boolean;
 }
@@ -52,18 +59,29 @@ export interface Narrowed {
 /** What becomes of the object of a resource under its new name. */
 export type Renamed = "by alias" | "by adopt" | "to another";
 
+/** Any channel of the service, or that of a place; its id may be given in upper case. */
+interface Chosen {
+  channel: number | Place;
+  isUpper: boolean;
+}
+
 export type Step =
   | ({ do: "declare" } & Declaration)
-  /** Adopts any channel of the service, or that of another place. */
-  | { do: "adopt"; place: (typeof CHANNELS)[number]; channel: number | Place }
+  | ({ do: "adopt"; place: (typeof CHANNELS)[number] } & Chosen)
+  /** Refers to the channel in place of what is declared. */
+  | ({ do: "refer to"; place: (typeof CHANNELS)[number] } & Chosen)
   | { do: "hand over" | "remove"; place: Place }
   | { do: "rename"; place: Place; how: Renamed }
-  /** The service responds to the next create with the object that a place has. */
-  | { do: "respond with"; place: Place }
+  /** The service responds to the next create with the object that a place has, or any channel. */
+  | { do: "respond with"; object: number | Place }
   | { do: "run"; command: Command; narrowed?: Narrowed }
   /** Follows the last output's advice about objects that cannot be deleted, or undoes that. */
   | { do: "abandon"; advised: boolean }
   | { do: "use the token"; of: "the account" | "another account" }
+  /** Reaches the same service at another address. */
+  | { do: "use the address"; host: (typeof HOSTS)[number] }
+  /** Consents to the address having changed, or takes the consent back. */
+  | { do: "consent"; given: boolean }
   | {
       do: "by hand";
       what: "delete" | "relabel" | "create";
@@ -84,6 +102,14 @@ const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
   label: bit,
   value: fc.option(bit, { freq: 4 }),
   lifecycle: fc.constantFrom("managed", "managed", "create-only"),
+  isCommon: fc.constantFrom(false, false, false, true),
+});
+
+/** A channel that a step takes for a place. */
+const chosen = fc.record({
+  place: fc.constantFrom(...CHANNELS),
+  channel: fc.oneof(few, fc.constantFrom(...CHANNELS)),
+  isUpper: fc.boolean(),
 });
 
 const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
@@ -154,10 +180,8 @@ const change = fc.oneof(
       fc.record({ place, how: fc.constantFrom<Renamed>("by alias", "by adopt", "to another") }),
     ),
   },
-  {
-    weight: 2,
-    arbitrary: step("adopt", fc.record({ place: fc.constantFrom(...CHANNELS), channel: few })),
-  },
+  { weight: 2, arbitrary: step("adopt", chosen) },
+  { weight: 2, arbitrary: step("refer to", chosen) },
   { weight: 1, arbitrary: step("hand over", fc.record({ place })) },
 );
 
@@ -183,16 +207,21 @@ const event = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
-  { weight: 3, arbitrary: step("respond with", fc.record({ place })) },
+  {
+    weight: 3,
+    arbitrary: step("respond with", fc.record({ object: fc.oneof(few, place) })),
+  },
+  { weight: 1, arbitrary: step("use the address", fc.record({ host: fc.constantFrom(...HOSTS) })) },
+  { weight: 1, arbitrary: step("consent", fc.record({ given: fc.boolean() })) },
 );
 
-const narrowed: fc.Arbitrary<Narrowed> = fc.record(
-  {
-    target: fc.constantFrom("program" as const, "program" as const, ...PLACES),
-    replace: place,
-    continueOnError: fc.constant(true),
-  },
-  { requiredKeys: [] },
+const others = { replace: place, continueOnError: fc.constant(true as const) };
+const target = fc.constantFrom("program" as const, "program" as const, ...PLACES);
+
+/** The engine takes only one of `target` and `exclude`. */
+const narrowed: fc.Arbitrary<Narrowed> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ target, ...others }, { requiredKeys: [] }) },
+  { weight: 1, arbitrary: fc.record({ exclude: place, ...others }, { requiredKeys: [] }) },
 );
 
 const run = step(
@@ -222,12 +251,16 @@ function replaced(declared: DeclaredChannel | DeclaredDomain): DeclaredChannel |
 /** Ways in which two resources get one object, or nearly, which other steps seldom do. */
 const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) => Step[])[] = [
   (place, declared) => [
-    { do: "respond with", place },
+    { do: "respond with", object: place },
     { do: "declare", place, declared: replaced(declared) },
     up(),
   ],
-  (place) => [{ do: "respond with", place }, up({ replace: place })],
-  (place) => [{ do: "respond with", place }, { do: "rename", place, how: "to another" }, up()],
+  (place) => [{ do: "respond with", object: place }, up({ replace: place })],
+  (place) => [
+    { do: "respond with", object: place },
+    { do: "rename", place, how: "to another" },
+    up(),
+  ],
   (place, _declared, rule) => [
     { do: "rename", place, how: "by adopt" },
     { do: "fail", rule },
@@ -241,14 +274,44 @@ const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) 
     up(),
   ],
   (place) => [
-    { do: "adopt", place: "c2", channel: place },
+    { do: "adopt", place: "c2", channel: place, isUpper: false },
     up({ target: "c2" }),
     { do: "hand over", place: "c2" },
     up(),
     { do: "remove", place },
     up(),
   ],
+  (place, declared) => [
+    { do: "refer to", place: "c1", channel: place, isUpper: true },
+    up(),
+    { do: "declare", place: "c1", declared },
+    up(),
+  ],
+  (place, declared) => [
+    { do: "respond with", object: place },
+    { do: "declare", place: "c1", declared },
+    up(),
+    { do: "remove", place: "c1" },
+    up(),
+  ],
 ];
+
+/** Ways to meet what was recorded at another address. */
+const MOVING: Step[][] = [
+  [{ do: "run", command: "up --refresh" }],
+  [{ do: "run", command: "destroy" }],
+  [{ do: "consent", given: true }, up(), { do: "run", command: "refresh" }],
+];
+
+const moving = fc
+  .record({ declaration: declare, meeting: fc.constantFrom(...MOVING) })
+  .map(({ declaration, meeting }): Step[] => [
+    { do: "use the address", host: "127.0.0.1" },
+    { do: "declare", ...declaration },
+    up(),
+    { do: "use the address", host: "localhost" },
+    ...meeting,
+  ]);
 
 /** Failures of the requests by which an object is taken over. */
 const takeoverFails = fc.record({
@@ -275,7 +338,7 @@ const sharing = fc
 
 /**
  * A life: changes of the program, perhaps an event, and a command, repeatedly. Some chapters lead to
- * two resources with one object.
+ * two resources with one object, or to another address.
  */
 export const life = fc
   .array(
@@ -291,6 +354,7 @@ export const life = fc
           .map((parts): Step[] => parts.flat() as Step[]),
       },
       { weight: 1, arbitrary: sharing },
+      { weight: 1, arbitrary: moving },
     ),
     {
       minLength: 1,
