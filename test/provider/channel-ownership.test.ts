@@ -4,7 +4,7 @@
  */
 import type { Properties } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
-import { DOMAIN, EMAIL, emailChannel } from "./support/channels";
+import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL } from "./support/channels";
 import {
   deployed,
   failure,
@@ -85,6 +85,27 @@ describe("another address, where domains have the same ids", () => {
 
     expect(takeRequests()).toEqual([]);
     expect(await failure(stack.refresh())).toContain("it was recorded at another base address");
+  });
+
+  test("is where a channel is read, once the stack says that the service has moved", async () => {
+    const stack = await deployed();
+    const { id, outputs: { createdAt } = {} } = stack.recorded ?? {};
+    const movedFrom = service.url;
+    await startOther({ lifecycle: "managed" });
+    Object.assign(stack.settings, { baseUrl: service.url, apiToken: service.token, movedFrom });
+    fault("get", { status: 200, body: { data: wire.channel({ id, created_at: createdAt }) } });
+    await stack.refresh();
+
+    expect(takeRequests()).toEqual(["get"]);
+    expect(stack.recorded).toMatchObject({ id });
+  });
+
+  test("is asked for nothing if what the service has moved from is no address", async () => {
+    const { failures } = await stackOf({ movedFrom: "old.example" }).provider().check({}, managed);
+
+    expect(failures).toMatchObject([
+      { reason: expect.stringMatching(/^stack config domain-monitoring:movedFrom: /) },
+    ]);
   });
 });
 
@@ -207,6 +228,31 @@ describe("a channel that a declared resource has", () => {
 
     expect(failures).toMatchObject([{ reason: expect.stringContaining('resource "ops" also') }]);
     expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
+  });
+});
+
+describe("a channel that is to be replaced", () => {
+  test("is taken over by no other resource of the run, whichever comes first", async () => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const replaced = { ...managed, type: "slack", value: WEBHOOK_URL, resourceName: "ops" };
+    const taker = { ...managed, adopt: id, resourceName: "taker" };
+    const REFUSED =
+      'resource "ops" is to be replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
+
+    const early = stack.provider();
+    await early.check({}, taker);
+    await early.check(outputs, replaced);
+
+    expect(await failure(early.diff(id, outputs, replaced))).toContain(REFUSED);
+
+    const late = stack.provider();
+    await late.check(outputs, replaced);
+    await late.diff(id, outputs, replaced);
+
+    expect((await late.check({}, taker)).failures).toMatchObject([
+      { reason: expect.stringContaining(REFUSED) },
+    ]);
   });
 });
 
