@@ -86,13 +86,7 @@ describe("where a setting comes from", () => {
       const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
       const found = (given: Given) => findSetting(name, sources(given));
 
-      expect(
-        found({
-          explicit,
-          stack,
-          env,
-        }),
-      ).toMatchObject({
+      expect(found({ explicit, stack, env })).toMatchObject({
         value: "1",
         origin: `argument ${name}`,
       });
@@ -138,12 +132,7 @@ describe("where a setting comes from", () => {
   });
 
   test("stack config and the environment have the names that are documented", () => {
-    const all = {
-      ...ACCOUNT,
-      timeoutMs: 1500,
-      maxRetries: 0,
-      concurrency: 2,
-    };
+    const all = { ...ACCOUNT, timeoutMs: 1500, maxRetries: 0, concurrency: 2 };
 
     const stack = {
       "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
@@ -306,14 +295,7 @@ describe("the token", () => {
 
   test("a token in plaintext stack config is refused with the command that mends it, whatever the environment has", () => {
     for (const env of [{}, { DOMAIN_MONITORING_API_TOKEN: "other-token" }])
-      expect(
-        refusal({
-          explicit: { baseUrl: ACCOUNT.baseUrl },
-          stack,
-          plaintext: true,
-          env,
-        }),
-      ).toBe(
+      expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, plaintext: true, env })).toBe(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run " +
           "`pulumi config set --secret domain-monitoring:apiToken` and enter it there, and replace the token in the " +
           "service if the file has been shared",
@@ -329,23 +311,13 @@ describe("the token", () => {
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
 
-    expect(
-      resolve({
-        stack: given,
-        plaintext: true,
-        env,
-      }),
-    ).toMatchObject(found);
+    expect(resolve({ stack: given, plaintext: true, env })).toMatchObject(found);
 
     const explicit = { apiToken: ACCOUNT.apiToken };
 
-    expect(
-      resolve({
-        explicit,
-        stack: { ...given, ...stack },
-        plaintext: true,
-      }),
-    ).toMatchObject(found);
+    expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(
+      found,
+    );
   });
 });
 

@@ -264,15 +264,19 @@ describe("for whatever a service returns, the program", () => {
         const domains = split(names, all);
         const declared = read(programOf(...domains));
         const expected = domains.flatMap(({ id, channels: listed }) =>
-          (listed ?? []).filter(canBeDeclared).map((one) => ({
-            domainId: id,
-            lifecycle: "managed",
-            adopt: one.id,
-            label: one.label,
-            type: one.type,
-            value: null,
-            ...Object.fromEntries(FLAGS.filter((flag) => !one[flag]).map((flag) => [flag, false])),
-          })),
+          (listed ?? [])
+            .filter(canBeDeclared)
+            .map((one) => ({
+              domainId: id,
+              lifecycle: "managed",
+              adopt: one.id,
+              label: one.label,
+              type: one.type,
+              value: null,
+              ...Object.fromEntries(
+                FLAGS.filter((flag) => !one[flag]).map((flag) => [flag, false]),
+              ),
+            })),
         );
 
         expect(declared.map(({ args }) => args)).toEqual(expected);

@@ -97,13 +97,7 @@ describe("recorded channels", () => {
     ],
     [
       "a channel is disabled",
-      [
-        {
-          ...ON_CALL,
-          isDisabled: true,
-          disabledReason: "410 gone",
-        },
-      ],
+      [{ ...ON_CALL, isDisabled: true, disabledReason: "410 gone" }],
       [{ id: idOf(1) }],
       [
         `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 gone): correct its destination and enable it there, or replace it`,

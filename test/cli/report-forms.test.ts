@@ -23,10 +23,7 @@ function golden(form: string): string {
 
 describe("a report as a table", () => {
   it("fits into 80 columns with usual names and dates", () => {
-    const long = {
-      domain: "campaign-autumn.example",
-      certificate: "unmonitored",
-    } as const;
+    const long = { domain: "campaign-autumn.example", certificate: "unmonitored" } as const;
 
     const domains = [
       registered(long.domain, "expired", "2012-01-01", -5000),

@@ -267,13 +267,7 @@ describe("a response", () => {
     async (given) => {
       const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
       const { error } = await failureFrom(
-        [
-          answer(200, {
-            data: [],
-            links: {},
-            meta,
-          }),
-        ],
+        [answer(200, { data: [], links: {}, meta })],
         ({ whoisChanges }) => whoisChanges.list("d"),
       );
 
@@ -402,42 +396,18 @@ describe("a list", () => {
     ]);
 
     const { whoisChanges } = clientOf(service.url);
-    const none = {
-      first: null,
-      last: null,
-      prev: null,
-      next: null,
-    };
+    const none = { first: null, last: null, prev: null, next: null };
 
     expect(await whoisChanges.list("d")).toMatchObject({
       data: [{ id: "a" }, { id: "b" }],
       links: none,
-      meta: {
-        currentPage: 1,
-        from: 1,
-        lastPage: 1,
-        perPage: 2,
-        to: 2,
-        total: 2,
-      },
+      meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
     });
 
     for (const perPage of [0, 15]) {
-      const meta = {
-        currentPage: 1,
-        from: null,
-        lastPage: 1,
-        perPage,
-        to: null,
-        total: 0,
-      };
+      const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
 
-      expect(await whoisChanges.list("d")).toEqual({
-        data: [],
-        unreadable: [],
-        links: none,
-        meta,
-      });
+      expect(await whoisChanges.list("d")).toEqual({ data: [], unreadable: [], links: none, meta });
     }
   });
 

@@ -17,11 +17,7 @@ import {
 } from "./support/paged-list";
 
 const inserting = (at: fc.Arbitrary<number>) =>
-  fc.record({
-    type: fc.constant("insert" as const),
-    at,
-    count: fc.integer({ min: 1, max: 4 }),
-  });
+  fc.record({ type: fc.constant("insert" as const), at, count: fc.integer({ min: 1, max: 4 }) });
 
 const atFront = inserting(fc.constant(0));
 const atEnd = inserting(fc.constant(-1));
@@ -149,10 +145,7 @@ describe("a list that changes in another way and then settles", () => {
   test.each(kinds)("is read completely or ends with an error: %s", async (_name, times, change) => {
     let walks = 0;
     let failures = 0;
-    const scenario = fc.record({
-      ...sizes,
-      moves: fc.array(moving(change), { maxLength: 40 }),
-    });
+    const scenario = fc.record({ ...sizes, moves: fc.array(moving(change), { maxLength: 40 }) });
 
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {

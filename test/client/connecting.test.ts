@@ -53,11 +53,7 @@ async function listener(onConnection: (socket: Socket) => void) {
 function tlsPort(onConnection: (socket: Socket) => void) {
   return async (): Promise<Meeting> => {
     const { port, sockets: connections, received } = await listener(onConnection);
-    return {
-      client: clientOf(`https://127.0.0.1:${port}`),
-      connections,
-      received,
-    };
+    return { client: clientOf(`https://127.0.0.1:${port}`), connections, received };
   };
 }
 
@@ -66,11 +62,7 @@ function proxyThat(onConnection: (socket: Socket) => void, options = {}) {
     const { port, sockets: connections, received } = await listener(onConnection);
     useProxy(`http://127.0.0.1:${port}`);
 
-    return {
-      client: clientOf(BEHIND_PROXY, options),
-      connections,
-      received,
-    };
+    return { client: clientOf(BEHIND_PROXY, options), connections, received };
   };
 }
 
@@ -89,11 +81,7 @@ const byProxy = "the proxy could not connect to it: check HTTPS_PROXY";
 
 async function untrusted(): Promise<Meeting> {
   const { url, connections, requests } = await startService(undefined, { tls: true });
-  return {
-    client: clientOf(url),
-    connections,
-    requests,
-  };
+  return { client: clientOf(url), connections, requests };
 }
 
 type Obstacle = [

@@ -63,11 +63,7 @@ async function queued(call: CallOptions) {
   await service.arrived(1);
   const running = createChannel(client, call);
 
-  return {
-    running,
-    reached: Promise.resolve(),
-    service,
-  };
+  return { running, reached: Promise.resolve(), service };
 }
 
 function answering(step: Step) {
@@ -88,11 +84,7 @@ function waitingAfter(status: 429 | 503, call: typeof getDomain, event: ClientEv
     const service = await startService([answer(status, {}, { "retry-after": "10" }), succeed]);
     const client = clientOf(service.url, { onEvent: ({ type }) => type === event && open() });
 
-    return {
-      running: call(client, options),
-      reached,
-      service,
-    };
+    return { running: call(client, options), reached, service };
   };
 }
 
@@ -322,12 +314,7 @@ describe("the deadline of a create", () => {
     const { service, creating } = await afterLimits([26], limited(5));
     const error = await creating;
 
-    expect(error).toMatchObject({
-      kind: "http",
-      status: 429,
-      sent: "yes",
-      attempts: 2,
-    });
+    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
 
     expect(String(error)).toContain("It asks to wait 5 s, longer than the 4 s left of the 30 s");
     expect(service.requests).toHaveLength(2);
@@ -362,11 +349,7 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
       void opened.then(() => passOn(socket, service.port));
     });
 
-    connectingWith({
-      allowH2: false,
-      connections: 1,
-      connect: { ca: TEST_CERTIFICATE },
-    });
+    connectingWith({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
 
     const client = clientOf(`https://127.0.0.1:${front.port}`);
     const given = await giveUp(client, kind, () => front.sockets.length === 1);

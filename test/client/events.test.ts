@@ -37,11 +37,7 @@ const get = { operation: "domains.get", method: "GET", path };
 
 const channels = `${path}/notification-channels`;
 
-const post = {
-  operation: "notificationChannels.create",
-  method: "POST",
-  path: channels,
-};
+const post = { operation: "notificationChannels.create", method: "POST", path: channels };
 
 test("a retry is emitted between the response and the next request", async () => {
   const failing = answer(503, {}, { "x-request-id": "req-1" });

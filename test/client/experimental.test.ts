@@ -48,12 +48,7 @@ const updateDomain =
   ({ domains }) =>
     domains.update(DOMAIN_ID, changes);
 
-const channelOfEmulator = {
-  id: ID,
-  label: "On call",
-  type: "slack",
-  value: DESTINATION,
-} as const;
+const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
 
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
 
@@ -75,12 +70,7 @@ test.each<[request: string, call: Call, body: unknown]>([
   [`DELETE ${CHANNEL}`, deleteChannel, undefined],
   [
     "POST /api/domains",
-    ({ domains }) =>
-      domains.create({
-        ...shop,
-        ...allOfDomain,
-        enabledDnsRecords: ["A", "MX"],
-      }),
+    ({ domains }) => domains.create({ ...shop, ...allOfDomain, enabledDnsRecords: ["A", "MX"] }),
     {
       ...shop,
       description: null,
@@ -169,11 +159,7 @@ test.each<[problem: string, call: Call]>([
   expect(service.requests).toEqual([]);
 });
 
-const channel = wire.channel({
-  id: ID.toUpperCase(),
-  type: "carrier_pigeon",
-  updated_at: "now",
-});
+const channel = wire.channel({ id: ID.toUpperCase(), type: "carrier_pigeon", updated_at: "now" });
 
 const domain = wire.domain();
 
@@ -231,12 +217,7 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
   async (_name, call, sent, body) => {
     const { error, service } = await failureFrom([answer(200, body)], call);
 
-    expect(error).toMatchObject({
-      kind: "response",
-      sent,
-      status: 200,
-      attempts: 1,
-    });
+    expect(error).toMatchObject({ kind: "response", sent, status: 200, attempts: 1 });
 
     expect(service.requests).toHaveLength(1);
   },

@@ -124,21 +124,8 @@ function outcome(kind: string, says: RegExp, facts: Facts): Outcome {
   const { status, advice, sent = "yes", repeated = false, created = 1 } = facts;
   return {
     advice,
-    get: {
-      kind,
-      says,
-      status,
-      sent,
-      requests: repeated ? 1 + RETRIES : 1,
-    },
-    post: {
-      kind,
-      says,
-      status,
-      sent: created === 1 ? "maybe" : "yes",
-      requests: 1,
-      created,
-    },
+    get: { kind, says, status, sent, requests: repeated ? 1 + RETRIES : 1 },
+    post: { kind, says, status, sent: created === 1 ? "maybe" : "yes", requests: 1, created },
   };
 }
 
@@ -464,12 +451,7 @@ test.each([
 ])("the id %s of a channel is kept if its response cannot be used", async (id, data) => {
   const { error, service } = await failureFrom([answer(201, { data })], createChannel);
 
-  expect(error).toMatchObject({
-    kind: "response",
-    status: 201,
-    channelId: id,
-    sent: "yes",
-  });
+  expect(error).toMatchObject({ kind: "response", status: 201, channelId: id, sent: "yes" });
 
   expect(error.message).toContain(`The channel was created with the id ${id}`);
   expect(service.created).toBe(1);
@@ -510,13 +492,7 @@ describe("the first line of an error about a response of the wrong shape", () =>
 
   test("names three fields and counts the others", async () => {
     const message = await messageFor(
-      domain({
-        label: 17,
-        updated_at: null,
-        created_at: 1,
-        id: 2,
-        domain: [],
-      }),
+      domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] }),
     );
 
     expect(message).toContain(

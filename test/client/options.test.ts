@@ -9,11 +9,7 @@ import { DOMAIN_ID } from "./support/wire";
 isolateTests();
 
 function settled(options: Partial<ClientOptions>) {
-  return resolveOptions({
-    baseUrl: "https://monitoring.example",
-    apiToken: "t",
-    ...options,
-  });
+  return resolveOptions({ baseUrl: "https://monitoring.example", apiToken: "t", ...options });
 }
 
 describe("the base address", () => {

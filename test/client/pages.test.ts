@@ -53,12 +53,7 @@ describe("a list that does not change", () => {
 
   test("is read ahead by at most the allowed number of pages", async () => {
     const list = new PagedList(20, 2);
-    const iterator = iteratePages({
-      list: list.read,
-      concurrency: 3,
-      maxPages: 100,
-      errorOf,
-    });
+    const iterator = iteratePages({ list: list.read, concurrency: 3, maxPages: 100, errorOf });
 
     const first = iterator.next();
     list.step(0);
@@ -102,11 +97,7 @@ describe("a faulty service", () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
-      return pageOf([item(`${page}`)], {
-        page,
-        lastPage: page + 1,
-        total: 5,
-      });
+      return pageOf([item(`${page}`)], { page, lastPage: page + 1, total: 5 });
     };
 
     await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
@@ -155,12 +146,7 @@ describe("a faulty service", () => {
 
     const ids: string[] = [];
     const walking = (async () => {
-      for await (const { id } of iteratePages({
-        list,
-        concurrency: 5,
-        maxPages: 9,
-        errorOf,
-      }))
+      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf }))
         ids.push(id);
     })();
 
@@ -175,13 +161,7 @@ describe("stopping the iteration", () => {
     const list = (page: number, signal: AbortSignal) =>
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
 
-    for await (const _ of iteratePages({
-      list,
-      concurrency: 8,
-      maxPages: 100,
-      errorOf,
-    }))
-      break;
+    for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
 
     expect(model.requests).toHaveLength(8);
     expect(model.requests.every(({ aborted }) => aborted)).toBe(true);

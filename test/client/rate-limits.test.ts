@@ -56,12 +56,7 @@ test("429 without a time is retried with back-off, as often as retries allow", a
     timeoutMs: 3000,
   });
 
-  expect(error).toMatchObject({
-    kind: "http",
-    status: 429,
-    sent: "yes",
-    attempts: 3,
-  });
+  expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
 
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);

@@ -44,11 +44,7 @@ const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secon
 
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
 
-const errors = {
-  value: [ECHO],
-  [TOKEN]: [ECHO],
-  [DESTINATION]: ECHO,
-};
+const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
 
 const answers: [string, string, Step][] = [
   ["a refusal", "http", answer(422, { message: ECHO, errors }, headers)],
@@ -156,11 +152,7 @@ test.each(Object.entries(OPERATIONS))("no error of %s contains the token", async
 });
 
 test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
-  const wrong: object = {
-    label: "x".repeat(101),
-    type: TOKEN,
-    value: { [DESTINATION]: SECOND },
-  };
+  const wrong: object = { label: "x".repeat(101), type: TOKEN, value: { [DESTINATION]: SECOND } };
 
   const error = await errorOfCreate(reset, { ...channel, ...wrong });
 

@@ -14,29 +14,13 @@ function answered(
   headers: Record<string, string | string[]> = {},
   body = "",
 ): AttemptResult {
-  return {
-    type: "answer",
-    status,
-    headers,
-    body,
-  };
+  return { type: "answer", status, headers, body };
 }
 
 function situation(given: Partial<Situation>): Situation {
-  const first = {
-    method: "GET",
-    outcome: answered(503),
-    attempt: 1,
-  } as const;
+  const first = { method: "GET", outcome: answered(503), attempt: 1 } as const;
 
-  return {
-    ...first,
-    maxRetries: 3,
-    remainingMs: 30_000,
-    now: NOW,
-    random: 0.5,
-    ...given,
-  };
+  return { ...first, maxRetries: 3, remainingMs: 30_000, now: NOW, random: 0.5, ...given };
 }
 
 const lost = (sent: "no" | "maybe", permanent = false): AttemptResult => ({

@@ -33,10 +33,7 @@ const BROKEN: Kind[] = [
   { hasId: true, make: (number) => ({ ...domain(number), label: ["Shop"] }) },
   { hasId: true, make: (number) => ({ id: idOf(number) }) },
   { hasId: false, make: (number) => ({ ...domain(number), id: number }) },
-  {
-    hasId: false,
-    make: (number) => ({ ...domain(number), id: "<script>", label: null }),
-  },
+  { hasId: false, make: (number) => ({ ...domain(number), id: "<script>", label: null }) },
   { hasId: false, make: () => ({}) },
   { hasId: false, make: () => null },
   { hasId: false, make: () => [] },
@@ -51,15 +48,7 @@ function pagesOf(list: { records: unknown[]; perPage: number }): Step {
       const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
       const lastPage = Math.max(1, Math.ceil(records.length / perPage));
       const data = records.slice((page - 1) * perPage, page * perPage);
-      answer(
-        200,
-        wire.page(data, {
-          page,
-          lastPage,
-          perPage,
-          total: records.length,
-        }),
-      );
+      answer(200, wire.page(data, { page, lastPage, perPage, total: records.length }));
     },
   };
 }
@@ -72,11 +61,7 @@ async function drain<T extends { id: string }>(records: AsyncIterable<T>) {
     return { ids, unreadable: [] };
   } catch (thrown) {
     const error = await failureOf(Promise.reject(thrown));
-    return {
-      ids,
-      error,
-      unreadable: error.unreadable ?? [],
-    };
+    return { ids, error, unreadable: error.unreadable ?? [] };
   }
 }
 
@@ -117,11 +102,7 @@ test("each readable record of a list is returned once and in order, and each oth
 
 describe("a list that changes while it is read", () => {
   const count = fc.integer({ min: 1, max: 4 });
-  const insert = fc.record({
-    type: fc.constant("insert" as const),
-    at: fc.constant(0),
-    count,
-  });
+  const insert = fc.record({ type: fc.constant("insert" as const), at: fc.constant(0), count });
 
   const remove = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
   const named: Form[] = ["readable", "readable", "named"];

@@ -39,11 +39,7 @@ const lines: Line[] = blocksIn("sh")
     code
       .replace(/\\\n\s*/g, " ")
       .split("\n")
-      .map((line) => ({
-        place,
-        file,
-        line: line.replace(/\s+#.*$/, "").trim(),
-      }))
+      .map((line) => ({ place, file, line: line.replace(/\s+#.*$/, "").trim() }))
       .filter(({ line }) => line !== ""),
   );
 
@@ -262,27 +258,15 @@ describe("a command of this repository", () => {
   }
 
   it.each(titled(commands, ({ line }) => line))("runs %s", async (_title, { line }) => {
-    const shell = spawnSync("sh", ["-c", line], {
-      cwd: directory,
-      env,
-      encoding: "utf8",
-    });
+    const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
 
-    expect(shell).toMatchObject({
-      status: 0,
-      stdout: "",
-      stderr: "",
-    });
+    expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
 
     const [args = "", input] = ["arguments", "input"].map((name) =>
       fs.readFileSync(path.join(directory, name), "utf8"),
     );
 
-    const options = {
-      cwd: directory,
-      env,
-      input,
-    };
+    const options = { cwd: directory, env, input };
     const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
 
     expect(stderr).toBe("");
@@ -293,11 +277,7 @@ describe("a command of this repository", () => {
   });
 
   it.each(titled(servers, ({ line }) => line))("starts %s", async (_title, { file, line }) => {
-    const options = {
-      cwd: directory,
-      env,
-      detached: true,
-    };
+    const options = { cwd: directory, env, detached: true };
     const started = start("sh", ["-c", line.replace(/--port \d+/, "--port 0")], options);
     // It runs until it is stopped, so the test ends once it has printed its address.
     await hasPrinted(started, /Stop it with Ctrl\+C/);

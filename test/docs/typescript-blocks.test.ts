@@ -159,12 +159,7 @@ const named = pages.flatMap(({ file, text }) =>
     ...text.matchAll(
       /Save this\sas\s`([\w.]+)`\sand\srun\s`(node [^`\n]+)`.*?^```ts\n(.*?)^```/gms,
     ),
-  ].map(([, name = "", command = "", code = ""]) => ({
-    file,
-    name,
-    command,
-    code,
-  })),
+  ].map(([, name = "", command = "", code = ""]) => ({ file, name, command, code })),
 );
 
 describe("a script", () => {

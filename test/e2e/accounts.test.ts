@@ -124,11 +124,7 @@ function scenarios(
     const stack = await create({
       workDir: makeProject(),
       config: { [BASE_URL]: `${own.url}/` },
-      env: {
-        ...pipeline(),
-        OTHER_URL: other.url,
-        OTHER_TOKEN,
-      },
+      env: { ...pipeline(), OTHER_URL: other.url, OTHER_TOKEN },
       keepsSecret: [OWN_TOKEN, OTHER_TOKEN],
     });
 

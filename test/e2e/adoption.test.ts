@@ -44,11 +44,7 @@ function destination(type: string, word: string): string {
       mkdirSync(project);
       const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
       const domains = [
-        {
-          id: "11111111-1111-4111-8111-111111111111",
-          domain: "example.com",
-          channels,
-        },
+        { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels },
       ];
 
       await using service = await startEmulator({ lifecycle: "managed", domains });
@@ -61,12 +57,7 @@ function destination(type: string, word: string): string {
 
       let transcript = "";
       const take = async (step: Step) => {
-        transcript += await walk([step], {
-          directory: project,
-          env,
-          secrets: {},
-          service,
-        });
+        transcript += await walk([step], { directory: project, env, secrets: {}, service });
       };
 
       const page = pageAt("docs/import-and-adopt.md").text;

@@ -14,12 +14,7 @@ function component(name: string, parent?: pulumi.Resource): pulumi.ComponentReso
 }
 
 function channel(domain: string, parent?: pulumi.Resource): NotificationChannel {
-  const args = {
-    domainId: domain,
-    label: "Desk",
-    type: "email",
-    value: email,
-  } as const;
+  const args = { domainId: domain, label: "Desk", type: "email", value: email } as const;
 
   return new NotificationChannel(`desk of ${domain}`, args, { parent });
 }

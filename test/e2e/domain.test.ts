@@ -13,11 +13,7 @@ const EXISTING = {
   label: "By hand",
 };
 
-const shop: DomainArgs = {
-  domain: "shop.example",
-  label: "Shop",
-  enabledDnsRecords: ["A", "MX"],
-};
+const shop: DomainArgs = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 describeOnEngines("the life of a domain", (create) => {
   let service: Emulator;
@@ -47,11 +43,7 @@ describeOnEngines("the life of a domain", (create) => {
 
     counted = service.requests.length;
 
-    return {
-      changes,
-      requests,
-      messages: messagesOf({ diagnostics }).join("\n"),
-    };
+    return { changes, requests, messages: messagesOf({ diagnostics }).join("\n") };
   }
 
   const managed = () => service.domains().filter(({ id }) => id !== EXISTING.id);
@@ -67,11 +59,7 @@ describeOnEngines("the life of a domain", (create) => {
       requests: ["getDomain"],
     });
 
-    const changed = {
-      ...shop,
-      label: "Store",
-      enabledDnsRecords: ["TXT"],
-    };
+    const changed = { ...shop, label: "Store", enabledDnsRecords: ["TXT"] };
 
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
     declare(changed);
@@ -157,11 +145,7 @@ describeOnEngines("the life of a domain", (create) => {
   it("is waited for by its channels and by functions, in the preview and before its first check", async () => {
     const stack = await stackOf(() => {
       const { id } = new Domain("shop", shop);
-      const mail = {
-        label: "Desk",
-        type: "email",
-        value: "desk@example.com",
-      } as const;
+      const mail = { label: "Desk", type: "email", value: "desk@example.com" } as const;
 
       const { expiresAt } = new DomainAlerts("alerts", {
         domainId: id,

@@ -58,11 +58,7 @@ async function start(options: EmulatorOptions, config: Record<string, string> = 
   });
 
   await cli.run("stack", "init", "test");
-  const account = {
-    baseUrl: service.url,
-    maxRetries: "0",
-    ...config,
-  };
+  const account = { baseUrl: service.url, maxRetries: "0", ...config };
 
   for (const [name, value] of Object.entries(account))
     await cli.run("config", "set", `domain-monitoring:${name}`, value);
@@ -107,11 +103,7 @@ onRealEngine("an onError hook that repeats a create, on the real engine", () => 
     expect(lost.output).toContain("is not created again in this run");
 
     const body = { data: { id: "only-the-id" } };
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 201,
-      body,
-    });
+    service.fault({ operation: "createNotificationChannel", status: 201, body });
 
     const { code, output } = await up(again);
 
@@ -144,12 +136,7 @@ onRealEngine("an adopted channel, on the real engine", () => {
     ],
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
-    service.addChannel(domainId, {
-      id: adopt,
-      label: "By hand",
-      type: "email",
-      value: address,
-    });
+    service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
 
     expect((await up([["ops", { adopt }]])).code).toBe(0);
 

@@ -48,11 +48,7 @@ interface Example {
 
 const quickstart: Omit<Example, "directory"> = {
   config: { domainId: healthy, minimumDays: "30" },
-  secrets: {
-    slackUrl,
-    email,
-    webhookUrl,
-  },
+  secrets: { slackUrl, email, webhookUrl },
   creates: 4,
   channels: 3,
   outputs: ["channelIds", "domainName", "expiresAt"],
@@ -68,11 +64,7 @@ const examples: Example[] = [
       domainId: healthy,
       minimumDays: "45",
       channels: JSON.stringify({
-        "on-call": {
-          label: "On-call",
-          type: "slack",
-          destination: "slackUrl",
-        },
+        "on-call": { label: "On-call", type: "slack", destination: "slackUrl" },
         automation: {
           label: "Automation",
           type: "webhook",
@@ -94,11 +86,7 @@ const examples: Example[] = [
       minimumDays: "14",
       expiryMode: "warn",
       channels: JSON.stringify({
-        mail: {
-          label: "Staging mail",
-          type: "email",
-          destination: "email",
-        },
+        mail: { label: "Staging mail", type: "email", destination: "email" },
       }),
     },
     secrets: { email },
@@ -152,11 +140,7 @@ const examples: Example[] = [
   },
   {
     directory: "examples/change-outputs",
-    config: {
-      domainId: healthy,
-      since: "2020-01-01",
-      minimumDays: "30",
-    },
+    config: { domainId: healthy, since: "2020-01-01", minimumDays: "30" },
     creates: 0,
     outputs: [
       "dnsChanges",
@@ -270,11 +254,7 @@ describeOnEngines("the example", (create, engine) => {
       workDir: copy(directory),
       config: { ...config, ...(subsidiaryChannels && { subsidiaryUrl: other.url }) },
       secrets: { ...secrets, ...(subsidiaryChannels && { subsidiaryToken: other.token }) },
-      env: {
-        ...env,
-        DOMAIN_MONITORING_BASE_URL: own.url,
-        DOMAIN_MONITORING_API_TOKEN: own.token,
-      },
+      env: { ...env, DOMAIN_MONITORING_BASE_URL: own.url, DOMAIN_MONITORING_API_TOKEN: own.token },
       keepsSecret: [own.token, other.token, ...Object.values(env)],
     });
 

@@ -56,12 +56,7 @@ describeOnEngines("a program that asks a service", (create) => {
       // A busy machine meets this deadline, unless the service never answers.
       failing.map(async ([of, start, line, timeoutSeconds = 30]) => ({
         id: of.replaceAll(" ", "-"),
-        args: {
-          baseUrl: await start(),
-          apiToken: token,
-          maxRetries: 0,
-          timeoutSeconds,
-        },
+        args: { baseUrl: await start(), apiToken: token, maxRetries: 0, timeoutSeconds },
         line,
       })),
     );

@@ -206,10 +206,7 @@ function responding(data: object): FaultRule {
 
     test("at another address than the recorded one nothing is changed or deleted", async () => {
       const id = await deployed(ops);
-      await using copy = await startEmulator({
-        lifecycle: "managed",
-        domains: service.domains(),
-      });
+      await using copy = await startEmulator({ lifecycle: "managed", domains: service.domains() });
 
       copy.addChannel(DOMAIN, { id, label: "On call" });
       stack.use(copy);

@@ -38,12 +38,7 @@ afterEach(async () => {
 });
 
 function declare(args: object = {}): void {
-  const mail = {
-    domainId,
-    label: "Operations",
-    type: "email",
-    value: "ops@example.com",
-  };
+  const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
 
   const text = JSON.stringify({ ...mail, ...args });
   writeFileSync(

@@ -32,12 +32,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
     args: Partial<NotificationChannelArgs> = {},
     opts?: pulumi.CustomResourceOptions,
   ) {
-    const common = {
-      domainId,
-      label: `Channel ${name}`,
-      type: "email",
-      value: address,
-    } as const;
+    const common = { domainId, label: `Channel ${name}`, type: "email", value: address } as const;
 
     return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs, opts);
   }
@@ -60,14 +55,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     const changed = await stack.up();
 
-    expect(changed).toMatchObject({
-      failed: false,
-      changes: {
-        same: 2,
-        replace: 1,
-        delete: 1,
-      },
-    });
+    expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
     expect(service.channels()).toHaveLength(5);
     // The retained channel is not deleted, so no message names it.
     expect(messagesOf(changed).join("\n")).toContain('"Channel replaced-first"');
@@ -77,11 +65,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
   it("lives from its create to its removal, and keeps its secrets", async () => {
     const outputs = (args: Partial<NotificationChannelArgs> = {}) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
-      return {
-        id: channelId,
-        value,
-        label,
-      };
+      return { id: channelId, value, label };
     };
 
     const stack = await stackOf(() => outputs({ whoisNotificationsEnabled: true }));
@@ -140,12 +124,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
         value: address,
       });
 
-      return {
-        id: known.channelId,
-        label: known.label,
-        value: known.value,
-        type: known.type,
-      };
+      return { id: known.channelId, label: known.label, value: known.value, type: known.type };
     });
 
     const { outputs, failed, changes } = await stack.up();
@@ -262,12 +241,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
 });
 
 describeOnEngines("a program with wrong settings", (create) => {
-  const args = JSON.stringify({
-    domainId,
-    label: "Operations",
-    type: "email",
-    value: address,
-  });
+  const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
 
   const program = `
     const { NotificationChannel } = require("pulumi-domain-monitoring");
@@ -286,11 +260,7 @@ describeOnEngines("a program with wrong settings", (create) => {
   ])("fails its preview with one line for %s", async (_case, config, line) => {
     const workDir = new Projects().add("index.js", { "index.js": program });
     for (const [, form] of FORMS) {
-      const stack = await create({
-        ...form,
-        workDir,
-        config,
-      });
+      const stack = await create({ ...form, workDir, config });
       const { failed, diagnostics } = await stack.preview();
 
       expect(failed).toBe(true);
@@ -314,11 +284,7 @@ describeOnEngines("a refusal that no engine message can hold", (create) => {
     ["cannot be encoded", "half of an emoji: \ud83d"],
   ])("reaches the user, and the next update creates the channel: one that %s", async (_, text) => {
     await using service = await startEmulator({ token });
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 422,
-      body: { message: text },
-    });
+    service.fault({ operation: "createNotificationChannel", status: 422, body: { message: text } });
 
     const stack = await create({
       workDir: new Projects().add("index.js", { "index.js": program }),

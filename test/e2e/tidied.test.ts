@@ -42,11 +42,7 @@ describeOnEngines("a service that tidies what it is given", (create) => {
   function program(args: DomainArgs) {
     return () => {
       const shop = new Domain("shop", args);
-      const empty = {
-        description: "",
-        colour: " ",
-        whoisCheckInterval: "",
-      };
+      const empty = { description: "", colour: " ", whoisCheckInterval: "" };
 
       new Domain("plain", { domain: "plain.example", ...empty }, { dependsOn: shop });
       new NotificationChannel("pager", {

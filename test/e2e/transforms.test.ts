@@ -11,12 +11,7 @@ const destination = "https://hooks.slack.com/services/destination-to-keep-secret
 function channel(label: string, opts: pulumi.CustomResourceOptions = {}): NotificationChannel {
   return new NotificationChannel(
     label,
-    {
-      domainId,
-      type: "slack",
-      value: destination,
-      label,
-    },
+    { domainId, type: "slack", value: destination, label },
     opts,
   );
 }

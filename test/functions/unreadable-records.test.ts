@@ -53,11 +53,7 @@ async function call<Result extends object>(
   asked: ServiceFunction<Result>,
   args: object,
 ): Promise<Result> {
-  const host: Host = {
-    client,
-    warn: () => undefined,
-    failure: (line) => new Error(line),
-  };
+  const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
 
   return asked.run(args, host);
 }

@@ -11,9 +11,7 @@ describe("the pipeline for GitLab", () => {
   const { default: common, variables } = load<Record<string, Fields>>("gitlab/.gitlab-ci.yml");
   const mergeRequest = { if: '$CI_PIPELINE_SOURCE == "merge_request_event"' };
   const schedule = { if: '$CI_PIPELINE_SOURCE == "schedule"' };
-  const main = {
-    if: '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-  };
+  const main = { if: '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' };
 
   it("has one report, and its other jobs for each stack", () => {
     const when = Object.entries(jobs).map(([name, job]) => [name, [job.rules, job.extends]]);

@@ -18,29 +18,14 @@ it("the tarballs contain exactly the files of pack-list.txt (`npm run generate -
 });
 
 describe.each([
-  {
-    directory: ".",
-    atMost: {
-      size: 190_000,
-      unpackedSize: 700_000,
-      files: 200,
-    },
-  },
+  { directory: ".", atMost: { size: 190_000, unpackedSize: 700_000, files: 200 } },
   {
     directory: "packages/domain-monitoring-emulator",
-    atMost: {
-      size: 40_000,
-      unpackedSize: 150_000,
-      files: 31,
-    },
+    atMost: { size: 40_000, unpackedSize: 150_000, files: 31 },
   },
   {
     directory: "packages/pulumi-offline",
-    atMost: {
-      size: 45_000,
-      unpackedSize: 170_000,
-      files: 50,
-    },
+    atMost: { size: 45_000, unpackedSize: 170_000, files: 50 },
   },
 ])("the tarball of $directory", ({ directory, atMost }) => {
   const { files: all, size, unpackedSize } = packed(directory);

@@ -15,11 +15,7 @@ function example(...args: string[]) {
   const script = path.join(root, "scripts/example.cjs");
   const env = { ...process.env, PATH: "" };
 
-  return spawnSync(process.execPath, [script, ...args], {
-    cwd: root,
-    env,
-    encoding: "utf8",
-  });
+  return spawnSync(process.execPath, [script, ...args], { cwd: root, env, encoding: "utf8" });
 }
 
 describe("npm run example", () => {

@@ -14,11 +14,7 @@ function printed(script: string, ...args: string[]) {
     encoding: "utf8",
   });
 
-  return {
-    status,
-    stdout,
-    stderr,
-  };
+  return { status, stdout, stderr };
 }
 
 const STEPS = Object.fromEntries(

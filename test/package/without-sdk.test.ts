@@ -71,11 +71,7 @@ describe("with a service", () => {
 
     const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
 
-    expect(listed).toMatchObject({
-      code: 0,
-      stdout: `${domain}\n`,
-      stderr: "",
-    });
+    expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
 
     const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
     const args = [main, "report", "--domain", domain, "--since", "none"];

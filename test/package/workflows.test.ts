@@ -43,11 +43,7 @@ it.each(files)(
       file === "release.yml"
         ? {
             publish: { "id-token": "write" },
-            plugin: {
-              contents: "write",
-              "id-token": "write",
-              attestations: "write",
-            },
+            plugin: { contents: "write", "id-token": "write", attestations: "write" },
             "sdk-npm": { "id-token": "write" },
             "sdk-python": { "id-token": "write" },
             "sdk-go": { contents: "write" },

@@ -82,11 +82,7 @@ describe("a release", () => {
   it("unpacks to these files and no others, without owner and date", () => {
     const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
     // GNU tar and BSD tar both list mode, owner and group, size, day and name.
-    const env = {
-      ...process.env,
-      TZ: "UTC",
-      LC_ALL: "C",
-    };
+    const env = { ...process.env, TZ: "UTC", LC_ALL: "C" };
 
     const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], {
       env,

@@ -16,11 +16,7 @@ const BY_HAND = {
 
 const TYPE = "domain-monitoring:index:Domain";
 
-const shop = {
-  domain: "shop.example",
-  label: "Shop",
-  enabledDnsRecords: ["A", "MX"],
-};
+const shop = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 /** Like a generated SDK's class, with the schema's alias. */
 class Domain extends pulumi.CustomResource {
@@ -31,11 +27,7 @@ class Domain extends pulumi.CustomResource {
     super(
       TYPE,
       name,
-      {
-        domainId: undefined,
-        label: undefined,
-        ...args,
-      },
+      { domainId: undefined, label: undefined, ...args },
       pulumi.mergeOptions(opts, { aliases }),
     );
   }
@@ -92,10 +84,7 @@ describe("a domain's calls", () => {
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
 
     expect({ inputs, failures }).toEqual({
-      inputs: {
-        ...shop,
-        label: secret("Kept secret"),
-      },
+      inputs: { ...shop, label: secret("Kept secret") },
       failures: [],
     });
   });

@@ -26,17 +26,8 @@ const FORMS = {
 
 /** A managed channel and a create-only one. */
 const CHANNELS = {
-  ops: {
-    label: "Ops on-call",
-    type: "slack",
-    value: SLACK_URL,
-    lifecycle: "managed",
-  },
-  desk: {
-    label: "Registrar desk",
-    type: "email",
-    value: EMAIL,
-  },
+  ops: { label: "Ops on-call", type: "slack", value: SLACK_URL, lifecycle: "managed" },
+  desk: { label: "Registrar desk", type: "email", value: EMAIL },
 };
 
 /** Programs that read the domain and have a rule for its expiry. */

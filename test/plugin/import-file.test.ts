@@ -96,11 +96,7 @@ describe("channels --format import", () => {
         name,
         id: `${COM}/${idOf(index + 2)}`,
       })),
-      {
-        type: PLUGIN_CHANNEL_TOKEN,
-        name: "1and1-example-desk-email",
-        id: `${DIGITS}/${idOf(9)}`,
-      },
+      { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
     ]);
 
     expect(leftOut).toEqual([

@@ -38,11 +38,7 @@ describe("a channel under two names", () => {
     // The engine sends secrets in clear.
     recorded = { ...created.properties, ...declared };
     // Behaves like the process of another run.
-    await plugin.configure({
-      baseUrl: emulator.url,
-      apiToken: secret(TOKEN),
-      maxRetries: "0",
-    });
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
   });
 
   const messages = () => plugin.logged.map(({ message }) => message).join("\n");

@@ -307,10 +307,7 @@ for (const [example, language] of Object.entries(languages)) {
       const wanted = required.map((output) => `onCall_${output}`);
 
       expect(Object.keys(outputs)).toEqual(expect.arrayContaining(wanted));
-      expect(outputs).toMatchObject({
-        onCall_label: "On-call",
-        onCall_value: "[secret]",
-      });
+      expect(outputs).toMatchObject({ onCall_label: "On-call", onCall_value: "[secret]" });
 
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
 

@@ -24,25 +24,14 @@ describe("a managed channel's calls", () => {
 
   /** Behaves like the process of another run. */
   const restarted = () =>
-    plugin.configure({
-      baseUrl: emulator.url,
-      apiToken: secret(TOKEN),
-      maxRetries: "0",
-    });
+    plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
 
   /** A channel in the service, and its record as the engine sends it: with secrets in clear. */
   async function created() {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
 
-    return {
-      id,
-      recorded: {
-        ...properties,
-        value: WEBHOOK_URL,
-        secondaryValue: "PUT",
-      },
-    };
+    return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
   }
 
   const methods = () => emulator.requests.slice(counted).map(({ method }) => method);
@@ -53,11 +42,7 @@ describe("a managed channel's calls", () => {
 
     expect(recorded).toMatchObject({ lifecycle: "managed" });
 
-    const news = {
-      ...declared,
-      label: "Renamed",
-      value: `${WEBHOOK_URL}2`,
-    };
+    const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
 
     expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
 
@@ -81,16 +66,8 @@ describe("a managed channel's calls", () => {
 
     expect(read).toMatchObject({
       id,
-      properties: {
-        label: "By hand",
-        value: secret(news.value),
-        ...TEXT,
-      },
-      inputs: {
-        label: "By hand",
-        value: secret(news.value),
-        secondaryValue: secret("PUT"),
-      },
+      properties: { label: "By hand", value: secret(news.value), ...TEXT },
+      inputs: { label: "By hand", value: secret(news.value), secondaryValue: secret("PUT") },
     });
 
     expect(read.inputs).not.toHaveProperty("__provider");
@@ -148,11 +125,7 @@ describe("a managed channel's calls", () => {
 
     expect(read).toMatchObject({
       id,
-      properties: {
-        channelId: id,
-        label: declared.label,
-        lifecycle: "managed",
-      },
+      properties: { channelId: id, label: declared.label, lifecycle: "managed" },
     });
 
     expect(warnings()).toEqual([]);
@@ -250,11 +223,7 @@ describe("a managed channel's calls", () => {
       expect(methods()).toEqual(["GET", "PATCH"]);
       // Only the destination is sent.
       expect(emulator.channels()).toMatchObject([
-        {
-          id,
-          label: "Since by hand",
-          value: `${WEBHOOK_URL}2`,
-        },
+        { id, label: "Since by hand", value: `${WEBHOOK_URL}2` },
       ]);
     });
 
@@ -269,12 +238,7 @@ describe("a managed channel's calls", () => {
       await plugin.update(id, properties, { ...news, label: "Renamed" });
 
       expect(emulator.channels()).toMatchObject([
-        {
-          id,
-          label: "Renamed",
-          value: WEBHOOK_URL,
-          secondaryValue: "PUT",
-        },
+        { id, label: "Renamed", value: WEBHOOK_URL, secondaryValue: "PUT" },
       ]);
     });
 

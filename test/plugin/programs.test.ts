@@ -28,12 +28,7 @@ class PluginProvider extends pulumi.ProviderResource {
   }
 }
 
-const ops = {
-  domainId: DOMAIN,
-  label: "Ops on-call",
-  type: "slack" as const,
-  value: SLACK_URL,
-};
+const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
 
 describeOnRealEngine("a program with the plugin", (create) => {
   let service: Emulator;
@@ -134,11 +129,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     };
 
     const stack = await start(() => {
-      new Channel("ops", {
-        ...ops,
-        ...none,
-        label: pulumi.secret(HIDDEN),
-      });
+      new Channel("ops", { ...ops, ...none, label: pulumi.secret(HIDDEN) });
 
       new Channel("none", {
         ...ops,
@@ -169,14 +160,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     const [{ id = "" } = {}] = service.channels();
 
-    stack.change(
-      () =>
-        new Channel("ops", {
-          ...ops,
-          label: "Ops by day",
-          value: ROTATED,
-        }),
-    );
+    stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
 
     const preview = await stack.preview();
 
@@ -208,14 +192,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
-    stack.change(
-      () =>
-        new Channel("ops", {
-          ...ops,
-          type: "email",
-          value: EMAIL,
-        }),
-    );
+    stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
@@ -229,11 +206,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
   });
 
   test("imports managed channels by option, and sets only their destination", async () => {
-    const id = service.addChannel(DOMAIN, {
-      label: "Ops on-call",
-      type: "slack",
-      value: ROTATED,
-    });
+    const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
 
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);
@@ -315,23 +288,11 @@ describeOnRealEngine("a program with the plugin", (create) => {
     const stack = await start(() => {
       const provider = new PluginProvider("account", account);
       new Channel("ops", ops, { provider });
-      new Channel(
-        "kept",
-        {
-          ...ops,
-          label: "Kept",
-          lifecycle: "create-only",
-        },
-        { provider },
-      );
+      new Channel("kept", { ...ops, label: "Kept", lifecycle: "create-only" }, { provider });
     });
 
     await stack.up();
-    account = {
-      baseUrl: `${service.url}/`,
-      apiToken: TOKEN,
-      maxRetries: "1",
-    };
+    account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
 
     takeRequests();
 

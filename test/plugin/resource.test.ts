@@ -60,12 +60,7 @@ describe("a channel", () => {
 });
 
 test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
-  const recorded = {
-    ...slackChannel,
-    ...FLAGS,
-    channelId: "1",
-    __provider: "exports.handler=…",
-  };
+  const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
 
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
   expect((await plugin.read("1", recorded)).properties).toMatchObject({
@@ -80,12 +75,7 @@ test("A channel that the dynamic provider created keeps that provider's text, so
 });
 
 describe("a difference", () => {
-  const recorded = {
-    ...webhookChannel,
-    ...FLAGS,
-    secondaryValue: null,
-    channelId: "1",
-  };
+  const recorded = { ...webhookChannel, ...FLAGS, secondaryValue: null, channelId: "1" };
 
   test("names the inputs and their kind of change, but no value", async () => {
     const news = {
@@ -120,11 +110,7 @@ describe("a difference", () => {
   });
 
   test("a difference of a managed channel names inputs that change in place or are unconfirmed", async () => {
-    const managed = {
-      ...recorded,
-      lifecycle: "managed",
-      unconfirmed: ["value"],
-    };
+    const managed = { ...recorded, lifecycle: "managed", unconfirmed: ["value"] };
 
     const news = {
       ...webhookChannel,
@@ -138,21 +124,13 @@ describe("a difference", () => {
     expect(await plugin.diff("1", managed, news)).toMatchObject({
       diffs: ["label", "type", "value"],
       replaces: ["type"],
-      detailed: {
-        label: "update",
-        type: "update-replace",
-        value: "update",
-      },
+      detailed: { label: "update", type: "update-replace", value: "update" },
     });
   });
 });
 
 test("A label that the program made secret is in an envelope in every response, and in no message", async () => {
-  const hidden = {
-    ...slackChannel,
-    label: secret("Ops on-call"),
-    value: secret(SLACK_URL),
-  };
+  const hidden = { ...slackChannel, label: secret("Ops on-call"), value: secret(SLACK_URL) };
 
   const { inputs } = await plugin.check(hidden);
 
@@ -192,25 +170,13 @@ describe("a preview", () => {
   test.each(marks)(
     "takes %s for a possible change, and asks nothing of the service",
     async (mark) => {
-      const inputs = {
-        ...slackChannel,
-        domainId: mark,
-        value: mark,
-      };
+      const inputs = { ...slackChannel, domainId: mark, value: mark };
 
       const checked = await plugin.check(inputs);
 
       expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
 
-      const diff = await plugin.diff(
-        "1",
-        {
-          ...slackChannel,
-          ...FLAGS,
-          channelId: "1",
-        },
-        inputs,
-      );
+      const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
 
       expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
       expect(plugin.logged[0]?.message).toContain(
@@ -246,11 +212,7 @@ describe("a preview", () => {
 
 describe("bad input", () => {
   test("is refused with all problems at once, and without a property's value", async () => {
-    await plugin.configure({
-      baseUrl: emulator.url,
-      apiToken: secret(TOKEN),
-      maxRetries: "many",
-    });
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
 
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
 
@@ -259,10 +221,7 @@ describe("bad input", () => {
         property: "",
         reason: expect.stringContaining("domain-monitoring:maxRetries is not a whole number"),
       },
-      {
-        property: "",
-        reason: "domainId is missing: give the id of the monitored domain",
-      },
+      { property: "", reason: "domainId is missing: give the id of the monitored domain" },
       { property: "", reason: "label is missing: give the channel a name" },
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },
@@ -290,12 +249,7 @@ describe("bad input", () => {
     expect(inputs).not.toHaveProperty("adopt");
 
     // Without `adopt` the channel belongs to the stack.
-    const recorded = {
-      ...managed,
-      ...FLAGS,
-      channelId: "1",
-      adopt,
-    };
+    const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
 
     expect(await plugin.diff("1", recorded, managed)).toMatchObject({
       changes: "some",
@@ -324,11 +278,7 @@ test.each(marks)(
   "Text that no engine message can hold (%s) is replaced in warnings and results",
   async (mark) => {
     const half = "Slack \ud83d";
-    await plugin.delete("channel-9", {
-      ...slackChannel,
-      channelId: "channel-9",
-      label: half,
-    });
+    await plugin.delete("channel-9", { ...slackChannel, channelId: "channel-9", label: half });
 
     expect(plugin.logged.at(-1)?.message).toContain('"Slack"');
 
@@ -342,18 +292,10 @@ test.each(marks)(
 
 test("A failed create gets a response even if its messages would exceed 64 KiB", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
-  emulator.fault({
-    operation: "createNotificationChannel",
-    status: 201,
-    body,
-  });
+  emulator.fault({ operation: "createNotificationChannel", status: 201, body });
 
   const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
-  const channel = {
-    ...webhookChannel,
-    label: "\u{1F600}".repeat(100),
-    value,
-  };
+  const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
 
   expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
 });
@@ -376,11 +318,7 @@ test("A timeout that is longer than a timer can last is no error", async () => {
 test("Many creates at once share one limit, and a cancel waits for those in flight", async () => {
   const { opened, open } = gate();
   const service = await startService([held(opened, createAsAsked)]);
-  await plugin.configure({
-    baseUrl: service.url,
-    apiToken: secret(TOKEN),
-    concurrency: "3",
-  });
+  await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
 
   const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
   await service.arrived(3);

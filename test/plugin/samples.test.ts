@@ -58,11 +58,7 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
       const samples = samplesIn(language);
       const [sample] = samples.filter(({ place }) => place.includes("index:NotificationChannel"));
       const code = sample?.code.replace(/label(?=[:=(])/i, "$&Wrong") ?? "";
-      const mistake = {
-        place: "a mistake",
-        language,
-        code,
-      };
+      const mistake = { place: "a mistake", language, code };
 
       expect(await refusals(language, [...samples, mistake], service)).toEqual({
         "a mistake": expect.stringMatching(/labelWrong/i),

@@ -86,19 +86,10 @@ function objectAsDeclared({ properties, required = [] }: ObjectType): Declared {
  * A type as strict JSON Schema: undescribed properties are refused, and enums become their values.
  */
 function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.fromJSONSchema>[0] {
-  const text = JSON.stringify({
-    properties,
-    required,
-    $defs: schema.types,
-  });
+  const text = JSON.stringify({ properties, required, $defs: schema.types });
 
   return JSON.parse(text.replaceAll("#/types/", "#/$defs/"), (_key, found) => {
-    if (found.properties)
-      return {
-        ...found,
-        type: "object",
-        additionalProperties: false,
-      };
+    if (found.properties) return { ...found, type: "object", additionalProperties: false };
 
     if (found.enum) return { enum: found.enum.map((one: { value: string }) => one.value) };
 

@@ -63,11 +63,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
   });
 
   it("shows in a preview what changes of a channel, and no destination", async () => {
-    declare({
-      label: "Renamed",
-      value: ROTATED,
-      dnsNotificationsEnabled: false,
-    });
+    declare({ label: "Renamed", value: ROTATED, dnsNotificationsEnabled: false });
 
     const shown = await project.run("preview", "--diff");
 
@@ -85,11 +81,7 @@ const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
   });
 
   it("gives every output of a channel that a program only refers to", async () => {
-    const id = service.addChannel(DOMAIN, {
-      label: "By hand",
-      type: "slack",
-      value: SLACK_URL,
-    });
+    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL });
 
     const wanted = ["channelId", "label", "type", "lifecycle", "typeHuman", "createdAt"];
     project.program(`const { NotificationChannel } = require("pulumi-domain-monitoring-sdk");

@@ -96,11 +96,7 @@ describe("the settings of the stack", () => {
       version: "0.1.0",
     });
 
-    expect(inputs).toEqual({
-      baseUrl,
-      version: "0.1.0",
-      usesStackConfig: true,
-    });
+    expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
   });
 
   test.each([
@@ -181,11 +177,7 @@ describe("an explicit provider", () => {
       ],
     ],
     [
-      {
-        baseUrl,
-        apiToken: TOKEN,
-        lifecycle: "automatic",
-      },
+      { baseUrl, apiToken: TOKEN, lifecycle: "automatic" },
       ["argument lifecycle is not a valid lifecycle: use create-only or managed"],
     ],
   ])("is refused with %j", async (args, expected) => {
@@ -217,11 +209,7 @@ describe("an explicit provider", () => {
 });
 
 describe("the channels that the settings abandon", () => {
-  const recorded = {
-    ...slackChannel,
-    channelId: "channel-1",
-    lifecycle: "managed",
-  };
+  const recorded = { ...slackChannel, channelId: "channel-1", lifecycle: "managed" };
 
   const refused = "22222222-2222-4222-8222-222222222222";
 
@@ -311,30 +299,18 @@ describe("a change of settings", () => {
     "a change of an explicit provider's settings replaces its channels if it is another account: %s",
     async (_what, change, replaces) => {
       const diff = await plugin.diffConfig(before, { ...before, ...change }, { explicit });
-      expect(diff).toEqual({
-        changes: "some",
-        diffs: Object.keys(change),
-        replaces,
-      });
+      expect(diff).toEqual({ changes: "some", diffs: Object.keys(change), replaces });
     },
   );
 
   test("equal settings are left for the engine to compare", async () => {
-    const unknown = {
-      changes: "unknown",
-      diffs: [],
-      replaces: [],
-    };
+    const unknown = { changes: "unknown", diffs: [], replaces: [] };
 
     expect(await plugin.diffConfig(before, before, { explicit })).toEqual(unknown);
   });
 
   test("a change of stack config replaces no channel: the engine's own provider follows it", async () => {
-    const sealed = {
-      ...before,
-      apiToken: { token: TOKEN },
-      usesStackConfig: true,
-    };
+    const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
 
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({
       replaces: [],
@@ -365,11 +341,7 @@ describe("a change of settings", () => {
 
   test("counts as another account if a channel leaves its explicit provider", async () => {
     await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
-    const sealed = {
-      ...other,
-      apiToken: { token: TOKEN },
-      usesStackConfig: true,
-    };
+    const sealed = { ...other, apiToken: { token: TOKEN }, usesStackConfig: true };
 
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
   });
@@ -407,12 +379,7 @@ describe("a provider's name", () => {
     );
 
     const apiToken = { token: secret(TOKEN) };
-    const sealed = {
-      ...stack,
-      version: "0.1.0",
-      apiToken,
-      usesStackConfig: true,
-    };
+    const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
 
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
 

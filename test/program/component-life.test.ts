@@ -14,17 +14,9 @@ const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
 
-const ops = {
-  label: "Ops on-call",
-  type: "slack",
-  value: hook,
-} as const;
+const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
 
-const desk = {
-  label: "Registrar desk",
-  type: "email",
-  value: address,
-} as const;
+const desk = { label: "Registrar desk", type: "email", value: address } as const;
 
 describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   let service: Emulator;
@@ -51,35 +43,18 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   }
 
   function alerts(args: Partial<DomainAlertsArgs> = {}, opts?: pulumi.ComponentResourceOptions) {
-    return new DomainAlerts(
-      "website",
-      {
-        domainId,
-        channels: { ops, desk },
-        ...args,
-      },
-      opts,
-    );
+    return new DomainAlerts("website", { domainId, channels: { ops, desk }, ...args }, opts);
   }
 
   it("is previewed for an unknown domain, and not changed by another dependency", async () => {
     const expiry = { minimumDays: 30 };
     // Stands for a resource that makes the domain: known after the channel has been created.
-    const site = () =>
-      new NotificationChannel("site", {
-        ...desk,
-        label: "Site",
-        domainId,
-      });
+    const site = () => new NotificationChannel("site", { ...desk, label: "Site", domainId });
     const stack = await stackOf(() => {
       const id = site().channelId.apply(() => domainId);
       const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
 
-      return {
-        expiresAt,
-        channelIds,
-        name: domain.domain,
-      };
+      return { expiresAt, channelIds, name: domain.domain };
     });
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 4 } });
@@ -104,11 +79,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const before = service.requests.length;
 
     stack.change(() => {
-      const first = new NotificationChannel("first", {
-        ...desk,
-        label: "First",
-        domainId,
-      });
+      const first = new NotificationChannel("first", { ...desk, label: "First", domainId });
       alerts(
         { expiry: { minimumDays: first.channelId.apply(() => 30) } },
         { dependsOn: [first, site()] },
@@ -171,16 +142,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
         const site = new pulumi.ComponentResource("test:index:Site", "site", {}, { parent: this });
         const kept = { protect: true, ignoreChanges: ["label"] };
         const { domain } = alerts(
-          {
-            channels: {
-              ops: {
-                ...ops,
-                label,
-                opts: kept,
-              },
-              desk,
-            },
-          },
+          { channels: { ops: { ...ops, label, opts: kept }, desk } },
           { parent: site },
         );
 
@@ -225,23 +187,11 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
   it("records its domain, and has ids that are known in the preview of an update", async () => {
     await service.close();
-    service = await startEmulator({
-      token,
-      lifecycle: "managed",
-      domains: [{ id: domainId }],
-    });
+    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
 
     let dependent = 0;
     const declare = (label: string) => () => {
-      const { channelIds } = alerts({
-        channels: {
-          ops: {
-            ...ops,
-            label,
-            lifecycle: "managed",
-          },
-        },
-      });
+      const { channelIds } = alerts({ channels: { ops: { ...ops, label, lifecycle: "managed" } } });
       channelIds.apply(() => {
         dependent++;
       });
@@ -252,11 +202,7 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
     // Policies and other programs read them from there.
     expect((await stack.state()).find(({ urn }) => urn.includes("DomainAlerts::"))).toMatchObject({
-      outputs: {
-        domainId,
-        domainName: expect.any(String),
-        expiresAt: expect.any(String),
-      },
+      outputs: { domainId, domainName: expect.any(String), expiresAt: expect.any(String) },
     });
 
     stack.change(declare("Ops by day"));
@@ -345,11 +291,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
     "deletes no channel of a stack when a domain does not pass any more, %s",
     async (_, form) => {
       await service.close();
-      service = await startEmulator({
-        token,
-        lifecycle: "managed",
-        domains: [{ id: domainId }],
-      });
+      service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
 
       const code = `
       const { DomainAlerts, getDomainOutput, NotificationChannel } = require("pulumi-domain-monitoring");
@@ -366,11 +308,7 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
 
       expect((await stack.up()).failed).toBe(false);
 
-      service.fault({
-        operation: "getDomain",
-        times: 2,
-        status: 403,
-      });
+      service.fault({ operation: "getDomain", times: 2, status: 403 });
 
       expect((await stack.up()).failed).toBe(true);
 
@@ -383,20 +321,12 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
   it("renames a component whose update ends halfway, without a create", async () => {
     const program = (name: string, label: string) => `
       const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { ops, desk, domainId } = ${JSON.stringify({
-        ops,
-        desk,
-        domainId,
-      })};
+      const { ops, desk, domainId } = ${JSON.stringify({ ops, desk, domainId })};
       const channels = { ops: { ...ops, lifecycle: "managed", label: "${label}" }, desk };
       new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
 
     await service.close();
-    service = await startEmulator({
-      token,
-      lifecycle: "managed",
-      domains: [{ id: domainId }],
-    });
+    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
 
     const workDir = projects.add("index.js", { "index.js": program("website", ops.label) });
     const stack = await create({
@@ -409,19 +339,11 @@ describeOnEngines("a program with DomainAlerts that do not let their domains pas
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), program("site", "Ops by day"));
-    service.fault({
-      operation: "getDomain",
-      status: 500,
-      times: 1,
-    });
+    service.fault({ operation: "getDomain", status: 500, times: 1 });
 
     expect((await stack.up()).failed).toBe(true);
 
-    service.fault({
-      operation: "updateNotificationChannel",
-      status: 500,
-      times: 1,
-    });
+    service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
 
     expect((await stack.up()).failed).toBe(true);
 

@@ -16,11 +16,7 @@ const slack: ChannelSpec = {
   value: "https://hooks.example.com/secret",
 };
 
-const mail: ChannelSpec = {
-  label: "Registrar desk",
-  type: "email",
-  value: address,
-};
+const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
 
 describe("a DomainAlerts", () => {
   let service: Emulator;
@@ -91,11 +87,7 @@ describe("a DomainAlerts", () => {
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
     const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
     const construct = async () =>
-      new DomainAlerts("website", {
-        domainId,
-        channels: { ops: slack },
-        expiry,
-      });
+      new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
 
     const error = await failureOf(construct(), DomainMonitoringError);
 
@@ -133,11 +125,7 @@ describe("a DomainAlerts", () => {
     ];
 
     for (const [index, expiry] of rules.entries()) {
-      const alerts = new DomainAlerts(`gone-${index}`, {
-        domainId: gone,
-        channels: {},
-        expiry,
-      });
+      const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
 
       expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);

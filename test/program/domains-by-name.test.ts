@@ -284,11 +284,7 @@ describe("getNotificationChannels", () => {
 
   it("returns the channels oldest first, without destinations and relative times", async () => {
     for (const listOrder of ["newest-first", "oldest-first"] as const) {
-      await start({
-        domains: [{ id: SHOP, channels: [older, newer] }],
-        listOrder,
-        perPage: 1,
-      });
+      await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
 
       const found = await getNotificationChannels({ domainId: SHOP });
 

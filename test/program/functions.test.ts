@@ -43,13 +43,7 @@ describe("the functions of a program", () => {
       service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
     }
 
-    expect(
-      await getWhoisChanges({
-        domainId,
-        perPage: 1,
-        limit: 1,
-      }),
-    ).toMatchObject({
+    expect(await getWhoisChanges({ domainId, perPage: 1, limit: 1 })).toMatchObject({
       total: 1001,
       truncated: true,
       changes: [{ createdAt: "2022-09-27 00:00:00" }],
@@ -273,11 +267,7 @@ describe("the functions of a program", () => {
       service.addChange(domainId, "dns", { oldValue: "no JSON", newValue: records });
       const { changes } = await getDnsChanges({ domainId });
 
-      expect(changes[0]).toMatchObject({
-        before: null,
-        after: records,
-        oldValue: "no JSON",
-      });
+      expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
     });
 
     it("come newest first, bounded by since and limit", async () => {
@@ -321,11 +311,7 @@ describe("the functions of a program", () => {
       for (let number = 1; number <= 5; number++)
         service.addChange(domainId, "whois", { createdAt: `2026-03-0${number} 00:00:00` });
 
-      const result = await getWhoisChanges({
-        domainId,
-        page: 2,
-        perPage: 2,
-      });
+      const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
 
       expect(result).toMatchObject({ total: 5, truncated: true });
       expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([

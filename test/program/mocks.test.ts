@@ -18,12 +18,7 @@ import { idle, knownValue } from "./support/in-process";
 
 const id = "44444444-4444-4444-8444-444444444444";
 
-const mail = {
-  domainId: id,
-  label: "Desk",
-  type: "email",
-  value: "desk@example.com",
-} as const;
+const mail = { domainId: id, label: "Desk", type: "email", value: "desk@example.com" } as const;
 
 describe("under the SDK's mocks", () => {
   let calls: pulumi.runtime.MockCallArgs[];
@@ -34,12 +29,7 @@ describe("under the SDK's mocks", () => {
       newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
       call: (args) => {
         calls.push(args);
-        return {
-          domain: "mocked.example",
-          expiresAt: "2999-12-31",
-          total: 0,
-          changes: [],
-        };
+        return { domain: "mocked.example", expiresAt: "2999-12-31", total: 0, changes: [] };
       },
     });
   });

@@ -64,16 +64,8 @@ describeOnEngines("a program that requires something of a domain", (create) => {
 
   it("warns once for each expiry, and not for a domain that lasts", async () => {
     const program = async () => ({
-      warned: await requireDomainExpiry({
-        id: gone,
-        minimumDays: 30,
-        mode: "warn",
-      }),
-      overridden: await requireDomainExpiry({
-        id: gone,
-        minimumDays: 30,
-        ...until("2999-12-31"),
-      }),
+      warned: await requireDomainExpiry({ id: gone, minimumDays: 30, mode: "warn" }),
+      overridden: await requireDomainExpiry({ id: gone, minimumDays: 30, ...until("2999-12-31") }),
       lasting: await requireDomainExpiry({ id, minimumDays: 30 }),
     });
 

@@ -59,12 +59,7 @@ function thrownBy(thrown: unknown, method: (typeof METHODS)[number] = "create"):
   return failureOf(calls[method]());
 }
 
-const further = {
-  id: "req-1",
-  code: 7,
-  details: "other",
-  cause: new Error("hidden"),
-};
+const further = { id: "req-1", code: 7, details: "other", cause: new Error("hidden") };
 
 describe.each(METHODS)("an error thrown inside %s", (method) => {
   test.each<[string, unknown, string]>([
@@ -152,11 +147,7 @@ describe("the result returned inside", () => {
         [SECRET_MARKER.key]: mark,
       };
 
-      const calls = guarded(() => ({
-        id: "channel-1",
-        outs,
-        inputs: { label: mark },
-      }));
+      const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
 
       const broken = `\ufffd${mark.slice(1)}`;
       for (const method of ["create", "read", "update"] as const) {

@@ -157,14 +157,7 @@ describe("a create whose response has", () => {
     const stack = stackOf();
     const provider = stack.provider();
     const first = await provider.create({ ...managed, resourceName: "first" });
-    fault(
-      "create",
-      answer({
-        ...alike,
-        id: first.id,
-        created_at: first.outs.createdAt,
-      }),
-    );
+    fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
 
     const second = await provider.create({ ...managed, resourceName: "second" });
 

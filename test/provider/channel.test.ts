@@ -22,12 +22,7 @@ let warnings: string[];
 
 function configure(further: Record<string, string> = {}): void {
   warnings = [];
-  const settings = {
-    baseUrl: emulator.url,
-    apiToken: TOKEN,
-    maxRetries: "0",
-    ...further,
-  };
+  const settings = { baseUrl: emulator.url, apiToken: TOKEN, maxRetries: "0", ...further };
 
   provider = providerWith(settings, (line) => warnings.push(line));
 }
@@ -140,19 +135,11 @@ describe("a channel", () => {
   });
 
   test("a channel whose response has other values than declared is reported by their names, and recorded as declared", async () => {
-    const other = {
-      label: "Other",
-      type: "slack",
-      ssl_notifications_enabled: false,
-    };
+    const other = { label: "Other", type: "slack", ssl_notifications_enabled: false };
 
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
     const data = {
-      ...wireChannel({
-        id: "channel-9",
-        ...other,
-        created_at,
-      }),
+      ...wireChannel({ id: "channel-9", ...other, created_at }),
       whois_notifications_enabled: false,
     };
 
@@ -165,11 +152,7 @@ describe("a channel", () => {
 
     const { id, outs } = await provider.create(declared);
 
-    expect(outs).toMatchObject({
-      ...declared,
-      channelId: id,
-      adopted: true,
-    });
+    expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
 
     // Nothing was declared of whois, so the service decides.
     const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-9)`;

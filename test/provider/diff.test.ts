@@ -31,12 +31,7 @@ function outputsOf(channel: Properties): Properties {
 
 const TITLE = `Notification channel "Ops on-call" (slack, domain ${slackChannel.domainId}, id channel-1)`;
 
-const NO_CHANGE = {
-  changes: false,
-  diffs: [],
-  replaces: [],
-  warnings: [],
-};
+const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
 
 const _CHANGE = { ...NO_CHANGE, changes: true };
 
@@ -67,11 +62,7 @@ describe("comparing a channel with what is declared", () => {
   });
 
   test("finds no change in what a service has tidied, or an earlier version recorded as declared", async () => {
-    const untidy = {
-      ...outputsOf(slackChannel),
-      label: " Ops on-call\n",
-      secondaryValue: "",
-    };
+    const untidy = { ...outputsOf(slackChannel), label: " Ops on-call\n", secondaryValue: "" };
 
     expect(await diff(untidy, slackChannel)).toEqual(NO_CHANGE);
 
@@ -108,12 +99,7 @@ describe("comparing a channel with what is declared", () => {
 
 describe("the warning before a replacement", () => {
   test("names the channel that stays behind, the changes and the remedy", async () => {
-    const news = {
-      ...slackChannel,
-      label: "Another label",
-      type: "discord",
-      value: UNKNOWN,
-    };
+    const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
 
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +

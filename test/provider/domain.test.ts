@@ -23,11 +23,7 @@ const BY_HAND = {
   label: "By hand",
 };
 
-const shop: Properties = {
-  domain: "shop.example",
-  label: "Shop",
-  enabledDnsRecords: ["A", "MX"],
-};
+const shop: Properties = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 useService("Domain", { domains: [BY_HAND] });
 
@@ -108,17 +104,9 @@ describe("the inputs", () => {
   });
 
   test("are recorded without what is left out", async () => {
-    const empty = {
-      description: "",
-      whoisCheckInterval: "",
-      dnsCheckInterval: " ",
-    };
+    const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
 
-    const declared = {
-      ...shop,
-      label: undefined,
-      ...empty,
-    };
+    const declared = { ...shop, label: undefined, ...empty };
 
     expect((await provider().check({}, declared)).inputs).toEqual({
       domain: "shop.example",
@@ -308,11 +296,7 @@ describe("a create whose response is lost", () => {
   test("is not recorded if the list has several", async () => {
     fault("create", { status: 500 });
     const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
-    fault("list", {
-      after: 1,
-      status: 200,
-      body: wire.page(twice),
-    });
+    fault("list", { after: 1, status: 200, body: wire.page(twice) });
 
     expect(await failure(stackOf().up(shop))).toMatch(
       /The list of domains cannot be used \(it has several of this name \(id \S+, id \S+\)/,
@@ -321,10 +305,7 @@ describe("a create whose response is lost", () => {
 });
 
 describe("a create whose response is another domain", () => {
-  const responding = (extra: Properties) => ({
-    status: 201,
-    body: { data: [wire.domain(extra)] },
-  });
+  const responding = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
 
   test("records the one that was made, or none", async () => {
     fault("create", responding({ id: BY_HAND.id, domain: "example.com" }));
@@ -439,11 +420,7 @@ describe("a change", () => {
 
 describe("a refresh", () => {
   test("finds what was changed by hand, which the next update sets back", async () => {
-    const declared = {
-      ...shop,
-      whoisCheckInterval: "weekly",
-      colour: "#ffffff",
-    };
+    const declared = { ...shop, whoisCheckInterval: "weekly", colour: "#ffffff" };
 
     const stack = await deployed(declared);
     service.updateDomain(created()[0]?.id ?? "", {
@@ -458,11 +435,7 @@ describe("a refresh", () => {
     expect(stack.steps).toEqual(["drift"]);
 
     const { enabledDnsRecords } = shop;
-    const found = {
-      label: "By hand",
-      whoisCheckInterval: "daily",
-      enabledDnsRecords,
-    };
+    const found = { label: "By hand", whoisCheckInterval: "daily", enabledDnsRecords };
 
     expect(stack.recorded?.outputs).toMatchObject(found);
     expect(stack.recorded?.outputs).not.toHaveProperty("description");
@@ -476,11 +449,7 @@ describe("a refresh", () => {
   test("a refresh of a domain that is only referred to reads everything, and fails if it is not there", async () => {
     expect(await provider().read(BY_HAND.id, {})).toMatchObject({
       id: BY_HAND.id,
-      props: {
-        domain: "example.com",
-        label: "By hand",
-        domainId: BY_HAND.id,
-      },
+      props: { domain: "example.com", label: "By hand", domainId: BY_HAND.id },
     });
 
     const missing = "22222222-2222-4222-8222-222222222222";
@@ -662,13 +631,7 @@ describe("a comparison", () => {
     "": null,
   };
 
-  const RECORDS: Record<string, string> = {
-    A: "A",
-    a: "A",
-    "mx ": "MX",
-    MX: "MX",
-    TXT: "TXT",
-  };
+  const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
 
   const word = fc.constantFrom(...Object.keys(WORDS));
   const declaration = fc.record(

@@ -29,11 +29,7 @@ let service: HostileService;
 
 beforeAll(async () => {
   const domains = [{ id: DOMAIN, domain: "example.com" }];
-  emulator = await startEmulator({
-    token: TOKEN,
-    lifecycle: "managed",
-    domains,
-  });
+  emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
 
   service = await startHostile(emulator);
 });
@@ -51,12 +47,7 @@ beforeEach(() => {
 
 afterEach(() => jest.restoreAllMocks());
 
-const channel: Properties = {
-  domainId: DOMAIN,
-  label: "Ops on-call",
-  type: "slack",
-  value: OWN,
-};
+const channel: Properties = { domainId: DOMAIN, label: "Ops on-call", type: "slack", value: OWN };
 
 const domain: Properties = { domain: "shop.example", label: "Shop" };
 
@@ -69,11 +60,7 @@ const RESOURCES = {
   Domain: {
     providerOf: domainProvider,
     declared: domain,
-    fields: {
-      ...wireDomain(),
-      check_interval: "",
-      enabled_records: [],
-    },
+    fields: { ...wireDomain(), check_interval: "", enabled_records: [] },
   },
 };
 
@@ -86,12 +73,7 @@ function textsOf(kind: Kind): Record<string, string> {
 }
 
 function stackOf(kind: Kind): ChannelStack {
-  const settings = {
-    baseUrl: service.url,
-    apiToken: TOKEN,
-    maxRetries: "0",
-    lifecycle: "managed",
-  };
+  const settings = { baseUrl: service.url, apiToken: TOKEN, maxRetries: "0", lifecycle: "managed" };
 
   return new ChannelStack(settings, RESOURCES[kind].providerOf);
 }
@@ -114,11 +96,7 @@ const GIVEN = ["label", "domain", "description", "colour"];
 /** Looks at what is recorded and at what was shown, but for the destination that is declared. */
 function expectClean({ recorded, messages }: ChannelStack, field = ""): void {
   const { id, inputs, outputs } = recorded ?? {};
-  const record = Object.entries({
-    ...inputs,
-    ...outputs,
-    id,
-  }).filter(([name]) => name !== "value");
+  const record = Object.entries({ ...inputs, ...outputs, id }).filter(([name]) => name !== "value");
   const texts = [...record.map(([, value]) => String(value)), ...messages];
 
   expect(hasUnknown(record)).toBe(false);

@@ -140,11 +140,7 @@ describe("checking a channel's inputs", () => {
 
   test("records exactly the declared flags, including unknown ones", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
-    const declared = {
-      ...slackChannel,
-      label: UNKNOWN,
-      ...flags,
-    };
+    const declared = { ...slackChannel, label: UNKNOWN, ...flags };
 
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
   });
@@ -160,13 +156,7 @@ describe("the destination", () => {
     ["webhook", "https://user:password@example.com/hook"],
     ["webhook", "https://[2001:db8::1]/hook"],
   ])("the destination of a channel of type %s may be %s", (type, value) => {
-    expect(
-      problemsOf({
-        ...slackChannel,
-        type,
-        value,
-      }),
-    ).toEqual([]);
+    expect(problemsOf({ ...slackChannel, type, value })).toEqual([]);
   });
 
   const ADDRESS = "value is not a valid e-mail address: a channel of type email needs one";
@@ -187,13 +177,7 @@ describe("the destination", () => {
     ["https://example.com:99999/", URL],
   ])("may not be %j: %s", (value, problem) => {
     const type = problem === ADDRESS ? "email" : "webhook";
-    expect(
-      problemsOf({
-        ...slackChannel,
-        type,
-        value,
-      }),
-    ).toEqual([problem]);
+    expect(problemsOf({ ...slackChannel, type, value })).toEqual([problem]);
   });
 
   test.each([
@@ -204,13 +188,7 @@ describe("the destination", () => {
   ])(
     "the destination of type %s is one line without whitespace at its ends, not %j",
     (type, value) => {
-      expect(
-        checkInputs({
-          ...slackChannel,
-          type,
-          value,
-        }),
-      ).toMatchObject({
+      expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
         problems: ["value has a line break, or whitespace at its ends: remove it"],
         warnings: [],
       });
@@ -241,13 +219,9 @@ describe("the destination", () => {
   ])(
     "the destination of a %s channel with another full stop in its host is refused: %s",
     (type, value) => {
-      expect(
-        problemsOf({
-          ...slackChannel,
-          type,
-          value,
-        }),
-      ).toEqual(['value has a full stop other than "." in its host: use "."']);
+      expect(problemsOf({ ...slackChannel, type, value })).toEqual([
+        'value has a full stop other than "." in its host: use "."',
+      ]);
 
       expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
     },
@@ -258,44 +232,21 @@ describe("the destination", () => {
     (type) => {
       const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
       for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
-        expect(
-          checkInputs({
-            ...slackChannel,
-            type,
-            value,
-          }),
-        ).toMatchObject({
+        expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
           problems: [],
           warnings: [warning],
         });
 
       for (const value of ["https://hooks.example/x", null, UNKNOWN])
-        expect(
-          warningsOf({
-            ...slackChannel,
-            type,
-            value,
-          }),
-        ).toEqual([]);
+        expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
 
       // Not beside a problem.
-      expect(
-        warningsOf({
-          ...slackChannel,
-          type,
-          value: "#ops",
-          label: "x",
-        }),
-      ).toEqual([]);
+      expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
     },
   );
 
   test("the destination of another or unknown type is not checked", () => {
-    const channel = {
-      ...slackChannel,
-      value: "anything",
-      secondaryValue: "GET",
-    };
+    const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
 
     for (const type of ["pushover", UNKNOWN])
       expect(checkInputs({ ...channel, type })).toMatchObject({ problems: [], warnings: [] });
@@ -304,21 +255,10 @@ describe("the destination", () => {
 
 describe("a message", () => {
   test("never contains the value of an input", () => {
-    const anySecret = fc.string({
-      unit: "grapheme",
-      minLength: 8,
-      maxLength: 60,
-    });
+    const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
 
     // Parts of the messages themselves could be drawn by chance only.
-    const own = JSON.stringify([
-      problemsOf({}),
-      problemsOf({
-        type: 1,
-        value: 1,
-        label: "",
-      }),
-    ]);
+    const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
     fc.assert(
       fc.property(
         anyChannel,
@@ -366,11 +306,7 @@ describe("the normalized inputs", () => {
   });
 
   test("keep every value that is not the default, and are not changed again", () => {
-    const declared = Object.freeze({
-      ...webhookChannel,
-      value: null,
-      lifecycle: "managed",
-    });
+    const declared = Object.freeze({ ...webhookChannel, value: null, lifecycle: "managed" });
 
     const normalized = normalise(declared);
 

@@ -72,11 +72,7 @@ describe("a channel", () => {
     const { id, outs } = await provider.create(inputs);
 
     expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
-    expect(outs).toEqual({
-      ...FLAGS,
-      ...webhookChannel,
-      ...factsOf(id, "Webhook", SQL_TS),
-    });
+    expect(outs).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
 
     expect(await provider.diff(id, outs, inputs)).toEqual({
       changes: false,
@@ -87,12 +83,7 @@ describe("a channel", () => {
     expect(await provider.read(id, outs)).toEqual({ id, props: outs });
 
     // Facts that the service has stated are kept.
-    const recorded = {
-      ...outs,
-      isDisabled: true,
-      disabledReason: "bounced",
-      isProtected: true,
-    };
+    const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
 
     expect(await provider.update(id, recorded, inputs)).toEqual({ outs: recorded });
 

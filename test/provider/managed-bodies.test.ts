@@ -31,28 +31,14 @@ afterEach(closeAll);
 
 /** A stack with a channel that was created as declared, or with none. */
 function stackOf(declared?: Properties, further: Properties = {}): ChannelStack {
-  const stack = new ChannelStack({
-    baseUrl: service.url,
-    apiToken: "token",
-    lifecycle: "managed",
-  });
+  const stack = new ChannelStack({ baseUrl: service.url, apiToken: "token", lifecycle: "managed" });
 
   if (declared) {
     const inputs = { ...declared, lifecycle: "managed" };
     const facts = factsOf(ID, "E-mail", "2026-01-31 08:30:00");
-    const outputs = {
-      secondaryValue: null,
-      ...normalise(inputs),
-      ...facts,
-      ...further,
-    };
+    const outputs = { secondaryValue: null, ...normalise(inputs), ...facts, ...further };
 
-    stack.recorded = {
-      id: ID,
-      inputs,
-      outputs,
-      isUnfinished: false,
-    };
+    stack.recorded = { id: ID, inputs, outputs, isUnfinished: false };
   }
 
   return stack;
@@ -85,11 +71,7 @@ describe("an update sends", () => {
       { unconfirmed: ["value"] },
     );
 
-    expect(body).toEqual({
-      label: "Renamed",
-      value: SLACK_URL,
-      type: "slack",
-    });
+    expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
   });
 
   test("an update of the label sends the lost change, and no other name that the record has", async () => {

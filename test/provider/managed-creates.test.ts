@@ -124,11 +124,7 @@ describe("a create", () => {
 
     const outputs = { lifecycle: "managed", createdAt: "" };
 
-    expect(stack.recorded).toMatchObject({
-      id,
-      isUnfinished: true,
-      outputs,
-    });
+    expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
 
     takeRequests();
     await stack.up(renamed);
@@ -138,20 +134,12 @@ describe("a create", () => {
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
 
-    expect(stack.recorded).toMatchObject({
-      id,
-      isUnfinished: false,
-      outputs: completed,
-    });
+    expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
   });
 });
 
 describe("a channel like one that is to be created", () => {
-  const listed = {
-    label: "Registrar mailbox",
-    type: "email",
-    value: "twin@example.com",
-  };
+  const listed = { label: "Registrar mailbox", type: "email", value: "twin@example.com" };
 
   test("is named before the create if no resource has it, because a killed update may have left it", async () => {
     const twin = service.addChannel(DOMAIN, listed);
@@ -175,11 +163,7 @@ describe("a channel like one that is to be created", () => {
     const provider = stack.provider();
     service.removeChannel(stack.recorded?.id ?? "");
     for (const value of [EMAIL, OTHER_EMAIL])
-      await provider.create({
-        ...emailChannel,
-        value,
-        lifecycle: "managed",
-      });
+      await provider.create({ ...emailChannel, value, lifecycle: "managed" });
 
     expect(stack.messages.join("\n")).not.toContain("with this label and type");
   });
@@ -237,11 +221,7 @@ describe("a channel that is adopted", () => {
   };
 
   test("is read and set to all that is declared, and none is created", async () => {
-    const id = service.addChannel(DOMAIN, {
-      ...HAND,
-      type: "webhook",
-      secondaryValue: "POST",
-    });
+    const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
 
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
@@ -250,11 +230,7 @@ describe("a channel that is adopted", () => {
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
     expect(service.channels()).toMatchObject([
-      {
-        id,
-        ...webhookChannel,
-        whoisNotificationsEnabled: true,
-      },
+      { id, ...webhookChannel, whoisNotificationsEnabled: true },
     ]);
 
     await stack.up(declared);
@@ -341,11 +317,7 @@ describe("a channel that is adopted", () => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    await provider.create({
-      ...emailChannel,
-      lifecycle: "managed",
-      adopt: id,
-    });
+    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
 
     await provider.delete(id.toUpperCase(), outputs);
 
@@ -381,11 +353,7 @@ describe("a channel that is adopted", () => {
 
   test("keeps its destination if none is declared, and says so", async () => {
     const id = service.addChannel(DOMAIN, HAND);
-    const stack = await deployed({
-      ...emailChannel,
-      value: null,
-      adopt: id,
-    });
+    const stack = await deployed({ ...emailChannel, value: null, adopt: id });
 
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
     expect(stack.messages[0]).toContain("Its destination stays: to set that, declare value");
@@ -395,12 +363,7 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = stackOf();
     const provider = stack.provider();
-    const inputs = {
-      ...emailChannel,
-      lifecycle: "managed",
-      adopt: id,
-      resourceName: "ops",
-    };
+    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id, resourceName: "ops" };
 
     const another = {
       ...inputs,
@@ -537,31 +500,15 @@ describe("a service that repeats a destination", () => {
 
 describe("a channel that is only referred to", () => {
   test("is read from the service, if its lifecycle and domain are given", async () => {
-    const id = service.addChannel(DOMAIN, {
-      label: "By hand",
-      type: "slack",
-      isProtected: true,
-    });
+    const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", isProtected: true });
 
     const provider = stackOf().provider();
-    const given = {
-      domainId: DOMAIN,
-      lifecycle: "managed",
-      value: EMAIL,
-    };
+    const given = { domainId: DOMAIN, lifecycle: "managed", value: EMAIL };
 
     const { props, inputs } = await provider.read(id, given);
-    const found = {
-      label: "By hand",
-      type: "slack",
-      value: EMAIL,
-    };
+    const found = { label: "By hand", type: "slack", value: EMAIL };
 
-    expect(props).toMatchObject({
-      ...found,
-      channelId: id,
-      isProtected: true,
-    });
+    expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
 
     expect(inputs).toMatchObject(found);
     expect(takeRequests()).toEqual(["get"]);

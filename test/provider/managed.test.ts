@@ -46,11 +46,7 @@ describe("an update", () => {
     // The names, and nothing that could be guessed from them.
     expect(stack.recorded).toEqual({
       ...before,
-      outputs: {
-        ...before?.outputs,
-        unconfirmed: ["value"],
-        __provider: undefined,
-      },
+      outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
       isUnfinished: true,
     });
 
@@ -197,11 +193,7 @@ const STEPS = {
   delete: (stack: ChannelStack) => stack.destroy(),
 };
 
-const PARTICIPLES = {
-  get: "read",
-  update: "updated",
-  delete: "deleted",
-};
+const PARTICIPLES = { get: "read", update: "updated", delete: "deleted" };
 
 describe("a refused step fails, leaves the record and says what helps:", () => {
   const LAST_UP = /Refresh and destroy use the settings of the last `pulumi up`/;
@@ -346,11 +338,7 @@ describe("a refresh", () => {
       const stack = await deployed({ ...pushoverChannel, value: "another" });
       await stack.up({ ...pushoverChannel, value });
       const id = String(stack.recorded?.id);
-      service.updateChannel(id, {
-        isDisabled: true,
-        disabledReason,
-        isProtected: true,
-      });
+      service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
 
       stack.messages.length = 0;
       await stack.refresh();
@@ -384,11 +372,7 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     const provider = stack.provider();
     const { id = "", outputs = {} } = stack.recorded ?? {};
-    const difference = {
-      changes: true,
-      diffs: ["lifecycle"],
-      replaces: [],
-    };
+    const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
 
     for (let channel = 0; channel < 2; channel++)
       expect(await provider.diff(id, outputs, { ...emailChannel, lifecycle: "managed" })).toEqual(
@@ -412,11 +396,7 @@ describe("a channel that is carried over", () => {
     const stack = await carriedOver();
     const id = String(stack.recorded?.id);
     const value = "hand@example.com";
-    service.updateChannel(id, {
-      label: "By hand",
-      value,
-      dnsNotificationsEnabled: false,
-    });
+    service.updateChannel(id, { label: "By hand", value, dnsNotificationsEnabled: false });
 
     await stack.up(emailChannel);
 
@@ -475,11 +455,7 @@ describe("a channel that is carried over", () => {
 
   test("is decided on by the update, if a preview does not know the lifecycle", async () => {
     const stack = await deployed(emailChannel, createOnly);
-    const news = {
-      ...emailChannel,
-      lifecycle: UNKNOWN,
-      adopt: stack.recorded?.id,
-    };
+    const news = { ...emailChannel, lifecycle: UNKNOWN, adopt: stack.recorded?.id };
 
     expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });
   });

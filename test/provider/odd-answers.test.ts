@@ -44,11 +44,7 @@ describe("a channel", () => {
   });
 
   test("is gone where a record that cannot be read is another one", async () => {
-    const { stack } = await removed((record) => ({
-      ...record,
-      id: DOMAIN,
-      type: 5,
-    }));
+    const { stack } = await removed((record) => ({ ...record, id: DOMAIN, type: 5 }));
     await stack.refresh();
 
     expect(stack.recorded).toBeUndefined();

@@ -31,9 +31,7 @@ it("a bundle of the client runs where nothing is installed", async () => {
   const bundled = await run(
     process.execPath,
     [esbuild, "client.mjs", ...options, `--outfile=${outfile}`],
-    {
-      cwd: project,
-    },
+    { cwd: project },
   );
 
   expect(bundled).toMatchObject({ code: 0, output: "" });

@@ -59,11 +59,7 @@ function load(directory: string, ...nodeArgs: string[]): { loaded: string[]; sta
   const args = [...nodeArgs, file];
 
   return JSON.parse(
-    execFileSync(process.execPath, args, {
-      cwd: directory,
-      stdio,
-      encoding: "utf8",
-    }),
+    execFileSync(process.execPath, args, { cwd: directory, stdio, encoding: "utf8" }),
   );
 }
 

@@ -14,11 +14,7 @@ const env = Object.fromEntries(
 );
 
 function run(command: string, ...args: string[]) {
-  const options = {
-    cwd: example,
-    env: { ...env, NO_COLOR: "1" },
-    encoding: "utf8",
-  } as const;
+  const options = { cwd: example, env: { ...env, NO_COLOR: "1" }, encoding: "utf8" } as const;
 
   const { status, stdout, stderr } = spawnSync(command, args, options);
 

@@ -156,10 +156,7 @@ describe("registrars and issuers that are expected", () => {
     provider: string | null,
     issuer: string | null,
     organization: string | null = null,
-  ) => ({
-    ...domain({ checkedAt, ssl: { ...certified, issuer, organization } }),
-    provider,
-  });
+  ) => ({ ...domain({ checkedAt, ssl: { ...certified, issuer, organization } }), provider });
 
   it("are compared with those of now", () => {
     expect(

@@ -44,11 +44,7 @@ export class Cli {
   start(...args: string[]): Pick<Started, "child" | "finished"> {
     const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.environment });
     // Not `close`: after the command has been killed, its own children keep the streams open.
-    const finished = once(child, "exit").then(([code, signal]) => ({
-      code,
-      signal,
-      ...printed,
-    }));
+    const finished = once(child, "exit").then(([code, signal]) => ({ code, signal, ...printed }));
 
     return { child, finished };
   }

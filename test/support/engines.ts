@@ -266,13 +266,7 @@ function outcomeOf(
   failed: boolean,
 ): Outcome {
   const { read: _read, ...counted } = changes;
-  return {
-    changes: counted,
-    steps: steps.filter(isDeclared),
-    outputs,
-    diagnostics,
-    failed,
-  };
+  return { changes: counted, steps: steps.filter(isDeclared), outputs, diagnostics, failed };
 }
 
 /** The state as the offline engine keeps it, which says more than it shows to users. */
@@ -356,11 +350,7 @@ async function select(
   const program = async () => (await options.program?.()) as Record<string, unknown>;
 
   return LocalWorkspace.createOrSelectStack(
-    {
-      stackName: "test",
-      projectName: "test",
-      program,
-    },
+    { stackName: "test", projectName: "test", program },
     {
       ...workspace,
       workDir,
@@ -432,13 +422,7 @@ async function observed(
       diagnostics.push({ severity: "error", message: printed });
   }
 
-  return {
-    changes: without(stackStep, changes),
-    steps,
-    outputs,
-    diagnostics,
-    failed,
-  };
+  return { changes: without(stackStep, changes), steps, outputs, diagnostics, failed };
 }
 
 /** A preview reports a component twice: when it is registered, and when its outputs are. */
@@ -490,12 +474,7 @@ function inOrder(resources: readonly RecordedResource[]): StateResource[] {
         pendingReplacement,
       } = state;
 
-      const flags = Object.entries({
-        protect,
-        external,
-        deleted,
-        pendingReplacement,
-      });
+      const flags = Object.entries({ protect, external, deleted, pendingReplacement });
 
       return {
         urn,

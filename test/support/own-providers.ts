@@ -175,11 +175,7 @@ function calls(process: ProcessStandIn, close: () => Promise<void>): StartedProv
         provider.diff(id, before, after),
       );
 
-      return {
-        changes: changes ? "some" : "none",
-        replaces,
-        deleteBeforeReplace: false,
-      };
+      return { changes: changes ? "some" : "none", replaces, deleteBeforeReplace: false };
     },
     async create(_urn, inputs) {
       const sent = clear(inputs);

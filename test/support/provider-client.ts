@@ -56,11 +56,7 @@ export class ProviderClient {
     [file = "", ...args]: string[],
     options: Parameters<typeof start>[2],
   ): Promise<Started> {
-    const started = start(file, args, {
-      input: null,
-      until: "end of file",
-      ...options,
-    });
+    const started = start(file, args, { input: null, until: "end of file", ...options });
 
     await hasPrinted(started, PORT);
 

@@ -7,11 +7,7 @@ const directories: string[] = [];
 
 afterAll(() => {
   for (const directory of directories)
-    rmSync(directory, {
-      recursive: true,
-      force: true,
-      maxRetries: 5,
-    });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** An empty directory outside the repository. */

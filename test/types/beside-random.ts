@@ -19,12 +19,7 @@ class Site extends pulumi.ComponentResource {
       { parent: this, protect: true },
     );
 
-    const desk = {
-      domainId: id,
-      label,
-      type: "email",
-      value: "desk@example.com",
-    } as const;
+    const desk = { domainId: id, label, type: "email", value: "desk@example.com" } as const;
 
     const channel = new monitoring.NotificationChannel("desk", desk, {
       parent: this,
@@ -39,11 +34,7 @@ class Site extends pulumi.ComponentResource {
 
     const channels = { copy: { ...copy, opts: { protect: true, ignoreChanges: ["label"] } } };
     const expiry = { minimumDays: days.result, mode: "warn" } as const;
-    const args = {
-      domainId: channel.domainId,
-      channels,
-      expiry,
-    };
+    const args = { domainId: channel.domainId, channels, expiry };
 
     const alerts = new monitoring.DomainAlerts("alerts", args, {
       parent: this,
@@ -62,12 +53,7 @@ class Site extends pulumi.ComponentResource {
       after,
     );
 
-    this.facts = pulumi.output({
-      domain,
-      label: channel.label,
-      status,
-      total,
-    });
+    this.facts = pulumi.output({ domain, label: channel.label, status, total });
 
     this.registerOutputs({ facts: this.facts });
   }

@@ -72,9 +72,7 @@ export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure):
 }
 
 export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
-  const made: DomainMonitoringError = new DomainMonitoringError("http", "got 404", {
-    status: 404,
-  });
+  const made: DomainMonitoringError = new DomainMonitoringError("http", "got 404", { status: 404 });
 
   const asBefore: DomainMonitoringError = failure;
   class Own extends DomainMonitoringError {}

@@ -28,11 +28,7 @@ declare const later: {
 declare const resource: pulumi.Resource;
 const id = "11111111-1111-4111-8111-111111111111";
 
-const ops: ChannelSpec = {
-  label: "Ops on-call",
-  type: "slack",
-  value: null,
-};
+const ops: ChannelSpec = { label: "Ops on-call", type: "slack", value: null };
 
 export function functionsTakeTheOptionsOfPulumisOwn(
   invoke: pulumi.InvokeOptions,
@@ -43,13 +39,7 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   getDomain({ id }, invoke);
   getDomain(
     { id },
-    {
-      parent: resource,
-      provider,
-      async: true,
-      version: "1.0.0",
-      pluginDownloadURL: "x",
-    },
+    { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" },
   );
 
   // This is refused at run time: a helper that passes options on does not know the provider's
@@ -98,11 +88,7 @@ export function componentsTakeOutputsForTheirRule(): void {
   ];
 
   for (const expiry of rules)
-    new DomainAlerts("ok", {
-      domainId: later.text,
-      channels: { ops },
-      expiry,
-    });
+    new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
 
   new DomainAlerts("no", {
     domainId: id,
@@ -113,20 +99,11 @@ export function componentsTakeOutputsForTheirRule(): void {
 }
 
 export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
-  const hook: ChannelSpec = {
-    label: "Hook",
-    type: "webhook",
-    value: null,
-    secondaryValue: "PUT",
-  };
+  const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
 
   const kept: ChannelSpec = {
     ...ops,
-    opts: {
-      protect: true,
-      aliases: [{ name: "old" }],
-      dependsOn: resource,
-    },
+    opts: { protect: true, aliases: [{ name: "old" }], dependsOn: resource },
   };
 
   // @ts-expect-error the domain is the component's

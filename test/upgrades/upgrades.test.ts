@@ -48,11 +48,7 @@ describe("a channel that an earlier version has recorded", () => {
   afterEach(() => service.close());
 
   const providerFor = (lifecycle: string) =>
-    providerWith({
-      baseUrl: service.url,
-      apiToken: service.token,
-      lifecycle,
-    });
+    providerWith({ baseUrl: service.url, apiToken: service.token, lifecycle });
 
   it.each(states)(
     "a channel that an earlier version has recorded in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
@@ -110,11 +106,7 @@ describe("a channel that an earlier version has recorded", () => {
         });
 
         expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
-        expect(await provider.read(id, outs)).toEqual({
-          id,
-          props: outs,
-          inputs: checked.inputs,
-        });
+        expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
 
         const before = service.requests.length;
         const back = providerFor("create-only");

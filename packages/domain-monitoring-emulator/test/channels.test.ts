@@ -116,11 +116,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     const [before] = emulator.channels();
     emulator.advance({ days: 1 });
 
-    const sent = {
-      label: "Renamed",
-      type: "email",
-      ssl_notifications_enabled: false,
-    };
+    const sent = { label: "Renamed", type: "email", ssl_notifications_enabled: false };
 
     const answer = await ask(emulator, `PATCH ${at.channel}`, {
       ...sent,
@@ -128,12 +124,7 @@ describe("with `lifecycle: managed`, a channel", () => {
       secondary_value: "device",
     });
 
-    const data = {
-      ...shown,
-      ...sent,
-      type_human: "Email",
-      created_at_human: "1 day ago",
-    };
+    const data = { ...shown, ...sent, type_human: "Email", created_at_human: "1 day ago" };
 
     expect(answer).toEqual({ status: 200, body: { data } });
 
@@ -145,12 +136,7 @@ describe("with `lifecycle: managed`, a channel", () => {
     };
 
     expect(emulator.channels()).toEqual([
-      {
-        ...before,
-        ...changed,
-        value: null,
-        secondaryValue: "device",
-      },
+      { ...before, ...changed, value: null, secondaryValue: "device" },
     ]);
 
     expect(await ask(emulator, `PATCH ${at.channel}`, {})).toEqual(answer);

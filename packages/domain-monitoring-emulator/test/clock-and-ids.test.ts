@@ -139,12 +139,7 @@ describe("a clock that stands still", () => {
 
     expect(await texts()).toEqual(["0 seconds ago", "2 weeks ago", "3 weeks ago"]);
 
-    emulator.advance({
-      days: 7,
-      hours: 23,
-      minutes: 59,
-      seconds: 60,
-    });
+    emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
 
     expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
 

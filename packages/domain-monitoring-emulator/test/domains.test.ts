@@ -57,11 +57,7 @@ describe("a domain", () => {
           check_status: "SOMETHING_NEW",
           latest_check_details: expect.any(String),
         },
-        dns: {
-          is_enabled: true,
-          enabled_records: ["TLSA"],
-          next_check_at: null,
-        },
+        dns: { is_enabled: true, enabled_records: ["TLSA"], next_check_at: null },
         ssl: {
           issuer: null,
           organization: expect.any(String),
@@ -74,11 +70,7 @@ describe("a domain", () => {
   it("takes what a client has read as a seed and as changes", async () => {
     const emulator = await emulatorForTest({ now });
     const client = new DomainMonitoringClient({ baseUrl: emulator.url, apiToken: emulator.token });
-    const found = {
-      ...(await client.domains.get(HEALTHY)),
-      id: "copied",
-      number: 1,
-    };
+    const found = { ...(await client.domains.get(HEALTHY)), id: "copied", number: 1 };
 
     await client.close();
     const { created_at } = await read(emulator, UNCHECKED);
@@ -274,11 +266,7 @@ describe("updateDomain", () => {
       updated_at: "2026-01-31 08:31:00",
       components: {
         whois: { ...whois, is_enabled: false },
-        dns: {
-          ...dns,
-          check_status: "FAILED",
-          enabled_records: ["A"],
-        },
+        dns: { ...dns, check_status: "FAILED", enabled_records: ["A"] },
         ssl: { ...ssl, issuer: "Other" },
       },
     });
@@ -307,11 +295,7 @@ describe("updateDomain", () => {
 
     emulator.advance({ hours: 1 });
     emulator.updateDomain(id, { checked: true, provider: "Ours" });
-    const found = {
-      provider: "Ours",
-      expires_at: "2027-01-31",
-      created_at: "2026-01-31 08:30:00",
-    };
+    const found = { provider: "Ours", expires_at: "2027-01-31", created_at: "2026-01-31 08:30:00" };
 
     expect(await read(emulator, id)).toMatchObject({
       ...found,
@@ -371,12 +355,7 @@ describe("with `lifecycle: managed`, a domain", () => {
     enabled_dns_records: ["MX", "A"],
   };
 
-  const managed = () =>
-    emulatorForTest({
-      lifecycle: "managed",
-      now: "2026-01-31",
-      domains: [],
-    });
+  const managed = () => emulatorForTest({ lifecycle: "managed", now: "2026-01-31", domains: [] });
 
   it("is created with nothing checked yet, and returned in a list of one", async () => {
     const emulator = await managed();
@@ -395,16 +374,8 @@ describe("with `lifecycle: managed`, a domain", () => {
       expires_at: null,
       created_at: "2026-01-31 00:00:00",
       components: {
-        whois: {
-          check_interval: "daily",
-          check_status: "PENDING",
-          latest_check_details: null,
-        },
-        dns: {
-          check_interval: "hourly",
-          check_status: "PENDING",
-          enabled_records: ["MX", "A"],
-        },
+        whois: { check_interval: "daily", check_status: "PENDING", latest_check_details: null },
+        dns: { check_interval: "hourly", check_status: "PENDING", enabled_records: ["MX", "A"] },
       },
     });
   });
@@ -413,21 +384,12 @@ describe("with `lifecycle: managed`, a domain", () => {
     const emulator = await managed();
     const { body: created } = await ask(emulator, `POST ${at.domains}`, { ...valid, ...settings });
     const [{ components, ...before }] = created.data;
-    const body = {
-      label: "Renamed",
-      colour: null,
-      enabled_dns_records: ["TXT"],
-    };
+    const body = { label: "Renamed", colour: null, enabled_dns_records: ["TXT"] };
 
     const answer = await ask(emulator, `PATCH ${at.domains}/${before.id}`, body);
 
     const dns = { ...components.dns, enabled_records: ["TXT"] };
-    const data = {
-      ...before,
-      label: "Renamed",
-      colour: null,
-      components: { ...components, dns },
-    };
+    const data = { ...before, label: "Renamed", colour: null, components: { ...components, dns } };
 
     expect(answer).toEqual({ status: 200, body: { data } });
     expect(await read(emulator, before.id)).toEqual(data);

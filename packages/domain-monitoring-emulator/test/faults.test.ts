@@ -153,11 +153,7 @@ describe("a fault rule", () => {
     ["status=429,headers.A-B=7,headers.C=a=b", { status: 429, headers: { "A-B": "7", C: "a=b" } }],
     [
       "status=500,body=5,headers.Type=a/b:c",
-      {
-        status: 500,
-        body: "5",
-        headers: { Type: "a/b:c" },
-      },
+      { status: 500, body: "5", headers: { Type: "a/b:c" } },
     ],
     ['{"status":500,"body":{"a":[1,2]}}', { status: 500, body: { a: [1, 2] } }],
   ])("may be written as %s", (text, rule) => {

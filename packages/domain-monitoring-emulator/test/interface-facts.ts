@@ -42,11 +42,7 @@ function pageOf(page: string, item: string): Record<string, Fields> {
     );
 
   return {
-    [page]: {
-      data: `array of ${item}`,
-      links: "object",
-      meta: "object",
-    },
+    [page]: { data: `array of ${item}`, links: "object", meta: "object" },
     [`${page}.links`]: within("links"),
     [`${page}.meta`]: within("meta"),
   };
@@ -108,13 +104,7 @@ export const OCCURRING: Record<string, string[]> = {
 /** Parameters of 4.2 and of 4.3. The identifier is listed both as a string and as an integer. */
 const listParameters = {
   domain_id: { in: "path", required: true, type: "string or integer" },
-  per_page: {
-    in: "query",
-    required: false,
-    type: "integer",
-    default: 15,
-    maximum: 100,
-  },
+  per_page: { in: "query", required: false, type: "integer", default: 15, maximum: 100 },
   page: { in: "query", required: false, type: "integer" },
 };
 
@@ -123,9 +113,7 @@ export const OPERATIONS = [
   {
     method: "get",
     path: "/api/domains/{id}",
-    parameters: {
-      id: { in: "path", required: true, type: "string" },
-    },
+    parameters: { id: { in: "path", required: true, type: "string" } },
     body: undefined,
     answer: "Domain",
   },
@@ -146,9 +134,7 @@ export const OPERATIONS = [
   {
     method: "post",
     path: "/api/domains/{domain_id}/notification-channels",
-    parameters: {
-      domain_id: { in: "path", required: true, type: "string" },
-    },
+    parameters: { domain_id: { in: "path", required: true, type: "string" } },
     body: "CreateNotificationChannel",
     answer: "CreatedNotificationChannel",
   },

@@ -115,14 +115,7 @@ describe("a page of changes", () => {
 
     expect((await ask(emulator, `GET ${at.dns}?per_page=2&page=9`)).body).toMatchObject({
       data: [],
-      meta: {
-        current_page: 9,
-        from: null,
-        to: null,
-        last_page: 3,
-        per_page: 2,
-        total: 5,
-      },
+      meta: { current_page: 9, from: null, to: null, last_page: 3, per_page: 2, total: 5 },
       links: { prev: `${emulator.url}${at.dns}?per_page=2&page=3`, next: null },
     });
   });

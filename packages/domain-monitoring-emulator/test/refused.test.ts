@@ -141,11 +141,7 @@ describe("input that is not valid", () => {
     const emulator = await managedForTest();
     const before = await stateOf(emulator);
     const headers = { Authorization: `Bearer ${emulator.token}` };
-    const form = {
-      method,
-      headers,
-      body: new URLSearchParams(channel),
-    };
+    const form = { method, headers, body: new URLSearchParams(channel) };
 
     const message = { message: expect.any(String) };
 

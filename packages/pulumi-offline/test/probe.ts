@@ -19,12 +19,7 @@ export interface Call {
  */
 const provider: pulumi.dynamic.ResourceProvider = {
   async check(olds, news) {
-    const line = {
-      method: "check",
-      label: news.label,
-      olds,
-      news,
-    };
+    const line = { method: "check", label: news.label, olds, news };
 
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.print) process.stderr.write(`${news.print}\n`);
@@ -38,13 +33,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     return { inputs: made ? { ...news, label: made } : news, failures };
   },
   async diff(id, olds, news) {
-    const line = {
-      method: "diff",
-      label: news.label,
-      id,
-      olds,
-      news,
-    };
+    const line = { method: "diff", label: news.label, id, olds, news };
 
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     const differs = (key: string) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]);
@@ -54,11 +43,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
       (key) => !own.includes(key) && differs(key),
     );
 
-    return {
-      changes,
-      replaces,
-      deleteBeforeReplace: news.deleteFirst === true,
-    };
+    return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
   },
   async create(inputs) {
     const line = { method: "create", label: inputs.label, news: inputs };
@@ -73,11 +58,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     if (inputs.fail) throw new Error(inputs.fail);
 
     const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
-    const outs = {
-      ...inputs,
-      made,
-      derived: `derived ${inputs.value}`,
-    };
+    const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
 
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
@@ -86,12 +67,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     return { id, outs };
   },
   async read(id, props) {
-    const line = {
-      method: "read",
-      label: props?.label,
-      id,
-      olds: props,
-    };
+    const line = { method: "read", label: props?.label, id, olds: props };
 
     const fs = require("node:fs");
     fs.appendFileSync(props?.log, `${JSON.stringify(line)}\n`);
@@ -101,41 +77,20 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const { gone, ...found } = JSON.parse(fs.readFileSync(live, "utf8"));
     if (gone) return { id: "" };
 
-    return {
-      id,
-      props: { ...props, ...found },
-      inputs: { ...props, ...found },
-    };
+    return { id, props: { ...props, ...found }, inputs: { ...props, ...found } };
   },
   async update(id, olds, news) {
-    const line = {
-      method: "update",
-      label: news.label,
-      id,
-      olds,
-      news,
-    };
+    const line = { method: "update", label: news.label, id, olds, news };
 
     require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
     if (news.failUpdate) throw new Error(news.failUpdate);
 
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
 
-    return {
-      outs: {
-        ...news,
-        made,
-        derived: `derived ${news.value}`,
-      },
-    };
+    return { outs: { ...news, made, derived: `derived ${news.value}` } };
   },
   async delete(id, props) {
-    const line = {
-      method: "delete",
-      label: props.label,
-      id,
-      olds: props,
-    };
+    const line = { method: "delete", label: props.label, id, olds: props };
 
     require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
     if (props.failDelete) throw new Error(props.failDelete);
@@ -201,13 +156,7 @@ export class Probe extends pulumi.CustomResource {
   ) {
     const outputs = { made: undefined, derived: undefined, __provider: code };
 
-    const props = {
-      ...outputs,
-      value: "1",
-      label: name,
-      log,
-      ...inputs,
-    };
+    const props = { ...outputs, value: "1", label: name, log, ...inputs };
 
     super("pulumi-nodejs:dynamic/test:Probe", name, props, options);
   }

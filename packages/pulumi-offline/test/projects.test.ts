@@ -34,14 +34,7 @@ describe("a project in files", () => {
     expect(plain).toMatchObject({
       changes: { create: 1 },
       outputs: {
-        program: {
-          value: {
-            cwd: "javascript",
-            project: "plain",
-            stack: "test",
-            mood: "none",
-          },
-        },
+        program: { value: { cwd: "javascript", project: "plain", stack: "test", mood: "none" } },
         seenByProvider: { value: { cwd: "javascript", mood: "none" } },
       },
     });
@@ -148,12 +141,7 @@ describe("the configuration of a stack", () => {
 
     const workDir = files(declared, `${encrypted}  places: [here]\n`);
     await using stack = await TestStack.create({ workDir, secrets, config });
-    await using other = await TestStack.create({
-      workDir,
-      secrets,
-      config,
-      stack: "other",
-    });
+    await using other = await TestStack.create({ workDir, secrets, config, stack: "other" });
 
     const { outputs } = await stack.preview();
 
@@ -225,12 +213,7 @@ describe("processes", () => {
 
   it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
     const program = join(temporaryDirectory(), "index.js");
-    const map = {
-      version: 3,
-      sources: ["index.ts"],
-      names: [],
-      mappings: "AAMA",
-    };
+    const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
 
     const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
     writeFileSync(

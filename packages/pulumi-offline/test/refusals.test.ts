@@ -28,11 +28,7 @@ async function refused(run: (log: string) => unknown, options?: TestStackOptions
   const { message, result } = await failure(stack.up());
   const created = order().filter((call) => call.startsWith("create"));
 
-  return {
-    line: message.split("\n")[0],
-    names: result.resources.map(({ name }) => name),
-    created,
-  };
+  return { line: message.split("\n")[0], names: result.resources.map(({ name }) => name), created };
 }
 
 /** A program that does this, and never ends by itself. */

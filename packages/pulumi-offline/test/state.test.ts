@@ -12,11 +12,7 @@ describe("a state file", () => {
 
   it("carries a stack to another process, encrypted and readable by its owner only", async () => {
     const stateFile = path.join(temporaryDirectory(), "deep", "state.json");
-    const options = {
-      stateFile,
-      passphrase,
-      secrets: { "test:key": hidden },
-    };
+    const options = { stateFile, passphrase, secrets: { "test:key": hidden } };
 
     const first = await bench(options);
     const program = () =>

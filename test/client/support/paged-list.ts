@@ -148,12 +148,7 @@ export class PagedList {
 
   serve(page: number): Page<Item> {
     const { lastPage, perPage } = this;
-    const served = pageOf([], {
-      page,
-      lastPage,
-      perPage,
-      total: this.items.length,
-    });
+    const served = pageOf([], { page, lastPage, perPage, total: this.items.length });
 
     const before = (page - 1) * perPage;
     for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
@@ -184,20 +179,8 @@ export function pageOf(
   return {
     data,
     unreadable: [],
-    links: {
-      first: null,
-      last: null,
-      prev: null,
-      next: null,
-    },
-    meta: {
-      currentPage: page,
-      from: null,
-      lastPage,
-      perPage,
-      to: null,
-      total,
-    },
+    links: { first: null, last: null, prev: null, next: null },
+    meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
   };
 }
 
@@ -213,12 +196,7 @@ export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
  * The ids that a walk over the list returns. @param ids filled with them, also if the walk fails
  */
 export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
-  for await (const { id } of iteratePages({
-    concurrency: 1,
-    maxPages: 50,
-    errorOf,
-    ...walk,
-  }))
+  for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk }))
     ids.push(id);
 
   return ids;

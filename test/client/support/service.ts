@@ -64,9 +64,7 @@ export const createAsAsked: Step = {
   run({ seen, answer }) {
     const { label, type } = JSON.parse(seen.body);
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
-    answer(201, {
-      data: channel({ label, type, created_at }),
-    });
+    answer(201, { data: channel({ label, type, created_at }) });
   },
 };
 
@@ -106,14 +104,7 @@ export async function startService(
   steps: Step[] = [succeed],
   options: { tls?: boolean } = {},
 ): Promise<Service> {
-  const service: Service = {
-    url: "",
-    port: 0,
-    requests: [],
-    connections: [],
-    created: 0,
-    arrived,
-  };
+  const service: Service = { url: "", port: 0, requests: [], connections: [], created: 0, arrived };
 
   const waiting: { count: number; resolve: () => void }[] = [];
 
@@ -136,12 +127,7 @@ export async function startService(
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url: path = "", headers } = request;
-      const seen = {
-        method,
-        path,
-        headers,
-        body: Buffer.concat(chunks).toString(),
-      };
+      const seen = { method, path, headers, body: Buffer.concat(chunks).toString() };
 
       const step = steps[Math.min(service.requests.length, steps.length - 1)] ?? succeed;
       service.requests.push(seen);

@@ -81,14 +81,7 @@ export function page(
   return {
     data,
     links: { ...all(null, "first", "last", "prev", "next"), ...links },
-    meta: {
-      current_page: page,
-      from,
-      last_page: lastPage,
-      per_page: perPage,
-      to,
-      total,
-    },
+    meta: { current_page: page, from, last_page: lastPage, per_page: perPage, to, total },
   };
 }
 

@@ -108,14 +108,7 @@ function readPage(file: string): Page {
     else links.push(linkTo(target, file, line));
   }
 
-  return {
-    file,
-    text,
-    anchors,
-    links,
-    addresses,
-    blocks,
-  };
+  return { file, text, anchors, links, addresses, blocks };
 }
 
 function linkTo(target: string, from: string, line: number): Link {
@@ -123,11 +116,7 @@ function linkTo(target: string, from: string, line: number): Link {
   const file =
     relative === "" ? from : path.posix.join(path.posix.dirname(from), decodeURI(relative));
 
-  return {
-    place: `${from}:${line}`,
-    file: file.replace(/\/$/, ""),
-    anchor,
-  };
+  return { place: `${from}:${line}`, file: file.replace(/\/$/, ""), anchor };
 }
 
 /** The anchor that GitHub gives a heading. Repeated anchors are numbered. */

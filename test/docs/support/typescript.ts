@@ -57,10 +57,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
   const compiler = spawnSync(
     process.execPath,
     [require.resolve("typescript/bin/tsc"), "-p", sources],
-    {
-      cwd: sources,
-      encoding: "utf8",
-    },
+    { cwd: sources, encoding: "utf8" },
   );
 
   const place = (_all: string, index: string) => blocks[Number(index)]?.place ?? "";
@@ -80,11 +77,7 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
       JSON.stringify({ name: "pack", version: "0.0.0" }),
     );
 
-    return {
-      ...block,
-      directory,
-      kind: kindOf(block),
-    };
+    return { ...block, directory, kind: kindOf(block) };
   });
 }
 

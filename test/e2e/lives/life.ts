@@ -162,11 +162,7 @@ export class Life {
     // A new name that no longer adopts needs an alias.
     const recorded = recordsAt(place, this.#world()).map(nameInProgram);
 
-    this.#program.set(place, {
-      declared,
-      name,
-      aliases: [...aliases, ...recorded],
-    });
+    this.#program.set(place, { declared, name, aliases: [...aliases, ...recorded] });
   }
 
   /** Any channel of the service, or that of a place. */
@@ -206,13 +202,7 @@ export class Life {
       isCommon: false,
     };
 
-    this.#program.set(place, {
-      declared,
-      name,
-      aliases,
-      adopt: spelled(id, isUpper),
-      domainId,
-    });
+    this.#program.set(place, { declared, name, aliases, adopt: spelled(id, isUpper), domainId });
   }
 
   #rename(place: Place, how: Renamed): void {
@@ -245,12 +235,7 @@ export class Life {
     const domains = new Map<string, Domain>();
     const entries = [...this.#program].map(([place, entry]) => {
       const aliases = entry.aliases.map((name) => ({ name }));
-      return {
-        place,
-        ...entry,
-        name: `${place}-${entry.name}`,
-        opts: { aliases },
-      };
+      return { place, ...entry, name: `${place}-${entry.name}`, opts: { aliases } };
     });
 
     for (const { place, name, declared, opts } of entries) {
@@ -277,11 +262,7 @@ export class Life {
         type,
       };
 
-      const args = {
-        ...channel,
-        lifecycle,
-        adopt,
-      };
+      const args = { ...channel, lifecycle, adopt };
 
       const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
       if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
@@ -307,11 +288,7 @@ export class Life {
       };
 
       if (declared.kind === "domain") {
-        wanted.set(place, {
-          kind: "domain",
-          title: nameOf(place, declared),
-          ...fate,
-        });
+        wanted.set(place, { kind: "domain", title: nameOf(place, declared), ...fate });
 
         continue;
       }
@@ -330,12 +307,7 @@ export class Life {
         value: destinationOf(place, declared),
       };
 
-      wanted.set(place, {
-        ...channel,
-        adopt,
-        domainId: domainId ?? onDomain,
-        ...fate,
-      });
+      wanted.set(place, { ...channel, adopt, domainId: domainId ?? onDomain, ...fate });
     }
 
     return wanted;

@@ -207,10 +207,7 @@ const event = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
-  {
-    weight: 3,
-    arbitrary: step("respond with", fc.record({ object: fc.oneof(few, place) })),
-  },
+  { weight: 3, arbitrary: step("respond with", fc.record({ object: fc.oneof(few, place) })) },
   { weight: 1, arbitrary: step("use the address", fc.record({ host: fc.constantFrom(...HOSTS) })) },
   { weight: 1, arbitrary: step("consent", fc.record({ given: fc.boolean() })) },
 );
@@ -356,10 +353,7 @@ export const life = fc
       { weight: 1, arbitrary: sharing },
       { weight: 1, arbitrary: moving },
     ),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
+    { minLength: 1, maxLength: 8 },
   )
   .map((chapters) => chapters.flat());
 

@@ -324,14 +324,7 @@ export async function refusals(
       if (code !== 0) throw new Error(output);
     }
 
-    const output = await compiler.compile({
-      directory,
-      programs,
-      service,
-      cli,
-      tell,
-      mustRun,
-    });
+    const output = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
 
     return byPlace(output, samples);
   } finally {

@@ -36,11 +36,7 @@ export function declared(wanted: Record<string, string>): Record<string, Declare
 
   const program = ts.createProgram(
     places.map(([, name = ""]) => file(name)),
-    {
-      ...options,
-      types: ["node"],
-      incremental: false,
-    },
+    { ...options, types: ["node"], incremental: false },
   );
 
   const checker = program.getTypeChecker();

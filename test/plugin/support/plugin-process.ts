@@ -242,11 +242,7 @@ export function usePlugin(
   beforeEach(async () => {
     emulator.reset();
     plugin.logged.length = 0;
-    await plugin.configure({
-      baseUrl: emulator.url,
-      apiToken: secret(TOKEN),
-      maxRetries: "0",
-    });
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "0" });
   });
 
   afterEach(() => {
@@ -283,9 +279,5 @@ export async function startEngineLog(): Promise<{
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
 
-  return {
-    address: `127.0.0.1:${port}`,
-    logged,
-    close: () => server.forceShutdown(),
-  };
+  return { address: `127.0.0.1:${port}`, logged, close: () => server.forceShutdown() };
 }

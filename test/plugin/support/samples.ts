@@ -43,11 +43,7 @@ const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) =
 
 const inExamples = Object.entries(PROGRAMS).map(([language, file]) => {
   const place = `examples/${file}`;
-  return {
-    place,
-    language,
-    code: readFileSync(path.join(root, place), "utf8"),
-  };
+  return { place, language, code: readFileSync(path.join(root, place), "utf8") };
 });
 
 const all: Sample[] = [...inSchema, ...onPages, ...inExamples];
@@ -59,9 +55,5 @@ function samplesOf(place: string, value: unknown): Sample[] {
 
   const blocks = typeof value === "string" ? [...value.matchAll(/^```(\w+)\n(.*?)^```$/gms)] : [];
 
-  return blocks.map(([, language = "", code = ""]) => ({
-    place,
-    language,
-    code,
-  }));
+  return blocks.map(([, language = "", code = ""]) => ({ place, language, code }));
 }

@@ -94,12 +94,7 @@ export class ChannelStack {
 
       const { changes, replaces } = await provider.diff(id, props, recorded.inputs);
       if (changes || replaces.length > 0) this.steps.push("drift");
-      this.recorded = {
-        id,
-        inputs,
-        outputs: props,
-        isUnfinished: false,
-      };
+      this.recorded = { id, inputs, outputs: props, isUnfinished: false };
     });
   }
 
@@ -154,20 +149,11 @@ export class ChannelStack {
       this.steps.push("update");
       try {
         const { outs } = await provider.update(old.id, old.outputs, inputs);
-        this.recorded = {
-          id: old.id,
-          inputs,
-          outputs: outs,
-          isUnfinished: false,
-        };
+        this.recorded = { id: old.id, inputs, outputs: outs, isUnfinished: false };
       } catch (error) {
         // The engine keeps the old inputs, so that the difference shows again.
         if (isPartial(error))
-          this.recorded = {
-            ...old,
-            outputs: error.properties,
-            isUnfinished: true,
-          };
+          this.recorded = { ...old, outputs: error.properties, isUnfinished: true };
 
         throw error;
       }
@@ -185,20 +171,10 @@ export class ChannelStack {
     this.steps.push(step);
     try {
       const { id, outs } = await provider.create(inputs);
-      this.recorded = {
-        id,
-        inputs,
-        outputs: outs,
-        isUnfinished: false,
-      };
+      this.recorded = { id, inputs, outputs: outs, isUnfinished: false };
     } catch (error) {
       if (isPartial(error))
-        this.recorded = {
-          id: error.id,
-          inputs,
-          outputs: error.properties,
-          isUnfinished: true,
-        };
+        this.recorded = { id: error.id, inputs, outputs: error.properties, isUnfinished: true };
 
       throw error;
     }

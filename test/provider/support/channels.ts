@@ -96,11 +96,7 @@ export const anyChannel: fc.Arbitrary<Properties> = fc
     fc.record(
       {
         domainId: fc.uuid(),
-        label: trimmed({
-          unit: "grapheme-ascii",
-          minLength: 3,
-          maxLength: 100,
-        }),
+        label: trimmed({ unit: "grapheme-ascii", minLength: 3, maxLength: 100 }),
         type: fc.constant(type),
         value: fc.option(destinations[type] ?? fc.stringMatching(/^\S{1,40}$/), { nil: null }),
         secondaryValue:

@@ -87,12 +87,7 @@ export async function startOther(options: EmulatorOptions): Promise<void> {
 export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const account = { baseUrl: service.url, apiToken: service.token };
   const providerOf = resource === "Domain" ? domainProvider : undefined;
-  const given = {
-    ...account,
-    maxRetries: "0",
-    lifecycle: "managed",
-    ...settings,
-  };
+  const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
 
   const stack = new ChannelStack(given, providerOf);
   stacks.push(stack);

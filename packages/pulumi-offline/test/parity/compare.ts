@@ -93,13 +93,7 @@ async function run(scenario: Scenario, create: typeof createReal) {
     const { asked, mocks } = other ?? {};
 
     return await play(scenario, { directory, service, asked }, async (what) => {
-      stack = await create({
-        ...what,
-        secrets,
-        ...settings,
-        mocks,
-        env: plugin?.env,
-      });
+      stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
 
       return stack;
     });

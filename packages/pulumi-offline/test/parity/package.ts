@@ -44,14 +44,7 @@ export function mockedPackage(): MockedPackage {
 
         const { value = "existing" } = inputs;
 
-        return {
-          id: `${name}-${value}`,
-          state: {
-            ...inputs,
-            value,
-            made: `made ${value}`,
-          },
-        };
+        return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
       },
       call: ({ token, inputs }) => {
         log.push(`${token} ${inputs.text}`);
@@ -96,12 +89,7 @@ export class Thing extends pulumi.CustomResource {
     super(
       "mini:index:Thing",
       name,
-      {
-        value: undefined,
-        other: undefined,
-        made: undefined,
-        ...inputs,
-      },
+      { value: undefined, other: undefined, made: undefined, ...inputs },
       options,
     );
   }

@@ -32,12 +32,7 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     id = "",
   ) => {
     const about = { type: request.getType(), name: request.getName() };
-    const { state, ...result } = await mocks.newResource({
-      ...about,
-      inputs,
-      id,
-      custom: true,
-    });
+    const { state, ...result } = await mocks.newResource({ ...about, inputs, id, custom: true });
 
     return { id: id || result.id || "", state: await serialize(state) };
   };

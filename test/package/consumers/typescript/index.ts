@@ -61,11 +61,7 @@ export function declareWithOptionalSettings(domainId: string): void {
 
   new NotificationChannel("ops", { ...ops, domainId });
   new DomainAlerts("website", { domainId, channels: { ops }, expiry: undefined });
-  new Domain("shop", {
-    domain: "shop.example",
-    label: config.get("label"),
-    colour: undefined,
-  });
+  new Domain("shop", { domain: "shop.example", label: config.get("label"), colour: undefined });
 
   const provider = new Provider("other", {
     baseUrl: "https://monitoring.example",

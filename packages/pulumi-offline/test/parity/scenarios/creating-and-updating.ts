@@ -46,12 +46,7 @@ function secrets({ probe }: Place) {
   const nested = { list: [pulumi.secret(1), 2] };
   const a = probe("secret", { value, nested }, { additionalSecretOutputs: ["made"] });
 
-  return {
-    value: a.value,
-    made: a.made,
-    derived: a.derived,
-    plain: "text",
-  };
+  return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
 }
 
 /** Resources of which some changes of these inputs are ignored. */
@@ -285,11 +280,7 @@ export const creatingAndUpdating: Scenario[] = [
           probe("dependent", { value: a.made }, { transforms: [add("own")] });
           const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
             props,
-            opts: {
-              ...opts,
-              protect: true,
-              additionalSecretOutputs: ["made"],
-            },
+            opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
           });
 
           probe("kept", {}, { transforms: [keep] });

@@ -120,13 +120,7 @@ export const mockedPackages: Scenario[] = [
             .invoke("mini:index:lookup", { text: "unknown" })
             .catch(({ message }) => message);
 
-          return {
-            known,
-            later,
-            secret: secret.text,
-            hidden: lookup("text", true),
-            refused,
-          };
+          return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
         },
       ],
       ["up"],

@@ -12,38 +12,22 @@ const nothing: Program = () => undefined;
  * Two resources that are deleted before they are replaced, and one that is replaced with either.
  */
 function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
-  const first = {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-  };
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
 
   const left = probe("left", first);
   const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
-  probe("both", {
-    value,
-    nested: [left.made, right.made],
-    replaceOn: ["nested"],
-  });
+  probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
 }
 
 /**
  * The same, but only a change of the first replaces the dependent; the second cannot be deleted.
  */
 function oneOfTwo({ probe }: Place, value: string): void {
-  const first = {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-  };
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
 
   const left = probe("left", first);
   const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
-  probe("both", {
-    value: right.made,
-    nested: left.made,
-    replaceOn: ["nested"],
-  });
+  probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
 }
 
 /**
@@ -51,26 +35,14 @@ function oneOfTwo({ probe }: Place, value: string): void {
  * another such resource.
  */
 function chain({ probe }: Place, value: string): void {
-  const first = {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-  };
+  const first = { deleteFirst: true, replaceOn: ["value"], value };
 
   const head = probe("head", first);
-  const middle = probe("middle", {
-    value,
-    nested: head.made,
-    replaceOn: ["nested"],
-  });
+  const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
 
   const other = probe("other", first);
   probe("apart");
-  probe("end", {
-    value,
-    nested: [middle.made, other.made],
-    replaceOn: ["nested"],
-  });
+  probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
 }
 
 /**
@@ -78,11 +50,7 @@ function chain({ probe }: Place, value: string): void {
  * before.
  */
 function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
-  const root = probe("root", {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-  });
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
 
   probe("halved", {
     value: ofDependent,
@@ -102,15 +70,7 @@ function guarded(
   protect: boolean,
   options?: pulumi.CustomResourceOptions,
 ): void {
-  const root = probe(
-    "root",
-    {
-      deleteFirst: true,
-      replaceOn: ["value"],
-      value,
-    },
-    options,
-  );
+  const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
 
   probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
   probe("other", { nested: root.made, replaceOn: ["nested"] });
@@ -136,18 +96,9 @@ function pair(
   root: ProbeInputs = {},
   dependent: ProbeInputs = {},
 ): void {
-  const first = probe("root", {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-    ...root,
-  });
+  const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
 
-  probe("dependent", {
-    nested: first.made,
-    replaceOn: ["nested"],
-    ...dependent,
-  });
+  probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
 /**
@@ -191,11 +142,7 @@ function replacements(place: Place, value: string): void {
  * either.
  */
 function whoseDependentLeaves({ probe }: Place, value: string): void {
-  const inputs = {
-    deleteFirst: true,
-    replaceOn: ["value"],
-    value,
-  };
+  const inputs = { deleteFirst: true, replaceOn: ["value"], value };
 
   const one = probe("one", inputs);
   const two = probe("two", inputs, { dependsOn: one });
@@ -264,10 +211,7 @@ export const replacingAndDeleting: Scenario[] = [
       ["up"],
     ],
   },
-  {
-    name: "a create that gives no id",
-    steps: [["up", () => new Minimal("a", { text: "" })]],
-  },
+  { name: "a create that gives no id", steps: [["up", () => new Minimal("a", { text: "" })]] },
   {
     name: "an update that fails after a dependent of two was deleted",
     steps: [
