@@ -4,7 +4,8 @@
  * Node and a command that `npx` does not find exit with 1 as well, so a check that never ran cannot
  * be mistaken for a verdict.
  */
-import { rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { groupBy } from "../common/order";
 import { count, errorCode, oneLine } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
@@ -103,6 +104,33 @@ async function writeWhole(file: string, text: string): Promise<void> {
     const code = errorCode(error) ?? "unknown error";
     throw new Error(`${file} could not be written (${code}): check the path given to --output`);
   }
+}
+
+/** Reads the file that an option names; `-` where it may be standard input. @throws Error with one line */
+export async function readGiven(file: string, option: string): Promise<string> {
+  try {
+    return decoded(await readFile(file));
+  } catch (error) {
+    const code = errorCode(error) ?? "unknown error";
+    throw new Error(`${file} could not be read (${code}): check the path given to ${option}`);
+  }
+}
+
+/** All of standard input. */
+export async function readInput(): Promise<string> {
+  return decoded(await buffer(process.stdin));
+}
+
+/** Byte order marks: Windows shells write UTF-16, or UTF-8 with one, to a redirected output. */
+const ENCODINGS = [
+  { encoding: "utf-16le", mark: [0xff, 0xfe] },
+  { encoding: "utf-16be", mark: [0xfe, 0xff] },
+];
+
+function decoded(content: Buffer): string {
+  const found = ENCODINGS.find(({ mark }) => content.subarray(0, 2).equals(Buffer.from(mark)));
+  // The decoder removes the mark.
+  return new TextDecoder(found?.encoding).decode(content);
 }
 
 /** A domain, and why it or a part of it could not be determined, if so. */

@@ -14,7 +14,7 @@ import type { SettingSources } from "../config";
 import { isChannel, parseUrn, SETTINGS } from "../names";
 import { SECRET_MARKER } from "../provider/boundary";
 import { isAdopted } from "../provider/ownership";
-import { readGiven, readInput } from "./files";
+import { readGiven, readInput } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
 export type StackConfig = Map<string, { value?: string; secret: boolean }>;

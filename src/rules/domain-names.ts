@@ -12,9 +12,6 @@ const NOT_IN_A_NAME = /[\s/\\?#%:@]/;
  */
 const MAXIMUM_LENGTH = 254;
 
-/** Maximum number of letters that differ in what is taken for a misspelling. */
-const _MAXIMUM_DISTANCE = 2;
-
 /** The form in which two names are compared; undefined for a string that is not a domain name. */
 export function comparableName(name: string): string | undefined {
   if (name.length > MAXIMUM_LENGTH || NOT_IN_A_NAME.test(name)) return undefined;

@@ -9,9 +9,8 @@ import { type DomainsArguments, domainsCommand } from "../options";
 import { deliver, EXIT_FAILURE, printUndetermined, STANDARD_OUTPUT } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
-import { renderImportFile } from "./import-file";
 import { type ChannelList, channelLister, type DomainChannels } from "./list";
-import { renderProgram } from "./program";
+import { renderImportFile, renderProgram } from "./program";
 import { renderTable, summaryLine } from "./table";
 
 export function channelsCommand(): Command {

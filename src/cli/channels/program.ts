@@ -3,7 +3,7 @@
  * comment, or in string literals: JSON is valid TypeScript.
  */
 import { count, toJson } from "../../common/text";
-import { FLAGS } from "../../names";
+import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { printable } from "../text";
 import {
   type Adoptable,
@@ -88,3 +88,21 @@ const METHOD = [
   "  // No response has the HTTP method either. Left out, it stays as it is:",
   '  // secondaryValue: "POST",',
 ];
+
+/** The engine ignores `leftOut`: what is not imported, and why. */
+export function renderImportFile(list: ChannelList): string {
+  const domains = adoptableDomains(list);
+  const resources = domains.flatMap(({ id: domainId, channels }) =>
+    channels.filter(isTakenOver).map(({ name, id }) => ({
+      type: PLUGIN_CHANNEL_TOKEN,
+      name,
+      id: `${domainId}/${id}`,
+    })),
+  );
+
+  const others = domains.flatMap(({ channels }) =>
+    channels.filter((channel) => !isTakenOver(channel)),
+  );
+
+  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
+}

@@ -8,7 +8,7 @@ import { count } from "../../common/text";
 import { findDomain } from "../../functions/domain-list";
 import { type Failure, outcomeOf } from "../calls";
 import { isName } from "../selection";
-import type { Diagnoses, Diagnosis } from "./diagnosis";
+import type { Diagnoses, Diagnosis } from "./project";
 
 const MADE_UP = "00000000-0000-4000-8000-000000000000";
 

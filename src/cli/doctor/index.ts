@@ -10,8 +10,7 @@ import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { printable } from "../text";
 import { checkAccount } from "./account";
-import type { Diagnoses, Diagnosis } from "./diagnosis";
-import { checkEngine, checkSettings } from "./project";
+import { checkEngine, checkSettings, type Diagnoses, type Diagnosis } from "./project";
 
 const WORDS: Record<Diagnosis["state"], string> = {
   ok: "ok",

@@ -12,7 +12,18 @@ import {
 import { DEFAULTS, SETTINGS, type SettingName } from "../../names";
 import { COMMAND_ORDER, environmentSources } from "../account";
 import { runPulumi, type StackConfig, settingsIn } from "../stack";
-import type { Diagnoses, Diagnosis } from "./diagnosis";
+
+/** A diagnosis of the doctor. */
+export interface Diagnosis {
+  /** `fix`: something to fix. `unclear`: could not be determined. `note`: for information. */
+  state: "ok" | "fix" | "unclear" | "note";
+
+  /** For a problem, the cause first and the fix second. */
+  text: string;
+}
+
+/** Diagnoses by topic, in the order shown. */
+export type Diagnoses = Record<string, Diagnosis>;
 
 export async function checkEngine(directory: string): Promise<Diagnosis> {
   const { output, missing } = await runPulumi(["version"], directory);

@@ -11,7 +11,7 @@ import {
 } from "yaml";
 import type { z } from "zod";
 import { messageOf } from "../../common/text";
-import { readGiven } from "../files";
+import { readGiven } from "../output";
 import { type Group, type Rules, rulesSchema } from "./schema";
 
 /**
