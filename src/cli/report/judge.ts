@@ -8,21 +8,23 @@ import { judgeDomain } from "../../rules/judge";
 import { type Failure, MISSING } from "../calls";
 import { type ChannelFinding, compareRecorded } from "../channels/recorded";
 import { exitCodeOf, type Undetermined } from "../output";
+import { isNamed } from "../rules/binding";
+import type { Rules } from "../rules/schema";
 import type { Asked } from "./asked";
 import { byUrgency } from "./entries";
 import type { ChangeKind, DomainReport, Report, ReportedChange, ReportedFinding } from "./model";
-import { notesOf } from "./notes";
 import type { DomainFacts, Read } from "./read";
+import { firstOf } from "./sections";
 
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
   const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
-  const domains = read.domains.map((one) => reportOn(one, asked, channels));
-  const ofNone = channels
-    .filter(({ domainId }) => domainId === null)
-    .map((found) => reported(channelFinding(found), NO_DOMAIN));
+  const channelsOf = (id: string | null) =>
+    channels.filter(({ domainId }) => domainId === id).map(channelFinding);
 
-  const findings = [...domains.flatMap((domain) => domain.findings), ...ofNone];
+  const domains = read.domains.map((facts) => judgeFacts(facts, channelsOf(facts.id), asked));
+  const ofNoDomain = channelsOf(null).map((found) => reported(found, NO_DOMAIN));
+  const findings = [...domains.flatMap((domain) => domain.findings), ...ofNoDomain];
   const { registration, certificate } = asked.bound.defaults;
 
   return {
@@ -62,23 +64,16 @@ function summaryOf(domains: readonly DomainReport[]): Report["summary"] {
   return summary;
 }
 
-function reportOn(
-  facts: DomainFacts,
-  asked: Asked,
-  channelsOfAll: readonly ChannelFinding[],
-): DomainReport {
-  const { id, changes, channels } = facts;
+/** The report on one domain. @param channels findings about its channels */
+function judgeFacts(facts: DomainFacts, channels: Finding[], asked: Asked): DomainReport {
+  const { id } = facts;
   const { value: known, failure } = facts.domain;
   const domain = known?.domain ?? (failure?.kind === MISSING ? id : null);
+  const judged = known && judgeDomain(known, asked.bound.of(known.domain), asked.now, channels);
   const of = { domainId: id, domain };
-  const own = channelsOfAll.filter(({ domainId }) => domainId === id).map(channelFinding);
-  const judged = known && judgeDomain(known, asked.bound.of(known.domain), asked.now, own);
   const findings = [
     ...(judged?.findings ?? []).map((found) => reported(found, of)),
-    ...undetermined("domain", "domain", failure, of),
-    ...undetermined("whois", "changes", changes?.whois.failure, of),
-    ...undetermined("dns", "changes", changes?.dns.failure, of),
-    ...undetermined("channels", "channel", channels?.failure, of),
+    ...unread(facts, of),
   ];
 
   return {
@@ -104,7 +99,10 @@ function reported(found: Finding, of: OfDomain, failure: Failure | null = null):
   return { key: keyOf(found, of), ...of, ...found, failure };
 }
 
-/** Texts of others are in it, so only letters, digits and what cannot end a comment are kept. */
+/**
+ * The same from night to night. It may hold a text of the service, so only letters, digits and what
+ * cannot end a comment are kept.
+ */
 function keyOf(
   { kind, about, state, channelId, verdict }: Finding,
   { domainId }: OfDomain,
@@ -131,20 +129,34 @@ export function undeterminedParts({ domains }: Report): Undetermined[] {
   );
 }
 
+/** The findings about what could not be read of a domain. */
+function unread({ domain, changes, channels }: DomainFacts, of: OfDomain): ReportedFinding[] {
+  return [
+    ...undetermined("domain", "domain", domain.failure, of),
+    ...undetermined("changes", "whois", changes?.whois.failure, of),
+    ...undetermined("changes", "dns", changes?.dns.failure, of),
+    ...undetermined("channel", "channels", channels?.failure, of),
+  ];
+}
+
 function undetermined(
-  about: Finding["about"],
   kind: Finding["kind"],
+  about: Finding["about"],
   failure: Failure | null | undefined,
   of: OfDomain,
 ): ReportedFinding[] {
   if (!failure) return [];
-  if (failure.kind === MISSING)
-    return [reported(finding({ kind, about, state: MISSING, text: failure.message }), of)];
 
-  const text = `${PARTS.get(about) ?? "the domain"} could not be determined: ${failure.message}`;
-  const found = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
+  if (failure.kind === MISSING) {
+    const missing = finding({ kind, about, state: MISSING, text: failure.message });
+    return [reported(missing, of)];
+  }
 
-  return [reported(found, of, failure)];
+  const part = PARTS.get(about) ?? "the domain";
+  const text = `${part} could not be determined: ${failure.message}`;
+  const unknown = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
+
+  return [reported(unknown, of, failure)];
 }
 
 function channelFinding({ kind: state, message: text, channelId }: ChannelFinding): Finding {
@@ -182,4 +194,22 @@ function reportedChange(kind: ChangeKind, change: WhoisChange | DnsChange): Repo
     oldValue: formatted.oldValueFormatted || oldValue,
     newValue: formatted.newValueFormatted || newValue,
   };
+}
+
+/** One line for everything that was skipped, and for each group of the rules file without an effect. */
+function notesOf({ selection, rules }: Asked, read: Read): string[] {
+  // A group may match a domain that was not read.
+  const groups = read.isWhole ? emptyGroups(rules, read) : [];
+
+  return [...selection.notes, ...groups];
+}
+
+function emptyGroups({ groups }: Rules, { domains }: Read): string[] {
+  const known = domains.flatMap(({ domain }) => domain.value?.domain ?? []);
+  const empty = groups.filter(({ names }) => !known.some((name) => isNamed(name, names)));
+
+  return empty.map(
+    ({ name, names }) =>
+      `groups.${name} matches no domain (${firstOf(names)}): correct its names, or remove it`,
+  );
 }
