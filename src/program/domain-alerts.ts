@@ -6,12 +6,10 @@ import { enforce } from "../functions/require-domain-expiry";
 import { ALERTS_TOKEN, CHANNEL_TOKEN } from "../names";
 import { evaluateDomainExpiry } from "../rules/expiry";
 import { checkExpiryRule, type ExpiryRule } from "../rules/expiry-rule";
-import { endProgram } from "./end-program";
 import { type ExpiryRuleArgs, getDomainOutput } from "./functions";
 import { quietly } from "./internal/checks";
 import { messages } from "./internal/invoke";
-import { isKnown, leaveToOthers } from "./internal/outputs";
-import { endWithProgram, isOfType } from "./internal/sdk";
+import { endProgram, endWithProgram, isKnown, isOfType, leaveToOthers } from "./internal/sdk";
 import { NotificationChannel, type NotificationChannelArgs } from "./notification-channel";
 
 /** Distributes over the union, so that `type` still discriminates it. */
@@ -95,32 +93,12 @@ export class DomainAlerts extends pulumi.ComponentResource {
 
   constructor(name: string, args: DomainAlertsArgs, opts?: pulumi.ComponentResourceOptions) {
     const { domainId, channels, expiry } = args;
-
-    // A rule with outputs is checked when they are known.
-    if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
-    // The function would name its own argument, `id`.
-    if (typeof domainId === "string") quietly(() => pathSegment("domainId", domainId));
-    refuseUnknownNames(channels);
-    refuseOtherParents(channels);
+    refuseMistakes(args);
     // No inputs: a component's are recorded in clear, and destinations are among them.
     super(DomainAlerts.__pulumiType, name, {}, opts);
     const found = getDomainOutput({ id: domainId }, { parent: this, dependsOn: opts?.dependsOn });
 
-    this.domain = expiry
-      ? pulumi.all([found, expiry]).apply(async ([domain, rule]) => {
-          if (rule === undefined) return domain;
-          try {
-            const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
-            await enforce(evaluated, messages(this));
-          } catch (error) {
-            endWithProgram();
-            throw error;
-          }
-
-          return domain;
-        })
-      : found;
-
+    this.domain = expiry ? pulumi.all([found, expiry]).apply(enforced(this)) : found;
     this.expiresAt = this.domain.expiresAt;
     // Fails with the lookup, as does everything that waits for it: the SDK reports the same error
     // once.
@@ -131,19 +109,19 @@ export class DomainAlerts extends pulumi.ComponentResource {
       ? pulumi.output(domainId)
       : pulumi.output(domainId).apply((id) => passed.then(() => id));
 
+    const declare = ([key, { opts: own, ...spec }]: [string, ChannelSpec]) =>
+      new NotificationChannel(
+        `${name}-${key}`,
+        { ...spec, domainId: existing },
+        pulumi.mergeOptions(own, {
+          parent: this,
+          dependsOn: opts?.dependsOn,
+          aliases: formerUrns(name, key, opts),
+        }),
+      );
+
     this.channels = Object.fromEntries(
-      Object.entries(channels).map(([key, { opts: own, ...spec }]) => [
-        key,
-        new NotificationChannel(
-          `${name}-${key}`,
-          { ...spec, domainId: existing },
-          pulumi.mergeOptions(own, {
-            parent: this,
-            dependsOn: opts?.dependsOn,
-            aliases: formerUrns(name, key, opts),
-          }),
-        ),
-      ]),
+      Object.entries(channels).map((channel) => [channel[0], declare(channel)]),
     );
 
     // Not `channelId`, which is unknown in the preview of an update.
@@ -164,6 +142,31 @@ export class DomainAlerts extends pulumi.ComponentResource {
     // If one fails, the registration fails with it.
     for (const output of Object.values(outputs)) leaveToOthers(output);
   }
+}
+
+function refuseMistakes({ domainId, channels, expiry }: DomainAlertsArgs): void {
+  // A rule with outputs is checked when they are known.
+  if (expiry && isPlain(expiry)) quietly(() => checkExpiryRule(expiry));
+  // The function would name its own argument, `id`.
+  if (typeof domainId === "string") quietly(() => pathSegment("domainId", domainId));
+  refuseUnknownNames(channels);
+  refuseOtherParents(channels);
+}
+
+/** Returns a domain if it meets the rule; otherwise warns about it, or ends the program. */
+function enforced(component: DomainAlerts) {
+  return async ([domain, rule]: [DomainResult, ExpiryRule | undefined]): Promise<DomainResult> => {
+    if (rule === undefined) return domain;
+    try {
+      const evaluated = quietly(() => evaluateDomainExpiry(domain, rule));
+      await enforce(evaluated, messages(component));
+    } catch (error) {
+      endWithProgram();
+      throw error;
+    }
+
+    return domain;
+  };
 }
 
 function isPlain(rule: pulumi.Input<ExpiryRuleArgs | undefined>): rule is ExpiryRule {

@@ -9,8 +9,7 @@ import {
   MOVED_FROM_KEY,
   SETTINGS,
 } from "../names";
-import { endProgram } from "./end-program";
-import { isOfType } from "./internal/sdk";
+import { endProgram, isOfType } from "./internal/sdk";
 
 /** Arguments of {@link Provider}. Each overrides the setting of that name. */
 export interface ProviderArgs {

@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { getDomain, requireDomainExpiry } from "../../src";
 import type { DomainMonitoringError } from "../../src/client";
-import { endProgram } from "../../src/program/end-program";
+import { endProgram } from "../../src/program/internal/sdk";
 import { closeAll } from "../client/support/cleanup";
 import {
   clientOf,

@@ -5,8 +5,15 @@ import * as pulumi from "@pulumi/pulumi";
 import { DomainMonitoringError } from "../../client/errors";
 import { findSetting } from "../../config";
 import { DOMAIN_TOKEN } from "../../names";
-import { endProgram, quiet } from "../end-program";
-import { currentRun, inheritedProvider, isMocked, isOfType, stackConfig } from "./sdk";
+import {
+  currentRun,
+  endProgram,
+  inheritedProvider,
+  isMocked,
+  isOfType,
+  quiet,
+  stackConfig,
+} from "./sdk";
 
 /** A channel, as far as the checks look at it. */
 interface DeclaredChannel extends pulumi.CustomResource {

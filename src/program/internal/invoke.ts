@@ -11,17 +11,21 @@ import { type ExplicitSettings, resolveConfiguration } from "../../config";
 import type { Host, ServiceFunction } from "../../functions/function";
 import { CHANNEL_TOKEN, FUNCTION_PREFIX } from "../../names";
 import { harmless } from "../../provider/boundary";
-import { endProgram, quiet } from "../end-program";
 import type { FunctionOptions, OutputFunctionOptions } from "../function-options";
 import { Provider } from "../provider";
-import { isKnown, promiseOf, resourcesOf, withChildren } from "./outputs";
 import {
   currentRun,
+  endProgram,
   endWithProgram,
   inheritedProvider,
+  isKnown,
   isMocked,
   packageOf,
+  promiseOf,
+  quiet,
+  resourcesOf,
   stackConfig,
+  withChildren,
 } from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
