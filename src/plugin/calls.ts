@@ -1,22 +1,52 @@
-/** Shared by the calls about a channel and about a domain. */
+/** A run, and the calls about one resource in it. */
 import type { CallOptions } from "../client/requests";
+import { FUNCTION_PREFIX } from "../names";
 import type { Properties, ResourceProvider } from "../provider/boundary";
-import type { Connection } from "../provider/connection";
-import type { Difference } from "./answers";
+import { Connection } from "../provider/connection";
+import type { Difference } from "./responses";
 
-export interface CallContext {
-  connection: Connection;
+/** From one `Configure` to the next, or to the end of the process. */
+export class Run {
+  /** URNs of what was read by an import. */
+  readonly imported = new Set<string>();
 
-  /** URNs of what this process has imported. */
-  imported: Set<string>;
+  /** Token of a function that has failed. */
+  failedFunction: string | undefined;
 
-  /** Shows a line. */
+  constructor(readonly connection = new Connection()) {}
+
+  /**
+   * In an inline program (Automation API), the SDK for Node reports a failure that nothing waits for
+   * only after it has told the engine that everything is declared. The engine would then delete what
+   * depends on the function's result. A program that the command runs has ended by then.
+   *
+   * Not covered: a resource of another provider, explicit or of another version, than the function,
+   * because each is a process of its own. A destroy runs no functions.
+   */
+  refuseAfterFailure(): void {
+    if (this.failedFunction === undefined || process.env.PULUMI_AUTOMATION_API === undefined)
+      return;
+    const name = this.failedFunction.replace(FUNCTION_PREFIX, "");
+
+    throw new Error(
+      `nothing is deleted in a run in which a function failed, even if the program catches the error, because the program may ` +
+        `not have declared everything: correct what ${name} reported, and run the update again`,
+    );
+  }
+}
+
+/** One call about a resource. */
+export interface ResourceCall {
+  urn: string;
+  run: Run;
+
+  /** Shows a line under the resource. */
   warn: (line: string) => void;
-  call: Pick<CallOptions, "timeoutMs">;
+  options: Pick<CallOptions, "timeoutMs">;
 }
 
 /** The engine's calls about one resource. */
-export interface Calls extends Pick<ResourceProvider, "create" | "delete"> {
+export interface ResourceCalls extends Pick<ResourceProvider, "create" | "delete"> {
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; reasons: string[] }>;
   diff(id: string, olds: Properties, news: Properties): Promise<Difference>;
 

@@ -5,105 +5,131 @@
 
 import { canonicalId, isUuid } from "../client/rules";
 import { sentences } from "../common/text";
-import { guard, hasUnknown, PROVIDER_KEY, type Properties, pick } from "../provider/boundary";
+import {
+  guard,
+  hasUnknown,
+  PROVIDER_KEY,
+  type Properties,
+  pick,
+  type ResourceProvider,
+} from "../provider/boundary";
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers } from "../provider/keepers";
 import { NOT_SEEN } from "../provider/managed";
 import { isManaged, title } from "../provider/record";
-import type { CallContext, Calls } from "./calls";
+import type { ResourceCall, ResourceCalls } from "./calls";
 
-export function channelCalls(
-  urn: string,
-  { connection, imported, warn, call }: CallContext,
-): Calls {
-  const provider = guard(notificationChannelProvider(warn, connection, { call, urn }));
+export class ChannelCalls implements ResourceCalls {
+  readonly #provider: ResourceProvider;
+
+  constructor(private readonly call: ResourceCall) {
+    const { urn, run, warn, options } = call;
+    this.#provider = guard(
+      notificationChannelProvider(warn, run.connection, { call: options, urn }),
+    );
+  }
+
+  async check(olds: Properties, { adopt, ...news }: Properties) {
+    // Some SDKs cannot send null, so a missing destination is treated as null.
+    const { inputs, failures } = await this.#provider.check(olds, { value: null, ...news });
+    const reasons = failures.map(({ reason }) => reason);
+
+    // Only the npm package has it.
+    return { inputs, reasons: (adopt ?? null) === null ? reasons : [ADOPT, ...reasons] };
+  }
+
+  async diff(given: string, recorded: Properties, news: Properties) {
+    const { run, urn, warn } = this.call;
+    const { id, recorded: olds } = identified(given, recorded);
+    const { diffs, replaces } = await this.#provider.diff(id, olds, news);
+
+    refuseReplacedImport(id, olds, news, replaces);
+    if (!run.imported.has(urn)) return { diffs, replaces };
+
+    const sent = diffs.filter((name) => name !== "secretLabel");
+    if (sent.length > 0)
+      warn(
+        `${title(olds, id)} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
+      );
+
+    // An update in the same run would make the engine forget by which id the channel was imported,
+    // and import it again.
+    return { diffs: [], replaces: [] };
+  }
+
+  create(inputs: Properties) {
+    return this.#provider.create(inputs);
+  }
+
+  async read(given: string, properties: Properties | undefined) {
+    const { id, recorded } = identified(given, properties ?? {});
+    if (properties === undefined) {
+      if (id === given) throw new Error(NO_DOMAIN);
+      return this.#readImport(id, recorded);
+    }
+
+    const read = await this.#provider.read(id, recorded);
+
+    return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
+  }
+
+  async #readImport(id: string, recorded: Properties) {
+    const { run, urn, warn } = this.call;
+    const { connection } = run;
+    this.#keep(id, recorded);
+    const read = await this.#provider.read(id, recorded);
+
+    run.imported.add(urn);
+    const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
+    warn(sentences([line, ...connection.explained(NOT_SEEN)]));
+
+    // The program may declare the label as a secret, which an import is not told.
+    const secretLabel = true;
+    const { addressDigest } = connection;
+
+    return {
+      id: read.id,
+      props: { ...read.props, [IMPORTED]: true, addressDigest, secretLabel },
+      inputs: read.inputs && { ...read.inputs, secretLabel },
+    };
+  }
 
   /**
    * Notes that this resource imports a channel. It keeps the channel even if the read fails: nothing
-   * else may delete what the program declares.
+   * else may delete what the program declares. @throws Error if another resource has the channel
    */
-  function refuseRival(id: string, recorded: Properties): void {
-    const keepers = channelKeepers(connection);
+  #keep(id: string, recorded: Properties): void {
+    const { run, urn } = this.call;
+    const keepers = channelKeepers(run.connection);
     keepers.note(id, urn, "taken");
     const rivalry = keepers.rivalry(id, urn, () => title(recorded, id));
     if (rivalry !== undefined) throw new Error(rivalry.message);
   }
 
-  return {
-    create: provider.create,
+  async update(given: string, recorded: Properties, declared: Properties) {
+    const { id, recorded: olds } = identified(given, recorded);
+    const text = pick(olds, DYNAMIC_TEXT);
+    // The text belongs to the record of a failed update as well.
+    const { outs } = await this.#provider.update(id, olds, { ...declared, ...text });
 
-    async check(olds, { adopt, ...news }) {
-      // Some SDKs cannot send null, so a missing destination is treated as null.
-      const { inputs, failures } = await provider.check(olds, { value: null, ...news });
-      const reasons = failures.map(({ reason }) => reason);
+    return { ...text, ...outs };
+  }
 
-      // Only the npm package has it.
-      return { inputs, reasons: (adopt ?? null) === null ? reasons : [ADOPT, ...reasons] };
-    },
+  async delete(given: string, properties: Properties) {
+    const { run, urn, warn } = this.call;
+    const { id, recorded } = identified(given, properties);
+    // Only `pulumi do` deletes what is recorded nowhere.
+    if (recorded.channelId === undefined && recorded.domainId === undefined)
+      throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
 
-    async diff(given, recorded, news) {
-      const { id, recorded: olds } = identified(given, recorded);
-      const { diffs, replaces } = await provider.diff(id, olds, news);
+    // The engine deletes what an import replaces.
+    const isLeft = run.imported.has(urn) && isOnlyImported(recorded);
+    if (!isLeft) return this.#provider.delete(id, recorded);
 
-      refuseReplacedImport(id, olds, news, replaces);
-      if (!imported.has(urn)) return { diffs, replaces };
-
-      const sent = diffs.filter((name) => name !== "secretLabel");
-      if (sent.length > 0)
-        warn(
-          `${title(olds, id)} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
-        );
-
-      // An update in the same run would make the engine forget by which id the channel was
-      // imported, and import it again.
-      return { diffs: [], replaces: [] };
-    },
-
-    async read(given, properties) {
-      const { id, recorded } = identified(given, properties ?? {});
-      if (!properties && id === given) throw new Error(NO_DOMAIN);
-
-      if (!properties) refuseRival(id, recorded);
-      const read = await provider.read(id, recorded);
-
-      if (!properties) {
-        imported.add(urn);
-        const { addressDigest } = connection;
-        // The program may declare the label as a secret, which an import is not told.
-        Object.assign(read.props, { [IMPORTED]: true, addressDigest, secretLabel: true });
-        if (read.inputs) read.inputs.secretLabel = true;
-        const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
-        warn(sentences([line, ...connection.explained(NOT_SEEN)]));
-      }
-
-      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
-    },
-
-    async update(given, recorded, declared) {
-      const { id, recorded: olds } = identified(given, recorded);
-      const text = pick(olds, DYNAMIC_TEXT);
-      // The text belongs to the record of a failed update as well.
-      const news = { ...declared, ...text };
-      const { outs } = await provider.update(id, olds, news);
-
-      return { ...text, ...outs };
-    },
-
-    async delete(given, properties) {
-      const { id, recorded } = identified(given, properties);
-      // Only `pulumi do` deletes what is recorded nowhere.
-      if (recorded.channelId === undefined && recorded.domainId === undefined)
-        throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
-
-      // The engine deletes what an import replaces.
-      const isLeft = imported.has(urn) && isOnlyImported(recorded);
-      if (!isLeft) return provider.delete(id, recorded);
-
-      warn(
-        `${title(recorded, id)} is not deleted, because its resource only imported it and now imports another one: it is dropped from the state and stays in the service`,
-      );
-    },
-  };
+    warn(
+      `${title(recorded, id)} is not deleted, because its resource only imported it and now imports another one: it is dropped from the state and stays in the service`,
+    );
+  }
 }
 
 /**
@@ -134,16 +160,9 @@ function identified(given: string, recorded: Properties): { id: string; recorded
   if (!isChannel && !isPair)
     throw new Error("the id is not a channel's UUID or DOMAIN_ID/CHANNEL_ID: correct it");
 
-  return id === undefined
-    ? { id: canonicalId(given), recorded }
-    : {
-        id: canonicalId(id),
-        recorded: {
-          ...recorded,
-          domainId,
-          lifecycle: "managed",
-        },
-      };
+  if (id === undefined) return { id: canonicalId(given), recorded };
+
+  return { id: canonicalId(id), recorded: { ...recorded, domainId, lifecycle: "managed" } };
 }
 
 /**

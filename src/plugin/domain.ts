@@ -1,47 +1,57 @@
 /** The calls about a domain, on plain values: the core's, and imports by its id. */
-import { guard } from "../provider/boundary";
+import { guard, type Properties, type ResourceProvider } from "../provider/boundary";
 import { domainProvider } from "../provider/domain";
 import { title } from "../provider/domain/record";
-import type { CallContext, Calls } from "./calls";
+import type { ResourceCall, ResourceCalls } from "./calls";
 
-export function domainCalls(urn: string, { connection, imported, warn, call }: CallContext): Calls {
-  const provider = guard(domainProvider(warn, connection, { call, urn }));
+export class DomainCalls implements ResourceCalls {
+  readonly #provider: ResourceProvider;
 
-  return {
-    create: provider.create,
-    delete: provider.delete,
-    update: async (id, olds, news) => (await provider.update(id, olds, news)).outs,
+  constructor(private readonly call: ResourceCall) {
+    const { urn, run, warn, options } = call;
+    this.#provider = guard(domainProvider(warn, run.connection, { call: options, urn }));
+  }
 
-    async check(olds, { secretLabel: _, ...declared }) {
-      const { inputs, failures } = await provider.check(olds, declared);
+  async check(olds: Properties, { secretLabel: _, ...declared }: Properties) {
+    const { inputs, failures } = await this.#provider.check(olds, declared);
+    return { inputs, reasons: failures.map(({ reason }) => reason) };
+  }
 
-      return { inputs, reasons: failures.map(({ reason }) => reason) };
-    },
+  async diff(id: string, olds: Properties, news: Properties) {
+    const { run, urn, warn } = this.call;
+    const found = await this.#provider.diff(id, olds, news);
+    if (!run.imported.has(urn)) return found;
+    if (found.replaces.length > 0)
+      throw new Error(
+        `${title(olds, id)} is declared with another name: declare that one, or correct the id`,
+      );
 
-    async diff(id, olds, news) {
-      const found = await provider.diff(id, olds, news);
-      if (!imported.has(urn)) return found;
-      if (found.replaces.length > 0)
-        throw new Error(
-          `${title(olds, id)} is declared with another name: declare that one, or correct the id`,
-        );
+    // As for a channel; the next update also forgets what is not declared, without a request.
+    const next = found.diffs.filter((name) => name in news);
+    if (next.length > 0)
+      warn(
+        `${title(olds, id)} is imported as it is. The next update sets ${next.join(", ")} as declared`,
+      );
 
-      // As for a channel; the next update also forgets what is not declared, without a request.
-      const next = found.diffs.filter((name) => name in news);
+    return { diffs: [], replaces: [] };
+  }
 
-      if (next.length > 0)
-        warn(
-          `${title(olds, id)} is imported as it is. The next update sets ${next.join(", ")} as declared`,
-        );
+  create(inputs: Properties) {
+    return this.#provider.create(inputs);
+  }
 
-      return { diffs: [], replaces: [] };
-    },
+  async read(id: string, recorded: Properties | undefined) {
+    const found = await this.#provider.read(id, recorded ?? {});
+    if (recorded === undefined) this.call.run.imported.add(this.call.urn);
 
-    async read(id, recorded) {
-      const found = await provider.read(id, recorded ?? {});
-      if (recorded === undefined) imported.add(urn);
+    return found;
+  }
 
-      return found;
-    },
-  };
+  async update(id: string, olds: Properties, news: Properties) {
+    return (await this.#provider.update(id, olds, news)).outs;
+  }
+
+  delete(id: string, recorded: Properties) {
+    return this.#provider.delete(id, recorded);
+  }
 }

@@ -46,6 +46,6 @@ const [release = ""] = node.split("-");
 if (release.localeCompare(MINIMUM, "en", { numeric: true }) < 0) refuse(node);
 else {
   // Loaded late: the service's modules need a Node that is supported.
-  const { serve }: typeof import("./serve") = require("./serve");
+  const { serve }: typeof import("./service") = require("./service");
   serve(process.argv.slice(2));
 }

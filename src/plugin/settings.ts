@@ -35,17 +35,20 @@ export function readSettings(
   { usesStackConfig, ...args }: Properties,
   urn?: string,
 ): ProviderSettings {
-  const { value: given, isSecret } = unwrap(args.apiToken);
-  const settings = asTexts({ ...args, apiToken: tokenIn(given) });
+  const isMarked = usesStackConfig === true;
+  const { value: apiToken, isSecret } = unwrap(args.apiToken);
+  const token: unknown = isMarked ? Object(apiToken)[SEALED] : apiToken;
+  const settings = asTexts({ ...args, apiToken: token });
   const isNamedSo = urn !== undefined && isOfStack(urn, settings);
 
-  return { isStack: usesStackConfig === true || isNamedSo, settings, isSecret };
+  return { isStack: isMarked || isNamedSo, settings, isSecret };
 }
 
-/** The token of stack config is recorded within an object. */
-function tokenIn(recorded: unknown): unknown {
-  return typeof recorded === "object" && recorded !== null ? Object.values(recorded)[0] : recorded;
-}
+/**
+ * The token of stack config is recorded under this name within an object, which the engine marks as
+ * a secret only if the token is one in stack config.
+ */
+const SEALED = "token";
 
 /** Whether the engine's own provider is called so, and stack config has these settings. */
 function isOfStack(urn: string, settings: Settings): boolean {
@@ -66,8 +69,7 @@ export function checkSettings(
     return { inputs, problems: [...accountProblems(args), ...lifecycleProblems(args)] };
 
   inputs.usesStackConfig = true;
-  // Sealed within an object, which the engine marks only if the token is a secret of stack config.
-  if (hasToken) inputs.apiToken = { token: inputs.apiToken };
+  if (hasToken) inputs.apiToken = { [SEALED]: inputs.apiToken };
 
   return { inputs, problems: [] };
 }

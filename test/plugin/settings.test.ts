@@ -100,14 +100,14 @@ describe("the settings of the stack", () => {
   });
 
   test.each([
-    ["sealed by the plugin alone", { token: secret(TOKEN) }],
-    ["as an import by command records it", TOKEN],
+    ["sealed by the plugin alone", { token: secret(TOKEN) }, {}],
+    ["as an import by command records it", TOKEN, { name: "default_0_1_0" }],
   ])(
     "settings with the token in plain text are refused in one line with the command to run: %s",
-    async (_how, apiToken) => {
+    async (_how, apiToken, provider) => {
       const fresh = await startWith(stack);
       await fresh.checkConfig(stack);
-      const { message } = await refusalOf(fresh.configure({ ...stack, apiToken }));
+      const { message } = await refusalOf(fresh.configure({ ...stack, apiToken }, provider));
 
       expect(message).toContain(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",

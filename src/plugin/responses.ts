@@ -1,7 +1,7 @@
 /**
  * Responses that are more than values: differences, and errors that carry an object which exists.
  */
-import { Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
+import { type handleUnaryCall, Metadata, type ServerErrorResponse, status } from "@grpc/grpc-js";
 import {
   DiffResponse,
   ErrorResourceInitFailed,
@@ -14,6 +14,22 @@ import { seal } from "./values";
 
 const { DIFF_SOME, DIFF_NONE } = DiffResponse.DiffChanges;
 const { Kind } = PropertyDiff;
+
+/**
+ * A call that gets one response, even if it fails.
+ * @param call takes the request, and a set for the names of the properties that are secret in it
+ */
+export function unary<Request, Response>(
+  call: (request: Request, secrets: Set<string>) => Promise<Response>,
+): handleUnaryCall<Request, Response> {
+  return ({ request }, respond) => {
+    const secrets = new Set<string>();
+    call(request, secrets).then(
+      (response) => respond(null, response),
+      (error: unknown) => respond(toError(error, secrets)),
+    );
+  };
+}
 
 /** The inputs that differ, and which of them replace the resource. */
 export interface Difference {
@@ -30,13 +46,13 @@ export function difference({ diffs, replaces }: Difference): DiffResponse {
 
 /** The same with the kind of each, for the preview. The engine has the values itself. */
 export function detailed(found: Difference, olds: Properties, news: Properties): DiffResponse {
-  const answer = difference(found).setHasdetaileddiff(found.diffs.length > 0);
+  const response = difference(found).setHasdetaileddiff(found.diffs.length > 0);
   for (const name of found.diffs) {
     const kind = kindOf(olds[name] ?? null, news[name] ?? null, found.replaces.includes(name));
-    answer.getDetaileddiffMap().set(name, new PropertyDiff().setKind(kind));
+    response.getDetaileddiffMap().set(name, new PropertyDiff().setKind(kind));
   }
 
-  return answer;
+  return response;
 }
 
 function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
@@ -55,7 +71,7 @@ export function lineOf(thrown: unknown): string {
  * The response to a call that failed: one line for the user. Never throws.
  * @param secrets names of the properties that were secret in the request
  */
-export function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
+function toError(thrown: unknown, secrets: Iterable<string>): ServerErrorResponse {
   const details = lineOf(thrown);
   const metadata = new Metadata();
 
