@@ -20,7 +20,7 @@ export const MISSING = "missing";
 /** The value of a call, or why there is none. */
 export type Outcome<T> =
   | { value: T; failure?: undefined }
-  | { value?: undefined; failure: Failure };
+  | { value?: undefined; failure: Failure; error?: DomainMonitoringError };
 
 /**
  * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a
@@ -55,7 +55,7 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
     return { value: await call };
   } catch (error) {
     if (!(error instanceof DomainMonitoringError)) throw error;
-    return { failure: failureOf(error) };
+    return { failure: failureOf(error), error };
   }
 }
 
@@ -72,12 +72,17 @@ function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
 export interface Listed<List> {
   value?: List;
   failure?: Failure;
+  error?: DomainMonitoringError;
 }
 
 /** As {@link outcomeOf}, of a list. */
 export async function listOf<List extends Reading<unknown>>(
   reading: Promise<List>,
 ): Promise<Listed<List>> {
-  const { value, failure } = await outcomeOf(reading);
-  return { value, failure: value?.error ? failureOf(value.error) : failure };
+  const read = await outcomeOf(reading);
+  if (read.failure) return read;
+
+  const { error } = read.value;
+
+  return error ? { ...read, failure: failureOf(error), error } : read;
 }

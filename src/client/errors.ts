@@ -76,6 +76,12 @@ export type OperationName =
   | "domains.create"
   | "domains.update";
 
+/**
+ * Errors whose response a firewall or a proxy sent in place of the service. Not a property, which a
+ * rendering would show.
+ */
+export const FOREIGN = new WeakSet<DomainMonitoringError>();
+
 /** Whether a status may mean that the service lacks an operation. */
 export function mayLackOperation(status: number): boolean {
   return [403, 404, 405].includes(status);

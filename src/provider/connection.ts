@@ -138,7 +138,8 @@ export class Connection {
 
   /** Whether the state keeps the token, so that a refresh and a destroy use the last update's. */
   get isTokenRecorded(): boolean {
-    return findSetting("apiToken", this.#sources())?.origin.startsWith("environment") === false;
+    const found = findSetting("apiToken", this.#sources());
+    return found !== undefined && found.place !== "environment";
   }
 
   /**

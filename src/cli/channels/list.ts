@@ -2,7 +2,7 @@
  * The channels of domains, as `--format json` prints them. What could not be listed is marked as
  * missing.
  */
-import { mayLackOperation } from "../../client/errors";
+import { type DomainMonitoringError, FOREIGN, mayLackOperation } from "../../client/errors";
 import { readAll } from "../../client/pages";
 import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge } from "../../common/order";
@@ -55,72 +55,71 @@ export interface ListedChannel
  * @returns a function that throws an Error with one line if the first list is refused
  */
 export function channelLister(recorded?: ReadonlySet<string>) {
-  let first: Promise<DomainChannels> | undefined;
+  let first: Promise<Listing> | undefined;
 
   return async (id: string, found: Outcome<Domain>, account: Account): Promise<DomainChannels> => {
-    const ask = () => listChannels(id, found, account, recorded);
-    if (found.failure) return ask();
+    const ask = () => askForChannels(id, found, account, recorded);
+    if (found.failure) return (await ask()).listed;
 
-    const known = first;
+    const isFirst = first === undefined;
     first ??= ask();
-    const { failure } = await first;
-    if (failure && mayLackList(failure)) throw new Error(failure.message);
+    const { listed, refused } = await first;
+    if (refused !== undefined) throw new Error(refused);
 
-    return known ? ask() : first;
+    return isFirst ? listed : (await ask()).listed;
   };
 }
 
-/**
- * Lists the channels of one domain.
- * @param recorded ids of the channels that stacks have recorded; undefined without a stack
- */
+/** Lists the channels of one domain. */
 export async function listChannels(
   id: string,
   found: Outcome<Domain>,
   account: Account,
-  recorded?: ReadonlySet<string>,
 ): Promise<DomainChannels> {
+  return (await askForChannels(id, found, account)).listed;
+}
+
+/** The channels of one domain. */
+interface Listing {
+  listed: DomainChannels;
+
+  /** Message, if it is likely that no list of this service can be read. */
+  refused?: string;
+}
+
+async function askForChannels(
+  id: string,
+  found: Outcome<Domain>,
+  account: Account,
+  recorded?: ReadonlySet<string>,
+): Promise<Listing> {
   if (found.failure)
-    return {
-      id,
-      domain: null,
-      channels: null,
-      failure: found.failure,
-    };
+    return { listed: { id, domain: null, channels: null, failure: found.failure } };
 
   const { domain } = found.value;
   const { notificationChannels } = account.client;
-  const { value, failure } = await listOf(readAll(notificationChannels.iterate(id)));
-  const channels = value?.records.toSorted(byAge).map((one) => listed(one, recorded)) ?? null;
+  const { value, failure = null, error } = await listOf(readAll(notificationChannels.iterate(id)));
+  const channels = value?.records.toSorted(byAge).map((one) => shown(one, recorded)) ?? null;
+  if (!failure || !error || !isRefusal(error)) return { listed: { id, domain, channels, failure } };
+
+  // The domain was found just before, so its id and the base address are right.
+  const refused =
+    `the list of its channels failed with ${error.status}, although the domain was found: either the service lacks this ` +
+    "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings";
 
   return {
-    id,
-    domain,
-    channels,
-    failure: failure ? explained(failure) : null,
+    listed: { id, domain, channels, failure: { ...failure, message: refused } },
+    refused,
   };
 }
 
-/** The domain was found just before, so its id and the base address are right. */
-function explained(failure: Failure): Failure {
-  if (!mayLackList(failure)) return failure;
-
-  return {
-    ...failure,
-    message:
-      `the list of its channels failed with ${failure.status}, although the domain was found: either the service lacks this ` +
-      "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings",
-  };
-}
-
-function mayLackList({ status, message }: Failure): boolean {
-  // An HTML page is not the service's, as its message says.
-  const isPage = message.includes("an HTML page");
-  return !isPage && status !== null && mayLackOperation(status);
+function isRefusal(error: DomainMonitoringError): boolean {
+  const { status } = error;
+  return status !== undefined && mayLackOperation(status) && !FOREIGN.has(error);
 }
 
 /** Always the same fields, without texts that change by themselves. */
-function listed(
+function shown(
   {
     lastNotificationSentAtHuman: _sent,
     createdAtHuman: _created,

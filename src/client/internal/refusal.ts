@@ -4,7 +4,7 @@
  */
 
 import { count, parseJson, parseUrl, sanitizeText } from "../../common/text";
-import type { DomainMonitoringError } from "../errors";
+import { type DomainMonitoringError, FOREIGN } from "../errors";
 import { isHtml } from "./attempt";
 import { failure, type MessageParts, requestIdOf, waiting } from "./failure";
 import type { Deadline } from "./limits";
@@ -31,13 +31,22 @@ export function httpFailure(
 
   const details = [leadingTo(answer), quotation, waiting(retryAfterMs, deadline)];
 
-  return failure(call, "http", [problem, advice, ...details], {
+  const error = failure(call, "http", [problem, advice, ...details], {
     status: answer.status,
     fieldErrors: body.fieldErrors,
     requestId: requestIdOf(answer.headers, redact),
     retryAfterMs,
     sent: "yes",
   });
+
+  if (isForeign(answer)) FOREIGN.add(error);
+
+  return error;
+}
+
+/** A service has no HTML page for a missing permission. */
+function isForeign({ status, headers }: Answer): boolean {
+  return status === 403 && isHtml(headers);
 }
 
 /** Where a redirect leads. Its path may have a secret. */
@@ -47,9 +56,9 @@ function leadingTo({ status, headers }: Answer): string | undefined {
 }
 
 function meaning(answer: Answer, call: DescribedCall): MessageParts {
-  const { status, headers } = answer;
+  const { status } = answer;
   const answered = `got ${status}`;
-  if (status === 403 && isHtml(headers))
+  if (isForeign(answer))
     return [
       `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,
       "have it let this machine through",
