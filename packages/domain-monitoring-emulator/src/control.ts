@@ -63,21 +63,22 @@ const duration = anyOf({
   seconds: part,
 } satisfies Fields<Duration>);
 
+type Serve = <Body>(
+  /** With the status 204 there is no body; otherwise it is what the call returns. */
+  status: 200 | 201 | 204,
+  method: string,
+  path: string,
+  schema: z.ZodType<Body>,
+  call: (emulator: Emulator, body: Body, id: string) => unknown,
+) => void;
+
 /**
  * @param running called on each request: the emulator is created after the application that this is
  * a part of
  */
 export function createControl(token: string, running: () => Emulator): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>().use(authenticate(token));
-
-  /** With the status 204 there is no body; otherwise it is what the call returns. */
-  function on<Body>(
-    status: 200 | 201 | 204,
-    method: string,
-    path: string,
-    schema: z.ZodType<Body>,
-    call: (emulator: Emulator, body: Body, id: string) => unknown,
-  ) {
+  const on: Serve = (status, method, path, schema, call) =>
     app.on(method, path, async (c) => {
       // An empty body is `{}`, and its media type is not checked.
       const body = schema.parse(JSON.parse((await c.req.text()) || "{}"));
@@ -85,8 +86,37 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
 
       return status === 204 ? c.body(null, status) : c.json(answer ?? null, status);
     });
-  }
 
+  serveEmulator(on);
+  serveDomains(on);
+  serveChannels(on);
+  app.get("/channels", (c) => {
+    const channels = running().channels(c.req.query("domainId"));
+    // Without destinations, which stay in the process that runs the emulator.
+    const shown = channels.map(
+      ({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest,
+    );
+
+    return c.json({ count: shown.length, channels: shown });
+  });
+
+  app.all("*", (c) =>
+    c.json({ message: "The control endpoint does not have this address with this method." }, 404),
+  );
+
+  app.onError((error, c) => {
+    if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
+    // Its own message would quote the body.
+    if (error instanceof SyntaxError) return c.json({ message: "The body is not JSON." }, 400);
+
+    return c.json({ message: error.message }, statusOf(error));
+  });
+
+  return app;
+}
+
+/** Requests, clock, faults, and a reset of everything. */
+function serveEmulator(on: Serve): void {
   const time = (emulator: Emulator) => ({ now: emulator.now() });
 
   on(200, "GET", "/requests", nothing, ({ requests }) => ({ requests }));
@@ -99,7 +129,9 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   on(204, "POST", "/faults", faultRule, (emulator, rule) => emulator.fault(rule));
   on(204, "DELETE", "/faults", nothing, (emulator) => emulator.clearFaults());
   on(204, "POST", "/reset", nothing, (emulator) => emulator.reset());
+}
 
+function serveDomains(on: Serve): void {
   on(200, "GET", "/domains", nothing, (emulator) => ({ domains: emulator.domains() }));
   on(201, "POST", "/domains", domainSeed, (emulator, domain) => ({
     id: emulator.addDomain(domain),
@@ -115,17 +147,9 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
     on(204, "POST", `/domains/:id/changes/${kind}`, changeSeed, (emulator, change, id) =>
       emulator.addChange(id, kind, change),
     );
+}
 
-  app.get("/channels", (c) => {
-    const channels = running().channels(c.req.query("domainId"));
-    // Without destinations, which stay in the process that runs the emulator.
-    const shown = channels.map(
-      ({ value: _value, secondaryValue: _secondaryValue, ...rest }) => rest,
-    );
-
-    return c.json({ count: shown.length, channels: shown });
-  });
-
+function serveChannels(on: Serve): void {
   on(201, "POST", "/domains/:id/channels", channelSeed, (emulator, channel, id) => ({
     id: emulator.addChannel(id, channel),
   }));
@@ -135,20 +159,6 @@ export function createControl(token: string, running: () => Emulator): Hono<Emul
   );
 
   on(204, "DELETE", "/channels/:id", nothing, (emulator, _, id) => emulator.removeChannel(id));
-
-  app.all("*", (c) =>
-    c.json({ message: "The control endpoint does not have this address with this method." }, 404),
-  );
-
-  app.onError((error, c) => {
-    if (error instanceof z.ZodError) return c.json(validationFailure(error.issues), 422);
-    // Its own message would quote the body.
-    if (error instanceof SyntaxError) return c.json({ message: "The body is not JSON." }, 400);
-
-    return c.json({ message: error.message }, statusOf(error));
-  });
-
-  return app;
 }
 
 function statusOf(error: Error) {

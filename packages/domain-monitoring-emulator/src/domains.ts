@@ -269,46 +269,9 @@ function certificate(checkedAt: Date | null): SslComponent {
  * Further ones, up to the number that is asked for, expire a month after the one before.
  */
 export function exampleDomains(now: Date, count: number): DomainSeed[] {
-  const daysAgo = (days: number) => sqlTimestamp(daysAfter(now, -days));
   const inDays = (days: number) => dateOnly(daysAfter(now, days));
   const examples: DomainSeed[] = [
-    {
-      id: "11111111-1111-4111-8111-111111111111",
-      domain: "example.com",
-      label: "Company website",
-      description: "The public website and its mail",
-      whoisChanges: [
-        {
-          id: "a1111111-1111-4111-8111-111111111111",
-          fieldChanged: "nameservers",
-          createdAt: daysAgo(20),
-        },
-        {
-          id: "a2222222-2222-4222-8222-222222222222",
-          fieldChanged: "registrar",
-          createdAt: daysAgo(21),
-        },
-      ],
-      dnsChanges: [
-        {
-          id: "b1111111-1111-4111-8111-111111111111",
-          fieldChanged: "mx_records",
-          oldValue: [record("example.com", "mail.former.example", { priority: 10 })],
-          newValue: [
-            record("example.com", "mail1.example.net", { priority: 10 }),
-            record("example.com", "mail2.example.net", { priority: 20 }),
-          ],
-          createdAt: daysAgo(3),
-        },
-        {
-          id: "b2222222-2222-4222-8222-222222222222",
-          fieldChanged: "a_records",
-          oldValue: [record("example.com", "192.0.2.10")],
-          newValue: [record("example.com", "192.0.2.20")],
-          createdAt: daysAgo(19),
-        },
-      ],
-    },
+    website(now),
     {
       id: "22222222-2222-4222-8222-222222222222",
       domain: "example.org",
@@ -328,4 +291,47 @@ export function exampleDomains(now: Date, count: number): DomainSeed[] {
   }));
 
   return [...examples, ...further].slice(0, count);
+}
+
+/** A domain with changes. */
+function website(now: Date): DomainSeed {
+  const daysAgo = (days: number) => sqlTimestamp(daysAfter(now, -days));
+
+  return {
+    id: "11111111-1111-4111-8111-111111111111",
+    domain: "example.com",
+    label: "Company website",
+    description: "The public website and its mail",
+    whoisChanges: [
+      {
+        id: "a1111111-1111-4111-8111-111111111111",
+        fieldChanged: "nameservers",
+        createdAt: daysAgo(20),
+      },
+      {
+        id: "a2222222-2222-4222-8222-222222222222",
+        fieldChanged: "registrar",
+        createdAt: daysAgo(21),
+      },
+    ],
+    dnsChanges: [
+      {
+        id: "b1111111-1111-4111-8111-111111111111",
+        fieldChanged: "mx_records",
+        oldValue: [record("example.com", "mail.former.example", { priority: 10 })],
+        newValue: [
+          record("example.com", "mail1.example.net", { priority: 10 }),
+          record("example.com", "mail2.example.net", { priority: 20 }),
+        ],
+        createdAt: daysAgo(3),
+      },
+      {
+        id: "b2222222-2222-4222-8222-222222222222",
+        fieldChanged: "a_records",
+        oldValue: [record("example.com", "192.0.2.10")],
+        newValue: [record("example.com", "192.0.2.20")],
+        createdAt: daysAgo(19),
+      },
+    ],
+  };
 }

@@ -6,7 +6,7 @@ import { createControl } from "./control";
 import { exampleDomains } from "./domains";
 import { HeldRequests } from "./effects";
 import { Faults } from "./faults";
-import { rateLimiter } from "./middleware";
+import { type AppParts, rateLimiter } from "./middleware";
 import { resolveOptions } from "./options";
 import { startServer } from "./server";
 import { Clock, Ids } from "./sources";
@@ -38,22 +38,12 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   const parts = { options, store, clock, limiter, held, faults, requests };
   const app = createApp(parts, given.control ? createControl(token, () => emulator) : undefined);
   const accounts = new Map([[`Bearer ${token}`, { store, app }]]);
-
   for (const [other, itsDomains] of Object.entries(given.accounts ?? {})) {
-    const own = {
-      options: { ...options, token: other },
-      store: new Store(itsDomains, { clock, ids }),
-    };
-
-    accounts.set(`Bearer ${other}`, { store: own.store, app: createApp({ ...parts, ...own }) });
+    const itsStore = new Store(itsDomains, { clock, ids });
+    accounts.set(`Bearer ${other}`, otherAccount(other, itsStore, parts));
   }
 
-  const answer: typeof app.fetch = (request, ...rest) => {
-    const account = accounts.get(request.headers.get("Authorization") ?? "");
-    return (account?.app ?? app).fetch(request, ...rest);
-  };
-
-  const server = await startServer(answer, options.port, { clock, ids });
+  const server = await startServer(dispatcher(accounts, app), options.port, { clock, ids });
   const close = () => {
     held.end();
     return server.close();
@@ -79,12 +69,7 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
     advance: (duration) => clock.advance(duration),
     reset() {
       held.end();
-      server
-        .accept()
-        .catch((error: Error) =>
-          process.emitWarning(`the emulator still refuses connections: ${error.message}`),
-        );
-
+      server.accept().catch(warnOfRefusal);
       clock.reset();
       limiter?.reset();
       for (const account of accounts.values()) account.store.reset();
@@ -96,6 +81,29 @@ export async function startEmulator(given: EmulatorOptions = {}): Promise<Emulat
   };
 
   return emulator;
+}
+
+type App = ReturnType<typeof createApp>;
+
+interface Account {
+  store: Store;
+  app: App;
+}
+
+/** Passes each request to the account of its token; without one, the app refuses it. */
+function dispatcher(accounts: ReadonlyMap<string, Account>, app: App): App["fetch"] {
+  return (request, ...rest) => {
+    const account = accounts.get(request.headers.get("Authorization") ?? "");
+    return (account?.app ?? app).fetch(request, ...rest);
+  };
+}
+
+function otherAccount(token: string, store: Store, parts: AppParts): Account {
+  return { store, app: createApp({ ...parts, options: { ...parts.options, token }, store }) };
+}
+
+function warnOfRefusal({ message }: Error): void {
+  process.emitWarning(`the emulator still refuses connections: ${message}`);
 }
 
 function inStore(store: Store): EmulatedAccount {

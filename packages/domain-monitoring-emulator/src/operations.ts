@@ -48,12 +48,28 @@ const pageQuery = z.object({
   ...pageOnly.shape,
 });
 
+type Serve = ReturnType<typeof operationsOf>;
+
 /** Adds the operations that the options serve. */
 export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts): void {
-  const { store, clock, options } = parts;
-  const { createStatus: status } = options;
-  const isManaged = options.lifecycle === "managed";
+  const { options } = parts;
   const serve = operationsOf(app, parts);
+
+  serveReads(serve, parts);
+  serveCreate(serve, parts);
+
+  // The following operations are not in the interface, and in the document only where they are
+  // served.
+  if (options.listDomains) serveListOfDomains(serve, parts);
+  else refuseListOfDomains(app);
+  if (options.lifecycle !== "managed") return;
+
+  serveChannel(serve, parts);
+  serveDomainWrites(serve, parts);
+}
+
+function serveReads(serve: Serve, parts: AppParts): void {
+  const { store, clock, options } = parts;
 
   serve("getDomain", {
     method: "get",
@@ -80,7 +96,7 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
         ),
     });
 
-  if (isManaged)
+  if (options.lifecycle === "managed")
     serve("listNotificationChannels", {
       method: "get",
       path: CHANNELS,
@@ -90,44 +106,46 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
       work: ({ url, domain, query }) =>
         renderPage(parts, url, query, store.channels(domain.id).toReversed(), renderChannel),
     });
+}
 
+function serveCreate(serve: Serve, { store, clock, options }: AppParts): void {
   serve("createNotificationChannel", {
     method: "post",
     path: CHANNELS,
     summary: "Create a notification channel",
     body: schemas.createChannel,
     answer: ["The channel, without its destination.", schemas.createdChannel],
-    status,
+    status: options.createStatus,
     work: ({ domain, body }) => {
       const channel = store.addChannel(domain.id, body);
       return { data: renderChannel(channel, clock.now()) };
     },
   });
+}
 
-  // The following operations are not in the interface, and in the document only where they are
-  // served.
+function serveListOfDomains(serve: Serve, parts: AppParts): void {
+  serve("listDomains", {
+    method: "get",
+    path: DOMAINS,
+    summary: "List the domains of the account",
+    query: pageOnly,
+    answer: ["One page.", schemas.domainPage],
+    work: ({ url, query }) =>
+      renderPage(parts, url, query, parts.store.domains().toReversed(), renderDomain),
+  });
+}
 
-  if (options.listDomains)
-    serve("listDomains", {
-      method: "get",
-      path: DOMAINS,
-      summary: "List the domains of the account",
-      query: pageOnly,
-      answer: ["One page.", schemas.domainPage],
-      work: ({ url, query }) =>
-        renderPage(parts, url, query, store.domains().toReversed(), renderDomain),
-    });
-  else
-    app.use(DOMAINS, (c, next) => {
-      // Also where domains can be created, which would make it a 405.
-      if (["GET", "HEAD"].includes(c.req.method))
-        throw new HTTPException(404, { message: NOTHING_HERE });
+/** Also where domains can be created, which would make it a 405. */
+function refuseListOfDomains(app: OpenAPIHono<EmulatorEnv>): void {
+  app.use(DOMAINS, (c, next) => {
+    if (["GET", "HEAD"].includes(c.req.method))
+      throw new HTTPException(404, { message: NOTHING_HERE });
 
-      return next();
-    });
+    return next();
+  });
+}
 
-  if (!isManaged) return;
-
+function serveChannel(serve: Serve, { store, clock }: AppParts): void {
   serve("getNotificationChannel", {
     method: "get",
     path: CHANNEL,
@@ -155,14 +173,16 @@ export function serveOperations(app: OpenAPIHono<EmulatorEnv>, parts: AppParts):
     answer: ["The channel was deleted."],
     work: ({ channel }) => store.removeChannel(channel.id),
   });
+}
 
+function serveDomainWrites(serve: Serve, { store, clock, options }: AppParts): void {
   serve("createDomain", {
     method: "post",
     path: DOMAINS,
     summary: "Add a domain to the account",
     body: schemas.createDomain,
     answer: ["The domain, in a list.", schemas.createdDomain],
-    status,
+    status: options.createStatus,
     work: ({ body: { domain, ...settings } }) => {
       const created = store.addDomain({
         domain,

@@ -51,76 +51,26 @@ const rateLimitHeaders = {
  * statuses.
  */
 export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
-  const { store, options } = parts;
-  const headers = z.object({
-    "X-Request-Id": described("Identifier of this request."),
-    ...(options.rateLimit && rateLimitHeaders),
-  });
-
-  const answer = (description: string, schema: z.ZodType = problem, more: z.ZodRawShape = {}) => ({
-    description,
-    headers: headers.extend(more),
-    content: { "application/json": { schema } },
-  });
-
-  // Ids that exist, for readers who try the operations.
-  const [{ id: example } = { id: undefined }] = store.domains();
-  const domainId = z.string().openapi({ description: "The domain's identifier.", example });
-  const domainIdOrNumber = z.string().openapi({
-    // Always text in a path, so the validator does not distinguish the two.
-    type: ["string", "integer"],
-    description: "The domain's identifier, or its number.",
-    example,
-  });
-
-  const channelId = z
-    .string()
-    .openapi({ description: "The channel's identifier.", example: store.channels(example)[0]?.id });
+  const ids = describedIds(parts);
 
   return function serve<Query extends z.ZodObject, Body extends z.ZodType>(
     operationId: EmulatorOperation,
     operation: Operation<Query, Body>,
   ): void {
-    const { method, path, summary, query, body, status, links } = operation;
-    const [description, schema] = operation.answer;
-    const namesChannel = path.includes("{channel_id}");
-    const changesChannel = namesChannel && method !== "get";
-    const params = z.object({
-      ...(path.includes("{id}") && { id: domainId }),
-      ...(path.includes("{domain_id}") && {
-        domain_id: path.includes("/changes/") ? domainIdOrNumber : domainId,
-      }),
-      ...(namesChannel && { channel_id: channelId }),
-    });
-
-    const noSuch = `There is no such domain${namesChannel ? ", or it has no such channel" : ""}.`;
+    const { method, path, summary, query, body, status } = operation;
+    const [, schema] = operation.answer;
+    const changesChannel = path.includes("{channel_id}") && method !== "get";
     const route = createRoute({
       operationId,
       method,
       path,
       summary,
       request: {
-        params,
+        params: paramsOf(path, ids),
         query,
         body: body && { required: true, content: { "application/json": { schema: body } } },
       },
-      responses: {
-        ...(schema
-          ? { [status ?? 200]: { ...answer(description, schema), links } }
-          : { 204: { description, headers } }),
-        ...(body && { 400: answer("The body is not JSON."), 415: answer(OTHER_TYPE) }),
-        401: answer("The bearer token is missing or wrong.", problem, {
-          "WWW-Authenticate": described("The scheme to authenticate with."),
-        }),
-        ...(changesChannel && { 403: answer(PROTECTED) }),
-        ...(path.includes("{") && { 404: answer(noSuch) }),
-        ...((body ?? query) && { 422: answer("The input is not valid.", validationProblem) }),
-        ...(options.rateLimit && {
-          429: answer("Too many requests.", problem, {
-            "Retry-After": described("Seconds to wait."),
-          }),
-        }),
-      },
+      responses: responsesOf(operation, parts),
       security: [{ [BEARER_SCHEME]: [] }],
       middleware: middlewareOf(operationId, parts),
     });
@@ -146,5 +96,78 @@ export function operationsOf(app: OpenAPIHono<EmulatorEnv>, parts: AppParts) {
         return schema === undefined ? c.body(null, 204) : c.json(result ?? null, status);
       },
     );
+  };
+}
+
+/** The ids in paths, with examples that exist, for readers who try the operations. */
+function describedIds({ store }: AppParts) {
+  const [{ id: example } = { id: undefined }] = store.domains();
+
+  return {
+    domainId: z.string().openapi({ description: "The domain's identifier.", example }),
+    domainIdOrNumber: z.string().openapi({
+      // Always text in a path, so the validator does not distinguish the two.
+      type: ["string", "integer"],
+      description: "The domain's identifier, or its number.",
+      example,
+    }),
+    channelId: z.string().openapi({
+      description: "The channel's identifier.",
+      example: store.channels(example)[0]?.id,
+    }),
+  };
+}
+
+function paramsOf(path: string, ids: ReturnType<typeof describedIds>) {
+  const { domainId, domainIdOrNumber, channelId } = ids;
+
+  return z.object({
+    ...(path.includes("{id}") && { id: domainId }),
+    ...(path.includes("{domain_id}") && {
+      domain_id: path.includes("/changes/") ? domainIdOrNumber : domainId,
+    }),
+    ...(path.includes("{channel_id}") && { channel_id: channelId }),
+  });
+}
+
+function responsesOf<Query extends z.ZodObject, Body extends z.ZodType>(
+  {
+    method,
+    path,
+    query,
+    body,
+    status,
+    links,
+    answer: [description, schema],
+  }: Operation<Query, Body>,
+  { options }: AppParts,
+): RouteConfig["responses"] {
+  const namesChannel = path.includes("{channel_id}");
+  const noSuch = `There is no such domain${namesChannel ? ", or it has no such channel" : ""}.`;
+  const headers = z.object({
+    "X-Request-Id": described("Identifier of this request."),
+    ...(options.rateLimit && rateLimitHeaders),
+  });
+
+  const answer = (text: string, body: z.ZodType = problem, more: z.ZodRawShape = {}) => ({
+    description: text,
+    headers: headers.extend(more),
+    content: { "application/json": { schema: body } },
+  });
+
+  return {
+    ...(schema
+      ? { [status ?? 200]: { ...answer(description, schema), links } }
+      : { 204: { description, headers } }),
+    ...(body && { 400: answer("The body is not JSON."), 415: answer(OTHER_TYPE) }),
+    401: answer("The bearer token is missing or wrong.", problem, {
+      "WWW-Authenticate": described("The scheme to authenticate with."),
+    }),
+    ...(namesChannel && method !== "get" && { 403: answer(PROTECTED) }),
+    ...(path.includes("{") && { 404: answer(noSuch) }),
+    ...((body ?? query) && { 422: answer("The input is not valid.", validationProblem) }),
+    ...(options.rateLimit && {
+      429: answer("Too many requests.", problem, { "Retry-After": described("Seconds to wait.") }),
+    }),
   };
 }
