@@ -91,11 +91,41 @@ async function runFiles(
  * other runs.
  */
 async function runInline(
-  { at, deployment, preview, progress }: OperationContext,
-  { config, secretKeys }: ToldConfig,
+  context: OperationContext,
+  told: ToldConfig,
   address: string,
   program: () => unknown,
 ): Promise<boolean> {
+  const { deployment, progress } = context;
+  const restoreEnvironment = setEnvironment(deployment.options.env ?? {});
+  const before = listeners();
+  const run = new InlineRun(program, progress);
+  try {
+    const ended = run.start(runRequest(context, told, address));
+    const added = listeners().filter((listener) => !before.includes(listener));
+    const error = await Promise.race([
+      ended,
+      Promise.all([run.begun, progress.over]).then(() => undefined),
+    ]);
+
+    if (error !== undefined) progress.fail(messageOf(error));
+    if (!progress.failed) return true;
+
+    // A run that was abandoned does not take its handlers off.
+    for (const listener of added) for (const event of EVENTS) process.off(event, listener);
+
+    return false;
+  } finally {
+    if (run.state) disconnectFrom(run.state);
+    restoreEnvironment();
+  }
+}
+
+function runRequest(
+  { at, preview }: OperationContext,
+  { config, secretKeys }: ToldConfig,
+  address: string,
+): RunRequest {
   const request = new RunRequest()
     .setProject(at.project)
     .setStack(at.stack)
@@ -107,51 +137,49 @@ async function runInline(
     .setConfigsecretkeysList(secretKeys);
 
   for (const [key, value] of Object.entries(config)) request.getConfigMap().set(key, value);
-  const restoreEnvironment = setEnvironment(deployment.options.env ?? {});
-  const before = listeners();
-  let state: RuntimeState | undefined;
-  let begin = () => {};
-  // If it were abandoned earlier, the SDK's first calls would be unhandled rejections.
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
 
-  try {
-    const ended = new Promise<unknown>((resolve) => {
-      const server = new LanguageServer(async () => {
-        state = runtimeState();
-        begin();
-        try {
-          return progress.isOver ? await new Promise(() => {}) : await program();
-        } catch (error) {
-          // The SDK would turn this into unhandled rejections, which end a test in Jest. What the
-          // program has constructed until here is still registered, as it would be.
-          await disconnect();
-          resolve(error ?? `unknown error ${error}`);
+  return request;
+}
 
-          return await new Promise(() => {});
-        }
-      });
+/** One run of a program in this process. */
+class InlineRun {
+  /** State of the SDK, once the program runs. */
+  state: RuntimeState | undefined;
 
+  /** If it were abandoned earlier, the SDK's first calls would be unhandled rejections. */
+  readonly begun: Promise<void>;
+  #begin = () => {};
+
+  constructor(
+    private readonly program: () => unknown,
+    private readonly progress: OperationContext["progress"],
+  ) {
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+  }
+
+  /** Resolves with the program's error, if it has one. */
+  start(request: RunRequest): Promise<unknown> {
+    return new Promise((resolve) => {
+      const server = new LanguageServer(() => this.#runProgram(resolve));
       void server.run({ request }, (error) => resolve(error ?? undefined));
     });
+  }
 
-    const added = listeners().filter((listener) => !before.includes(listener));
-    const error = await Promise.race([
-      ended,
-      Promise.all([begun, progress.over]).then(() => undefined),
-    ]);
+  async #runProgram(fail: (error: unknown) => void): Promise<unknown> {
+    this.state = runtimeState();
+    this.#begin();
+    try {
+      return this.progress.isOver ? await new Promise(() => {}) : await this.program();
+    } catch (error) {
+      // The SDK would turn this into unhandled rejections, which end a test in Jest. What the
+      // program has constructed until here is still registered, as it would be.
+      await disconnect();
+      fail(error ?? `unknown error ${error}`);
 
-    if (error !== undefined) progress.fail(messageOf(error));
-    if (!progress.failed) return true;
-
-    // A run that was abandoned does not take its handlers off.
-    for (const listener of added) for (const event of EVENTS) process.off(event, listener);
-
-    return false;
-  } finally {
-    if (state) disconnectFrom(state);
-    restoreEnvironment();
+      return await new Promise(() => {});
+    }
   }
 }
 

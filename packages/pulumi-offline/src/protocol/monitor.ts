@@ -1,6 +1,6 @@
 /** The services that a running program calls: the resource monitor and the engine. */
 import { promisify } from "node:util";
-import type { Server, ServiceError } from "@grpc/grpc-js";
+import type { Server, ServiceError, UntypedHandleCall } from "@grpc/grpc-js";
 import type { Callback } from "@pulumi/pulumi/proto/callback_pb";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
@@ -68,11 +68,8 @@ export async function serveMonitor(context: OperationContext, update: Update, to
   const server = new grpc.Server(MESSAGE_SIZE);
   const transforms = new Transforms();
 
-  server.addService(ResourceMonitorService, {
-    ...resourceMonitor(context, update, transforms),
-    getDeploymentInfo: handle(() => deploymentInfo(context, told)),
-  });
-
+  const monitor = new ResourceMonitor(context, update, transforms, told);
+  server.addService(ResourceMonitorService, monitor);
   server.addService(EngineService, engine(context));
   const credentials = grpc.ServerCredentials.createInsecure();
   const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
@@ -107,112 +104,142 @@ async function shutDown(server: Server): Promise<void> {
   clearTimeout(timer);
 }
 
-function resourceMonitor(context: OperationContext, update: Update, transforms: Transforms) {
-  const { mocks } = context;
-  const unsupported = (what: string) =>
-    update.refuse(`the offline engine does not support ${what}`);
+/** The calls of a program about its resources. */
+class ResourceMonitor {
+  [call: string]: UntypedHandleCall;
 
-  // An error answer would be an unhandled rejection in the SDK, and the update has already failed.
-  const refuseQuietly = (what: string) => {
-    void unsupported(what).catch(() => {});
+  readonly #context: OperationContext;
+  readonly #update: Update;
+  readonly #transforms: Transforms;
+  readonly #told: ToldConfig;
+
+  constructor(context: OperationContext, update: Update, transforms: Transforms, told: ToldConfig) {
+    this.#context = context;
+    this.#update = update;
+    this.#transforms = transforms;
+    this.#told = told;
+  }
+
+  getDeploymentInfo = handle(() => deploymentInfo(this.#context, this.#told));
+
+  supportsFeature = handle((request: SupportsFeatureRequest) =>
+    new SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
+  );
+
+  registerResource = handle(async (request: RegisterResourceRequest) => {
+    const update = this.#update;
+    const requested = await this.#transforms
+      .apply(request, requestedBy(request))
+      .catch((error) => update.refuse(messageOf(error)));
+
+    const refusal = refusalOf(request, requested, this.#isMocked);
+    const ofStack = request.getType() === STACK_TYPE;
+    if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
+
+    const registered = update.register(goalOf(request, requested));
+
+    // Without its stack a program can neither start nor end.
+    if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
+    const { urn, id, outputs, result } = await registered;
+
+    this.#transforms.remember(urn, request);
+
+    return new RegisterResourceResponse()
+      .setUrn(urn)
+      .setId(id)
+      .setObject(toStruct(outputs))
+      .setResult(Result[result]);
+  });
+
+  readResource = handle(async (request: ReadResourceRequest) => {
+    const refusal = readRefusalOf(request, this.#isMocked);
+    if (refusal !== undefined) return await this.#update.refuse(refusal);
+
+    const { urn, outputs } = await this.#update.readResource(readGoalOf(request));
+
+    return new ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
+  });
+
+  registerResourceOutputs = handle((request: RegisterResourceOutputsRequest) => {
+    const unknown = unknownFields(request, OUTPUTS);
+    if (unknown.length > 0) return this.#refuseQuietly(unknown.join(", "));
+
+    this.#update.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
+
     return new Empty();
-  };
+  });
 
-  const call = async (
+  // The program has registered everything, and waits for the deletions before it exits.
+  signalAndWaitForShutdown = handle(async () => {
+    await this.#update.finish(true);
+    return new Empty();
+  });
+
+  invoke = handle(async (request: ResourceInvokeRequest) =>
+    new InvokeResponse().setReturn(await this.#callMocks("function", request)),
+  );
+
+  call = handle(async (request: ResourceCallRequest) =>
+    new CallResponse().setReturn(await this.#callMocks("method", request)),
+  );
+
+  registerPackage = handle(() =>
+    // Types say which package is meant: what it is made of is the mocks' business.
+    this.#isMocked
+      ? new RegisterPackageResponse().setRef("mocked")
+      : this.#refuse("parameterized packages: answer for them with the option mocks"),
+  );
+
+  registerStackTransform = handle((callback: Callback) => {
+    const unknown = unknownFields(callback, TRANSFORM);
+    if (unknown.length > 0) return this.#refuseQuietly(unknown.join(", "));
+
+    this.#transforms.addToStack(callback);
+
+    return new Empty();
+  });
+
+  registerStackInvokeTransform = handle(() => this.#refuseQuietly("invoke transforms"));
+  registerResourceHook = handle(() => this.#refuseQuietly("resource hooks"));
+  registerErrorHook = handle(() => this.#refuseQuietly("error hooks"));
+
+  get #isMocked(): boolean {
+    return this.#context.mocks !== undefined;
+  }
+
+  #refuse(what: string): Promise<never> {
+    return this.#update.refuse(`the offline engine does not support ${what}`);
+  }
+
+  /** An error answer would be an unhandled rejection in the SDK, and the update has already failed. */
+  #refuseQuietly(what: string) {
+    void this.#refuse(what).catch(() => {});
+    return new Empty();
+  }
+
+  async #callMocks(
     what: "function" | "method",
     request: ResourceInvokeRequest | ResourceCallRequest,
-  ) => {
+  ) {
+    const { mocks } = this.#context;
     const token = request.getTok();
     if (mocks === undefined)
-      return await unsupported(`the ${what} ${token}: answer for it with the option mocks`);
+      return await this.#refuse(`the ${what} ${token}: answer for it with the option mocks`);
 
     const unknown = unknownFields(request, CALL);
-    if (unknown.length > 0) return await unsupported(unknown.join(", "));
+    if (unknown.length > 0) return await this.#refuse(unknown.join(", "));
 
     const args = fromStruct(request.getArgs());
     if (token === "pulumi:pulumi:getResource")
-      return toStruct(context.registered(String(args.urn)));
+      return toStruct(this.#context.registered(String(args.urn)));
 
     try {
       return toStruct(await mocks.call(what, token, args, request.getProvider()));
     } catch (error) {
-      if (error instanceof Unanswered) return await update.refuse(error.message);
+      if (error instanceof Unanswered) return await this.#update.refuse(error.message);
       throw error;
     }
-  };
-
-  return {
-    supportsFeature: handle((request: SupportsFeatureRequest) =>
-      new SupportsFeatureResponse().setHassupport(Object.hasOwn(FEATURES, request.getId())),
-    ),
-    registerResource: handle(async (request: RegisterResourceRequest) => {
-      const requested = await transforms
-        .apply(request, requestedBy(request))
-        .catch((error) => update.refuse(messageOf(error)));
-
-      const refusal = refusalOf(request, requested, mocks !== undefined);
-      const ofStack = request.getType() === STACK_TYPE;
-      if (refusal !== undefined && !ofStack) return await update.refuse(refusal);
-
-      const registered = update.register(goalOf(request, requested));
-
-      // Without its stack a program can neither start nor end.
-      if (refusal !== undefined) void update.refuse(refusal).catch(() => {});
-      const { urn, id, outputs, result } = await registered;
-
-      transforms.remember(urn, request);
-
-      return new RegisterResourceResponse()
-        .setUrn(urn)
-        .setId(id)
-        .setObject(toStruct(outputs))
-        .setResult(Result[result]);
-    }),
-    readResource: handle(async (request: ReadResourceRequest) => {
-      const refusal = readRefusalOf(request, mocks !== undefined);
-      if (refusal !== undefined) return await update.refuse(refusal);
-
-      const { urn, outputs } = await update.readResource(readGoalOf(request));
-
-      return new ReadResourceResponse().setUrn(urn).setProperties(toStruct(outputs));
-    }),
-    registerResourceOutputs: handle((request: RegisterResourceOutputsRequest) => {
-      const unknown = unknownFields(request, OUTPUTS);
-      if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
-
-      update.registerOutputs(request.getUrn(), fromStruct(request.getOutputs()));
-
-      return new Empty();
-    }),
-    // The program has registered everything, and waits for the deletions before it exits.
-    signalAndWaitForShutdown: handle(async () => {
-      await update.finish(true);
-      return new Empty();
-    }),
-    invoke: handle(async (request: ResourceInvokeRequest) =>
-      new InvokeResponse().setReturn(await call("function", request)),
-    ),
-    call: handle(async (request: ResourceCallRequest) =>
-      new CallResponse().setReturn(await call("method", request)),
-    ),
-    registerPackage: handle(() =>
-      // Types say which package is meant: what it is made of is the mocks' business.
-      mocks === undefined
-        ? unsupported("parameterized packages: answer for them with the option mocks")
-        : new RegisterPackageResponse().setRef("mocked"),
-    ),
-    registerStackTransform: handle((callback: Callback) => {
-      const unknown = unknownFields(callback, TRANSFORM);
-      if (unknown.length > 0) return refuseQuietly(unknown.join(", "));
-
-      transforms.addToStack(callback);
-
-      return new Empty();
-    }),
-    registerStackInvokeTransform: handle(() => refuseQuietly("invoke transforms")),
-    registerResourceHook: handle(() => refuseQuietly("resource hooks")),
-    registerErrorHook: handle(() => refuseQuietly("error hooks")),
-  };
+  }
 }
 
 function engine(context: OperationContext) {
