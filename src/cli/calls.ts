@@ -26,13 +26,13 @@ export type Outcome<T> =
  * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a
  * call's deadline starts when it is made: of hundreds of simultaneous calls the last ones would
  * time out while queued.
- * @param onAnswer called after each item
+ * @param onResult called after each item
  */
 export async function mapLimit<Item, Result>(
   items: readonly Item[],
   width: number,
   work: (item: Item) => Promise<Result>,
-  onAnswer: () => void = () => undefined,
+  onResult: () => void = () => undefined,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const queue = items.entries();
@@ -40,7 +40,7 @@ export async function mapLimit<Item, Result>(
     // The workers share one iterator, so each takes the next free item.
     for (const [index, item] of queue) {
       results[index] = await work(item);
-      onAnswer();
+      onResult();
     }
   };
 

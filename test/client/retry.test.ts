@@ -14,7 +14,7 @@ function answered(
   headers: Record<string, string | string[]> = {},
   body = "",
 ): AttemptResult {
-  return { type: "answer", status, headers, body };
+  return { type: "response", status, headers, body };
 }
 
 function situation(given: Partial<Situation>): Situation {

@@ -8,7 +8,7 @@ import type { Dispatcher } from "undici";
 import { errorCode } from "../../common/text";
 import type { Sent } from "../errors";
 import type { Operation } from "./operation";
-import type { Answer, AttemptResult, Headers } from "./retry";
+import type { AttemptResult, Headers, HttpResponse } from "./retry";
 import { isPermanent } from "./unreached";
 
 export interface AttemptOptions {
@@ -121,12 +121,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
     // JSON may begin with a byte order mark, which `JSON.parse` refuses.
-    this.#finish(this.#answerOf(body.toString("utf8").replace(/^\ufeff/, "")));
+    this.#finish(this.#responseOf(body.toString("utf8").replace(/^\ufeff/, "")));
   }
 
-  #answerOf(body: string) {
+  #responseOf(body: string) {
     return {
-      type: "answer" as const,
+      type: "response" as const,
       status: this.#status,
       headers: this.#headers,
       body,
@@ -173,19 +173,19 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
     // If the body is ignored, a status of success is the whole response, however the body ends,
     // unless it may be a page.
-    const answer = this.#answerOf("");
+    const response = this.#responseOf("");
     const isDone =
-      this.options.operation.ignoresBody && isSuccess(answer) && !isHtml(answer.headers);
+      this.options.operation.ignoresBody && isSuccess(response) && !isHtml(response.headers);
 
     this.#resolve = undefined;
     this.#controller = undefined;
     this.#chunks = [];
     this.#headers = {};
-    resolve(isDone ? answer : outcome);
+    resolve(isDone ? response : outcome);
   }
 }
 
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: HttpResponse): boolean {
   return status >= 200 && status < 300;
 }
 

@@ -22,7 +22,7 @@ import { Deadline } from "./limits";
 import { callSafely, emit, eventOf } from "./observer";
 import type { DescribedCall, Operation } from "./operation";
 import { httpFailure } from "./refusal";
-import { type Answer, type AttemptResult, type Decision, decide, sentAfter } from "./retry";
+import { type AttemptResult, type Decision, decide, type HttpResponse, sentAfter } from "./retry";
 import { notJsonFailure, shapeFailure, UnexpectedShape, unusableFailure } from "./unusable";
 
 /** Makes a call. @throws DomainMonitoringError */
@@ -35,7 +35,7 @@ export async function send<T>(
 }
 
 /** A request that the service has carried out, or the decision after a failed one. */
-type Step = { answer: Answer } | { failed: AttemptResult; decision: Decision };
+type Step = { response: HttpResponse } | { failed: AttemptResult; decision: Decision };
 
 class Call<T> implements DescribedCall {
   attempts = 0;
@@ -92,7 +92,7 @@ class Call<T> implements DescribedCall {
 
       for (;;) {
         const step = await this.#inSlot();
-        if ("answer" in step) return readAnswer(this, step.answer);
+        if ("response" in step) return readResponse(this, step.response);
 
         await this.#pauseAfter(step.failed, step.decision);
       }
@@ -106,7 +106,7 @@ class Call<T> implements DescribedCall {
     await this.#enter();
     try {
       const outcome = await this.#attempt();
-      if (outcome.type === "answer" && isSuccess(outcome)) return { answer: outcome };
+      if (outcome.type === "response" && isSuccess(outcome)) return { response: outcome };
 
       const { method } = this.operation;
       if (method !== "GET" && sentAfter(method, outcome) === "maybe") this.sent = "maybe";
@@ -211,17 +211,17 @@ class Call<T> implements DescribedCall {
     const { delayMs } = decision;
     if (delayMs === undefined) throw this.#failure(failed, decision);
 
-    const status = failed.type === "answer" ? failed.status : undefined;
+    const status = failed.type === "response" ? failed.status : undefined;
     this.#emit({ type: "retry", delayMs, status });
 
     // After a rate limit it is the limiter that delays all calls.
     await this.#deadline.sleep(status === 429 ? 0 : delayMs);
     if (this.#deadline.ended)
-      throw this.#ended(failed.type === "answer" ? "no" : failed.sent, "answer");
+      throw this.#ended(failed.type === "response" ? "no" : failed.sent, "response");
   }
 
   #failure(failed: AttemptResult, { retryAfterMs, beyondDeadline }: Decision) {
-    if (failed.type === "answer")
+    if (failed.type === "response")
       return httpFailure(this, failed, retryAfterMs, beyondDeadline ? this.#deadline : undefined);
 
     const { type, cause, sent } = failed;
@@ -250,21 +250,21 @@ class Call<T> implements DescribedCall {
 const IS_CLOSED: MessageParts = ["the client is closed: make a new one"];
 
 function isStatus(outcome: AttemptResult, status: number): boolean {
-  return outcome.type === "answer" && outcome.status === status;
+  return outcome.type === "response" && outcome.status === status;
 }
 
-function readAnswer<T>(call: Call<T>, answer: Answer): T {
+function readResponse<T>(call: Call<T>, response: HttpResponse): T {
   const { read, ignoresBody } = call.operation;
-  const parsed = parseJson(answer.body);
-  const isPage = parsed === undefined && answer.body !== "" && isHtml(answer.headers);
+  const parsed = parseJson(response.body);
+  const isPage = parsed === undefined && response.body !== "" && isHtml(response.headers);
   if (ignoresBody && !isPage) return read(undefined, call);
 
-  const coding = answer.headers["content-encoding"] ?? "identity";
-  if (parsed === undefined || coding !== "identity") throw notJsonFailure(call, answer, isPage);
+  const coding = response.headers["content-encoding"] ?? "identity";
+  if (parsed === undefined || coding !== "identity") throw notJsonFailure(call, response, isPage);
 
   try {
     return read(parsed, call);
   } catch (error) {
-    throw error instanceof UnexpectedShape ? shapeFailure(call, answer, parsed, error) : error;
+    throw error instanceof UnexpectedShape ? shapeFailure(call, response, parsed, error) : error;
   }
 }

@@ -37,7 +37,7 @@ export function transportFailure(
  * The step that a call awaited at its deadline: a slot among the requests in flight, a connection,
  * or a response.
  */
-export type WaitingFor = "slot" | "connection" | "answer";
+export type WaitingFor = "slot" | "connection" | "response";
 
 const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => MessageParts> = {
   slot: (time) => [
@@ -46,7 +46,7 @@ const TIMEOUT_MESSAGES: Record<WaitingFor, (time: string) => MessageParts> = {
   connection: (time) => [
     `no connection within ${time}: check the base address, the network, firewalls and the proxy settings`,
   ],
-  answer: (time) => [`no response within ${time}`, `try again, or ${MORE_TIME}`],
+  response: (time) => [`no response within ${time}`, `try again, or ${MORE_TIME}`],
 };
 
 interface Wait {
@@ -64,7 +64,7 @@ interface Wait {
 
 export function timeoutFailure(
   call: DescribedCall,
-  { sent, waitingFor = sent === "no" ? "connection" : "answer", waitedMs, beforeMs = 0 }: Wait,
+  { sent, waitingFor = sent === "no" ? "connection" : "response", waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
   const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
 

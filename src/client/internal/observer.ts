@@ -37,7 +37,7 @@ export function eventOf(
   durationMs: number,
   { redact }: DescribedCall,
 ): EventDetails {
-  if (outcome.type !== "answer") {
+  if (outcome.type !== "response") {
     const { code, sent } = outcome;
     return { type: "failure", code, sent, durationMs };
   }

@@ -24,7 +24,7 @@ export interface Operation<T> {
   body?: string;
 
   /** Turns the parsed response into the result. @throws UnexpectedShape */
-  read: (answer: unknown, gates: Gates) => T;
+  read: (response: unknown, gates: Gates) => T;
 
   /**
    * Any success status will do, unless with an HTML page, and the body is not read: `read` is
@@ -45,7 +45,7 @@ export interface Operation<T> {
   uncertaintyHint?: string;
 
   /** Extracts the id of the created object from a response that is otherwise unusable. */
-  identify?: (answer: unknown) => string | undefined;
+  identify?: (response: unknown) => string | undefined;
 
   /** Values of this operation that must not appear in any text. */
   secrets?: readonly (string | null | undefined)[];

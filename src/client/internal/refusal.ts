@@ -9,7 +9,7 @@ import { isHtml } from "./attempt";
 import { failure, type MessageParts, requestIdOf, waiting } from "./failure";
 import type { Deadline } from "./limits";
 import type { DescribedCall } from "./operation";
-import { type Answer, isProxyTimeout } from "./retry";
+import { type HttpResponse, isProxyTimeout } from "./retry";
 
 /**
  * The service responded with an error status. @param deadline of the call, if `retryAfterMs`
@@ -17,74 +17,72 @@ import { type Answer, isProxyTimeout } from "./retry";
  */
 export function httpFailure(
   call: DescribedCall,
-  answer: Answer,
+  response: HttpResponse,
   retryAfterMs: number | undefined,
   deadline?: Deadline,
 ): DomainMonitoringError {
   const { redact } = call;
-  const body = readErrorBody(answer.body, call);
+  const body = readErrorBody(response.body, call);
   const fields = Object.entries(body.fieldErrors ?? {});
   const texts = fields.map(([field, lines]) => `${field}: ${lines.join(" ")}`);
   const quoted = texts.length > 0 ? sanitizeText(texts.join("; "), redact, 600) : body.reason;
-  const [problem, advice] = meaning(answer, call);
+  const [problem, advice] = meaning(response, call);
   const quotation = quoted ? `The service says: ${quoted}` : undefined;
 
-  const details = [leadingTo(answer), quotation, waiting(retryAfterMs, deadline)];
+  const details = [leadingTo(response), quotation, waiting(retryAfterMs, deadline)];
 
   const error = failure(call, "http", [problem, advice, ...details], {
-    status: answer.status,
+    status: response.status,
     fieldErrors: body.fieldErrors,
-    requestId: requestIdOf(answer.headers, redact),
+    requestId: requestIdOf(response.headers, redact),
     retryAfterMs,
     sent: "yes",
   });
 
-  if (isForeign(answer)) FOREIGN.add(error);
+  if (isForeign(response)) FOREIGN.add(error);
 
   return error;
 }
 
 /** A service has no HTML page for a missing permission. */
-function isForeign({ status, headers }: Answer): boolean {
+function isForeign({ status, headers }: HttpResponse): boolean {
   return status === 403 && isHtml(headers);
 }
 
 /** Where a redirect leads. Its path may have a secret. */
-function leadingTo({ status, headers }: Answer): string | undefined {
+function leadingTo({ status, headers }: HttpResponse): string | undefined {
   const url = status >= 300 && status < 400 ? parseUrl(String(headers.location)) : undefined;
   return url && `It leads to ${url.protocol}//${url.host}`;
 }
 
-function meaning(answer: Answer, call: DescribedCall): MessageParts {
-  const { status } = answer;
-  const answered = `got ${status}`;
-  if (isForeign(answer))
+function meaning(response: HttpResponse, call: DescribedCall): MessageParts {
+  const { status } = response;
+  const got = `got ${status}`;
+  if (isForeign(response))
     return [
-      `${answered} with an HTML page, as a firewall or a proxy in front of the service does`,
+      `${got} with an HTML page, as a firewall or a proxy in front of the service does`,
       "have it let this machine through",
     ];
 
   if (status === 404 && /\/api$/i.test(call.pathPrefix))
     return [
-      `${answered}, not found: the base address ends in /api, which is added to it: leave it out there`,
+      `${got}, not found: the base address ends in /api, which is added to it: leave it out there`,
     ];
 
   const own = call.operation.meanings?.[status];
-  if (own !== undefined) return [`${answered}, ${own}`];
+  if (own !== undefined) return [`${got}, ${own}`];
   if (status >= 300 && status < 400)
-    return [`${answered}, a redirect, and redirects are not followed`, "check the base address"];
+    return [`${got}, a redirect, and redirects are not followed`, "check the base address"];
 
   if (status >= 500) {
     const attempts = count(call.attempts, "attempt");
-    return [`${answered}, a failure on the service's side, after ${attempts}`, "try again later"];
+    return [`${got}, a failure on the service's side, after ${attempts}`, "try again later"];
   }
 
   if (isProxyTimeout(status))
-    return [`${answered}, which a proxy sends when it stops waiting for the service`, "try again"];
+    return [`${got}, which a proxy sends when it stops waiting for the service`, "try again"];
 
-  return [
-    `${answered}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`,
-  ];
+  return [`${got}, ${CLIENT_ERRORS[status] ?? "the request was refused: check the arguments"}`];
 }
 
 /** These statuses say that nothing was done. */

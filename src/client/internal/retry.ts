@@ -24,7 +24,7 @@ const BASE_DELAY_MS = 250;
 const MAXIMUM_DELAY_MS = 8_000;
 const LIMIT_PAUSE_MS = 6_000;
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   body: string;
@@ -34,7 +34,7 @@ export interface Answer {
 export type Headers = Record<string, string | string[] | undefined>;
 
 /** How an attempt ended. */
-export type AttemptResult = ({ type: "answer" } & Answer) | FailedAttempt;
+export type AttemptResult = ({ type: "response" } & HttpResponse) | FailedAttempt;
 
 /** No response came, it cannot be read (`unusable`), or the attempt was ended from outside. */
 export interface FailedAttempt {
@@ -59,7 +59,7 @@ export function isRepeatable(method: Method): boolean {
  * response came).
  */
 export function sentAfter(method: Method, outcome: AttemptResult): Sent {
-  if (outcome.type !== "answer") return outcome.sent;
+  if (outcome.type !== "response") return outcome.sent;
 
   const { status } = outcome;
   // A service may lack an experimental operation, and say so in this way.
@@ -105,11 +105,11 @@ export interface Decision {
 
 export function decide(situation: Situation): Decision {
   const { outcome, attempt, maxRetries, remainingMs, now, random } = situation;
-  const retryAfterMs = outcome.type === "answer" ? retryAfter(outcome, now) : undefined;
+  const retryAfterMs = outcome.type === "response" ? retryAfter(outcome, now) : undefined;
   if (!mayRepeat(situation) || attempt > maxRetries) return { retryAfterMs };
 
   // A delay requested by the service is used as it is, without jitter.
-  const isLimit = outcome.type === "answer" && outcome.status === 429;
+  const isLimit = outcome.type === "response" && outcome.status === 429;
   const pauseMs = isLimit ? limitPause(attempt, remainingMs, random) : backOff(attempt, random);
   const delayMs = retryAfterMs ?? pauseMs;
   if (delayMs >= remainingMs) return { retryAfterMs, beyondDeadline: true };
@@ -118,7 +118,7 @@ export function decide(situation: Situation): Decision {
 }
 
 function mayRepeat({ method, outcome }: Situation): boolean {
-  if (outcome.type === "answer") {
+  if (outcome.type === "response") {
     return isRepeatable(method) ? isTransient(outcome.status) : outcome.status === 429;
   }
 
@@ -151,7 +151,7 @@ function limitPause(attempt: number, remainingMs: number, random: number): numbe
  * `X-RateLimit-Reset` (on a 503 it describes a limit that was not reached). Undefined if there is
  * none, and for other statuses.
  */
-export function retryAfter({ status, headers }: Answer, now: number): number | undefined {
+export function retryAfter({ status, headers }: HttpResponse, now: number): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
 
   const header = (name: string) => [headers[name]].flat()[0];

@@ -11,7 +11,7 @@ import {
   usableId,
 } from "./failure";
 import type { DescribedCall } from "./operation";
-import type { Answer, FailedAttempt } from "./retry";
+import type { FailedAttempt, HttpResponse } from "./retry";
 
 /**
  * Thrown by an operation's `read` for JSON of the wrong shape. Its message names fields, never
@@ -50,29 +50,29 @@ export function unusableFailure(
 /** A response that is not the JSON that was asked for. @param isPage whether it is an HTML page */
 export function notJsonFailure(
   call: DescribedCall,
-  answer: Answer,
+  response: HttpResponse,
   isPage: boolean,
 ): DomainMonitoringError {
   const { method, ifForeign = CHECK_ADDRESS } = call.operation;
-  const { status, body, headers } = answer;
-  const answered = `got ${status} with`;
+  const { status, body, headers } = response;
+  const got = `got ${status} with`;
   if (isPage)
     // Drop the status for writes: an HTML page's 200 does not prove that the service did anything.
-    return responseFailure(call, [`${answered} an HTML page instead of JSON`, ifForeign], {
-      answer: method === "GET" ? answer : undefined,
+    return responseFailure(call, [`${got} an HTML page instead of JSON`, ifForeign], {
+      response: method === "GET" ? response : undefined,
     });
 
   const coding = headers["content-encoding"] ?? "identity";
   if (coding !== "identity") {
     const named = call.quote(String(coding), 40);
-    const problem = `${answered} the content coding ${named}, which was not asked for`;
+    const problem = `${got} the content coding ${named}, which was not asked for`;
 
-    return responseFailure(call, [problem, SWITCH_IT_OFF], { answer });
+    return responseFailure(call, [problem, SWITCH_IT_OFF], { response });
   }
 
   const what = body === "" ? "an empty body" : "text";
 
-  return responseFailure(call, [`${answered} ${what} instead of JSON`, ifForeign], { answer });
+  return responseFailure(call, [`${got} ${what} instead of JSON`, ifForeign], { response });
 }
 
 const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of it";
@@ -80,18 +80,18 @@ const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of i
 /** JSON of the wrong shape. */
 export function shapeFailure(
   call: DescribedCall,
-  answer: Answer,
+  response: HttpResponse,
   parsed: unknown,
   error: UnexpectedShape,
 ): DomainMonitoringError {
   const { identify, ifForeign = CHECK_ADDRESS } = call.operation;
   const parts: MessageParts = [
-    `got ${answer.status} with JSON of an unexpected shape (${error.message})`,
+    `got ${response.status} with JSON of an unexpected shape (${error.message})`,
     error.foreign ? ifForeign : MAY_HAVE_CHANGED,
   ];
 
   return responseFailure(call, parts, {
-    answer,
+    response,
     cause: error,
     channelId: identify?.(parsed),
   });
@@ -101,16 +101,16 @@ export function shapeFailure(
 function responseFailure(
   call: DescribedCall,
   [problem, advice]: MessageParts,
-  known: { answer?: Answer; cause?: unknown; channelId?: string } = {},
+  known: { response?: HttpResponse; cause?: unknown; channelId?: string } = {},
 ): DomainMonitoringError {
-  const { answer, cause } = known;
+  const { response, cause } = known;
   const { redact } = call;
   const channelId = usableId(known.channelId, redact);
   const created = known.channelId && createdWith(channelId);
 
   return failure(call, "response", [problem, advice, created], {
-    status: answer?.status,
-    requestId: answer && requestIdOf(answer.headers, redact),
+    status: response?.status,
+    requestId: response && requestIdOf(response.headers, redact),
     channelId,
     sent: channelId === undefined && call.operation.method !== "GET" ? "maybe" : "yes",
     cause: cause === undefined ? undefined : sanitizeError(cause, redact),
