@@ -5,8 +5,19 @@
  */
 import { DomainMonitoringError } from "./client/errors";
 import { accountOf, addressProblem, type CheckedOptions, tokenProblem } from "./client/options";
+import { canonicalId } from "./client/rules";
 import { either, parseUrl } from "./common/text";
-import { BOUNDS, DEFAULTS, SETTINGS, type SettingName } from "./names";
+import {
+  ABANDON_KEY,
+  BOUNDS,
+  DEFAULTS,
+  LIFECYCLE_KEY,
+  LIFECYCLES,
+  type Lifecycle,
+  MOVED_FROM_KEY,
+  SETTINGS,
+  type SettingName,
+} from "./names";
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
@@ -172,6 +183,50 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
     maxRetries: number("maxRetries", sources),
     concurrency: number("concurrency", sources),
   };
+}
+
+/**
+ * The lifecycle of channels that do not declare one: an argument of the provider, then stack
+ * config.
+ * @throws DomainMonitoringError of kind `configuration`, in one line
+ */
+export function resolveLifecycle({
+  explicit,
+  stackConfig,
+}: Omit<SettingSources, "environment">): Lifecycle {
+  const argument = explicit?.lifecycle;
+  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
+  const lifecycle = LIFECYCLES.find((known) => known === given);
+  if (lifecycle !== undefined) return lifecycle;
+
+  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
+
+  throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
+}
+
+/**
+ * The address that the service has moved from. @throws DomainMonitoringError of kind `configuration`
+ */
+export function resolveMovedFrom({
+  stackConfig,
+}: Pick<SettingSources, "stackConfig">): string | undefined {
+  const address = stackConfig(MOVED_FROM_KEY)?.value;
+  if (!address) return undefined;
+
+  const problem = addressProblem(address);
+  if (problem !== undefined) throw misconfigured(`stack config ${MOVED_FROM_KEY}: ${problem}`);
+
+  return addressOf(address);
+}
+
+/**
+ * Channels that a delete drops from the state without deleting them: ids in stack config, separated
+ * by commas.
+ */
+export function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
+  const listed = stackConfig(ABANDON_KEY)?.value ?? "";
+  // The engine also sends a list as JSON.
+  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [canonicalId(id)]));
 }
 
 /**

@@ -7,10 +7,10 @@
  * the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
-import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
+import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT, resolveLifecycle } from "../config";
 import { parseUrn, SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
-import { Connection, resolveLifecycle } from "../provider/connection";
+import { Connection } from "../provider/connection";
 import { unwrap } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */

@@ -4,19 +4,19 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
-import { DomainMonitoringError } from "../client/errors";
-import { addressProblem, rateLimitNotice } from "../client/options";
+import { rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
-import { canonicalId } from "../client/rules";
 import { messageOf, shellWord } from "../common/text";
 import {
-  addressOf,
   type Configuration,
   findSetting,
+  resolveAbandoned,
   resolveConfiguration,
+  resolveLifecycle,
+  resolveMovedFrom,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, LIFECYCLE_KEY, LIFECYCLES, type Lifecycle, MOVED_FROM_KEY } from "../names";
+import { ABANDON_KEY, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
@@ -192,53 +192,7 @@ export function onePerConnection<T>(
   };
 }
 
-/**
- * The lifecycle of channels that do not declare one: an argument of the provider, then stack
- * config.
- * @throws DomainMonitoringError of kind `configuration`, in one line
- */
-export function resolveLifecycle({
-  explicit,
-  stackConfig,
-}: Omit<SettingSources, "environment">): Lifecycle {
-  const argument = explicit?.lifecycle;
-  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
-  const lifecycle = LIFECYCLES.find((known) => known === given);
-  if (lifecycle !== undefined) return lifecycle;
-
-  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
-
-  throw new DomainMonitoringError(
-    "configuration",
-    `${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`,
-  );
-}
-
-/**
- * The address that the service has moved from. @throws DomainMonitoringError of kind `configuration`
- */
-function resolveMovedFrom({
-  stackConfig,
-}: Pick<SettingSources, "stackConfig">): string | undefined {
-  const address = stackConfig(MOVED_FROM_KEY)?.value || undefined;
-  const problem = address === undefined ? undefined : addressProblem(address);
-  if (problem !== undefined)
-    throw new DomainMonitoringError("configuration", `stack config ${MOVED_FROM_KEY}: ${problem}`);
-
-  return address === undefined ? undefined : addressOf(address);
-}
-
 /** A short digest of an address, which may be a secret. */
 function digestOf(address: string): string {
   return createHash("sha256").update(address).digest("hex").slice(0, 12);
-}
-
-/**
- * Channels that a delete drops from the state without deleting them: ids in stack config, separated
- * by commas.
- */
-function resolveAbandoned({ stackConfig }: Pick<SettingSources, "stackConfig">): string[] {
-  const listed = stackConfig(ABANDON_KEY)?.value ?? "";
-  // The engine also sends a list as JSON.
-  return listed.split(/[\s,"[\]]+/).flatMap((id) => (id === "" ? [] : [canonicalId(id)]));
 }
