@@ -20,7 +20,7 @@ export function toInstant(text: string): Date | undefined {
 
   const [, day, time, sign, hours, minutes] = found;
   // The day must exist in local time, regardless of the day in UTC.
-  const local = existing(`${day}T${time}Z`);
+  const local = realInstant(`${day}T${time}Z`);
   if (!local || sign === undefined) return local;
 
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
@@ -42,7 +42,7 @@ export function isDate(text: string): boolean {
 }
 
 /** `Date` turns 30 February into 2 March; undefined for a day that does not exist. */
-function existing(iso: string): Date | undefined {
+function realInstant(iso: string): Date | undefined {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return undefined;
 

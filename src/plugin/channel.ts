@@ -64,7 +64,7 @@ export class ChannelCalls implements ResourceCalls {
   async read(given: string, properties: Properties | undefined) {
     const { id, recorded } = identified(given, properties ?? {});
     if (properties === undefined) {
-      if (id === given) throw new Error(NO_DOMAIN);
+      if (id === given) throw new Error(NEEDS_DOMAIN);
       return this.#readImport(id, recorded);
     }
 
@@ -141,7 +141,7 @@ const DYNAMIC_TEXT = [PROVIDER_KEY];
 /** Output of a channel that was read by its import, until an update declares it. */
 const IMPORTED = "imported";
 
-const NO_DOMAIN =
+const NEEDS_DOMAIN =
   "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get";
 
 const ADOPT =

@@ -68,7 +68,7 @@ export function createChannel(
 
   return once(inputs, context, async () => {
     const before = await steps.before();
-    const outcome = await send(inputs, context);
+    const outcome = await sendCreate(inputs, context);
 
     switch (outcome.is) {
       case "created":
@@ -146,14 +146,17 @@ function repeated(
 }
 
 /** What a request to create a channel has come to. */
-type Outcome =
+type CreateOutcome =
   | { is: "created"; channel: NotificationChannelData }
   | { is: "partly created"; id: string; cause: unknown }
   | { is: "another channel"; id: string }
   | { is: "not recordable" }
   | { is: "failed"; error: unknown };
 
-async function send(inputs: Properties, { connection, call }: ChannelContext): Promise<Outcome> {
+async function sendCreate(
+  inputs: Properties,
+  { connection, call }: ChannelContext,
+): Promise<CreateOutcome> {
   const declared = toChannel(inputs);
   const { notificationChannels } = connection.client;
   let channel: NotificationChannelData;

@@ -1,10 +1,36 @@
-/** The monitored components of a domain: what is wrong with their checks. Pure. */
+/** The rules for a domain, and the findings about its monitored components. Pure. */
 import { toInstant } from "../client/timestamps";
-import type { Domain } from "../client/types";
+import type { Domain, DomainComponents } from "../client/types";
 import { DAY_MS, servedDate } from "./days";
-import { COMPONENTS, type ComponentName, type DomainRules } from "./domain-rules";
-import { stale } from "./expiry";
-import { type Finding, finding } from "./finding";
+import { type RegistrationRule, stale } from "./expiry";
+import type { Bound } from "./expiry-rule";
+import { type Exception, type Finding, finding } from "./finding";
+
+/** The monitored components, by their names in the rules. */
+export const COMPONENTS = [
+  "whois",
+  "dns",
+  "ssl",
+] as const satisfies readonly (keyof DomainComponents)[];
+
+/** One of {@link COMPONENTS}. */
+export type ComponentName = (typeof COMPONENTS)[number];
+
+/** The rules for one domain. */
+export interface DomainRules {
+  /** Null: registrations are not judged. */
+  registration: (RegistrationRule & { registrars?: readonly string[] }) | null;
+
+  /** Null: certificates are not judged. */
+  certificate: (Bound & { issuers?: readonly string[] }) | null;
+
+  /** Components that have to be switched on, `HEALTHY` and checked in time. */
+  components: readonly ComponentName[];
+
+  /** Maximum age of their last checks; undefined: any. */
+  maximumAgeHours: number | undefined;
+  accept: readonly Exception[];
+}
 
 /** Problems of the components, whether they are required or not. */
 export function componentProblems(

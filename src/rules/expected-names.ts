@@ -1,7 +1,7 @@
 /** Compares registrar and issuer with the expected ones, as the service reports them now. Pure. */
 import type { Domain } from "../client/types";
 import { comparable } from "../common/text";
-import type { DomainRules } from "./domain-rules";
+import type { DomainRules } from "./components";
 import type { Bound } from "./expiry-rule";
 import { type Finding, finding } from "./finding";
 

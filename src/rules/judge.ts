@@ -4,8 +4,7 @@
  */
 import type { Domain } from "../client/types";
 import { type CertificateState, judgeCertificate } from "./certificate";
-import { componentProblems, withPatience } from "./components";
-import type { DomainRules } from "./domain-rules";
+import { componentProblems, type DomainRules, withPatience } from "./components";
 import { nameFindings } from "./expected-names";
 import { judgeRegistration, type RegistrationState } from "./expiry";
 import type { Judged } from "./expiry-rule";

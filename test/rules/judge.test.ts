@@ -1,5 +1,5 @@
 /** The verdicts of the rules on a domain. */
-import type { DomainRules } from "../../src/rules/domain-rules";
+import type { DomainRules } from "../../src/rules/components";
 import { judgeDomain } from "../../src/rules/judge";
 import { domain } from "./support/domain";
 

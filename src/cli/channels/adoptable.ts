@@ -58,8 +58,8 @@ export function leftOut(channel: Adoptable): string {
   return `${described(channel)}: ${channel.reason}`;
 }
 
-/** The gaps of a list. */
-export function problemsOf({ domains, notes }: ChannelList): string[] {
+/** Whatever the list lacks, one line for each. */
+export function gapsOf({ domains, notes }: ChannelList): string[] {
   const failures = domains.flatMap(({ id, failure }) =>
     failure ? `domain ${id} could not be listed: ${failure.message}` : [],
   );

@@ -9,9 +9,9 @@ import {
   type Adoptable,
   type AdoptableDomain,
   adoptableDomains,
+  gapsOf,
   isTakenOver,
   leftOut,
-  problemsOf,
 } from "./adoptable";
 import { type ChannelList, reasonOf } from "./list";
 
@@ -19,12 +19,12 @@ import { type ChannelList, reasonOf } from "./list";
 export function renderProgram(list: ChannelList): string {
   const domains = adoptableDomains(list);
   const adopted = domains.flatMap(({ channels }) => channels.filter(isTakenOver));
-  const problems = problemsOf(list);
+  const gaps = gapsOf(list);
 
   return [
     ...head(adopted),
-    ...(problems.length > 0
-      ? ["//", "// Incomplete:", ...problems.map((problem) => `//   ${printable(problem)}`)]
+    ...(gaps.length > 0
+      ? ["//", "// Incomplete:", ...gaps.map((gap) => `//   ${printable(gap)}`)]
       : []),
     "",
     adopted.length > 0
@@ -104,5 +104,5 @@ export function renderImportFile(list: ChannelList): string {
     channels.filter((channel) => !isTakenOver(channel)),
   );
 
-  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...problemsOf(list)] })}\n`;
+  return `${toJson({ resources, leftOut: [...others.map(leftOut), ...gapsOf(list)] })}\n`;
 }

@@ -19,7 +19,7 @@ const FOOT = 10;
 /** Half the widths of the labels "today" and "Jan 2027" plus a gap: a closer month is left out. */
 const TODAY_GAP = 58;
 /** Length of the line for a missing date. */
-const MISSING = 72;
+const DATELESS = 72;
 
 /**
  * The pattern of expired registrations, outside of the pictures that use it: in a hidden one it
@@ -106,7 +106,7 @@ function row(domain: DomainReport, y: number, scale: TimeScale): string {
       : `<text class="note" x="10" y="${y + 33}">${escapeMarkup(shortened(label, 33))}</text>`,
     expires
       ? bar(scale, expires, { kind: status, y: y + 14, thickness: 10 })
-      : missing(scale, y + 14),
+      : dateless(scale, y + 14),
     certificateExpires ? bar(scale, certificateExpires, { kind, y: y + 29, thickness: 4 }) : "",
     `<text class="date ${status}" x="${right}" y="${y + 18}">${escapeMarkup(words[0])}</text>`,
     `<text class="note${kind === "certificate" ? "" : " bad"}" x="${right}" y="${y + 33}">${escapeMarkup(words[1])}</text>`,
@@ -121,8 +121,8 @@ function endOf(dated: { expiresAt: string | null } | null): Date | undefined {
 }
 
 /** In place of the bar of a registration whose date is not known. */
-function missing({ today }: TimeScale, y: number): string {
-  const end = today + MISSING;
+function dateless({ today }: TimeScale, y: number): string {
+  const end = today + DATELESS;
   return `<g class="missing"><line x1="${today + 6}" y1="${y}" x2="${end}" y2="${y}"/><text x="${end + 8}" y="${y + 4}">?</text></g>`;
 }
 

@@ -3,8 +3,8 @@
  */
 import { domainToUnicode } from "node:url";
 import { comparable } from "../../common/text";
+import type { DomainRules } from "../../rules/components";
 import { comparableName } from "../../rules/domain-names";
-import type { DomainRules } from "../../rules/domain-rules";
 import type { Layer, Rules } from "./schema";
 
 /** Bounds of options, which take precedence over the file. */

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { either } from "../../common/text";
+import { COMPONENTS } from "../../rules/components";
 import { daysUntil } from "../../rules/days";
 import { comparableName } from "../../rules/domain-names";
-import { COMPONENTS } from "../../rules/domain-rules";
 import { SUBJECTS } from "../../rules/finding";
 import { DATE, DAYS, HOURS, MAX_DAYS, REACTION, REASON, type Scalar } from "../../rules/scalars";
 

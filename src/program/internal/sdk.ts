@@ -7,7 +7,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { errorCode, messageOf } from "../../common/text";
 
-const MISSING =
+const NOT_INSTALLED =
   "Pulumi's SDK is not installed, and a program needs it: run `npm install @pulumi/pulumi`";
 
 /**
@@ -30,7 +30,7 @@ function loadSdk(): typeof pulumi {
     const [first = ""] = messageOf(error).split("\n", 1);
     const isMissing = errorCode(error) === "MODULE_NOT_FOUND" && first.includes("@pulumi/pulumi");
 
-    throw isMissing ? quiet(new Error(MISSING)) : error;
+    throw isMissing ? quiet(new Error(NOT_INSTALLED)) : error;
   }
 }
 
