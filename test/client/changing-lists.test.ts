@@ -2,7 +2,6 @@
  * Walking a list that changes while it is walked: nothing lost, nothing twice, and how many
  * requests that takes.
  */
-
 import { fc } from "../support/properties";
 import {
   type Change,
@@ -146,7 +145,6 @@ describe("a list that changes in another way and then settles", () => {
     let walks = 0;
     let failures = 0;
     const scenario = fc.record({ ...sizes, moves: fc.array(moving(change), { maxLength: 40 }) });
-
     await fc.assert(
       fc.asyncProperty(scenario, async ({ count, perPage, ...walk }) => {
         const list = new PagedList(count, perPage, times);
@@ -155,21 +153,16 @@ describe("a list that changes in another way and then settles", () => {
         const result = await play(list, walk).catch((error: unknown) => error);
         if (!Array.isArray(result)) {
           failures++;
-
-          expect(result).toMatchObject({
-            kind: "response",
-            message: expect.stringMatching(/read it again$/),
-          });
-
+          expect(result).toMatchObject({ kind: "response" });
+          expect(String(result)).toMatch(/read it again$/);
           return;
         }
 
         const read = new Set(result);
-
         expect(read.size).toBe(result.length);
         expect(before.filter((id) => !list.removed.has(id) && !read.has(id))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
 
     // A walk that always gave up would be of no use.
@@ -179,35 +172,22 @@ describe("a list that changes in another way and then settles", () => {
 
 describe("a list that never keeps still", () => {
   test.each<[string, (list: PagedList) => void, string]>([
-    [
-      "grows at its beginning by a page",
-      (list) => list.insert(0, 6),
-      "the list has more than 80 pages: read it with the client's iterate and a larger maxPages",
-    ],
-    [
-      "loses a record",
-      (list) => list.remove(list.items.length - 1),
-      "the list keeps changing while it is read: read it again",
-    ],
-  ])(
-    "a list that %s with every request ends with an error that says so",
-    async (_name, change, message) => {
-      const list = new PagedList(60, 6);
-      let requests = 0;
-      const walking = drainWhile(
-        list,
-        (request) => {
-          requests = request;
-          change(list);
-        },
-        { maxPages: 80 },
-      );
+    ["grows at its beginning by a page", (list) => list.insert(0, 6), "has more than 80 pages: re"],
+    ["loses a record", (list) => list.remove(-1 + list.items.length), "keeps changing while it is"],
+  ])("a list that %s with every request ends with an error", async (_name, change, message) => {
+    const list = new PagedList(60, 6);
+    let requests = 0;
+    const changing = (request: number) => {
+      requests = request;
+      change(list);
+    };
 
-      await expect(walking).rejects.toMatchObject({ kind: "response", message });
-
-      expect(requests).toBeLessThanOrEqual(81);
-    },
-  );
+    await expect(drainWhile(list, changing, { maxPages: 80 })).rejects.toMatchObject({
+      kind: "response",
+      message: expect.stringContaining(`the list ${message}`),
+    });
+    expect(requests).toBeLessThanOrEqual(81);
+  });
 });
 
 test("one reading cannot notice that a record already read is removed and another added behind it", async () => {

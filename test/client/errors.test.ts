@@ -30,7 +30,6 @@ describe("DomainMonitoringError.isInstance", () => {
 
   test("recognizes a subclass, and does not change the result of instanceof", () => {
     class Own extends DomainMonitoringError {}
-
     expect(DomainMonitoringError.isInstance(new Own("aborted", "ended"))).toBe(true);
     expect(own instanceof Own).toBe(false);
   });

@@ -3,7 +3,7 @@
  * how many channels exist afterwards. No create ever leaves two.
  */
 import { Agent, RetryAgent } from "undici";
-import type { DomainMonitoringError } from "../../src/client";
+import type { ClientOptions } from "../../src/client/options";
 import { closeLater, isolateTests } from "./support/cleanup";
 import {
   CREATED_ANYWAY,
@@ -26,231 +26,196 @@ import {
   startService,
   succeed,
 } from "./support/service";
-import { channel, DOMAIN_ID, domain } from "./support/wire";
+import { channel, DOMAIN_ID, domain, domainWith } from "./support/wire";
 
 const RETRIES = 2;
 
 isolateTests();
 
-interface Expected {
-  kind: string;
-  sent: string;
-  status?: number;
-
-  /** Requests that the service saw, the same as `attempts`. */
-  requests: number;
-
-  /** First words after the path. */
-  says: RegExp;
-}
-
 /** Advice that would lead to another create before anybody has looked for the first. */
 const OTHER_ADVICE = /try again|run again later|raise the|check that|check the|update this/;
 
-/** The outcome of a fault. */
+/** The outcome of a fault for a read; of a create, see below. */
 interface Outcome {
+  kind: string;
+
+  /** First words after the path. */
+  says: RegExp;
+  status?: number;
   advice?: string;
-  get: Expected;
-  post: Expected & { created: 0 | 1 };
+
+  /** @default "yes" */
+  sent?: "maybe";
+  isRepeated?: boolean;
+
+  /** Nothing was created. Every other outcome may leave a channel. */
+  isRefused?: true;
+
+  /** Of something in front of the service: of a create its status does not count. */
+  isPage?: true;
 }
 
 /** The answer never came whole: a read is repeated, a create is not. */
-const lost = outcome("transport", /the connection broke before the response was complete \(.+\)/, {
+const lost: Outcome = {
+  kind: "transport",
+  says: /the connection broke before the response was complete \(.+\)/,
   advice: ": try again",
   sent: "maybe",
-  repeated: true,
-});
-
-/** An answer came that says nothing usable: asking again would not help. */
-const unusable = (says: RegExp, status?: number) =>
-  outcome("response", says, {
-    status,
-    advice: ": check that the base address is the service's own",
-  });
-
-const foreign = /with JSON of an unexpected shape \(.+\)/;
-const noHttp = unusable(/something other than HTTP/);
-const tooLarge = unusable(/larger than 4000 bytes/);
-
-/** A page of something in front of the service. Of a write its status does not count. */
-const page = (status: number): Outcome => {
-  const seen = unusable(/HTML/, status);
-  return { ...seen, post: { ...seen.post, status: undefined } };
+  isRepeated: true,
 };
 
+/** An answer came that says nothing usable: asking again would not help. */
+const unusable = (says: RegExp, status?: number): Outcome => {
+  const advice = ": check that the base address is the service's own";
+  return { kind: "response", says, status, advice };
+};
+
+const foreign = unusable(/with JSON of an unexpected shape \(.+\)/, 200);
+const noHttp = unusable(/something other than HTTP/);
+const tooLarge = unusable(/larger than 4000 bytes/);
+const page = (status: number): Outcome => ({ ...unusable(/HTML/, status), isPage: true });
+
 /** The service refused: nothing was created. */
-const refused = (status: number, says: RegExp) => outcome("http", says, { status, created: 0 });
+const refused = (says: RegExp): Outcome => ({ kind: "http", says, isRefused: true });
 
 /** Something in between stopped waiting: the service may have done the work. */
-const gaveUp = (status: number) =>
-  outcome("http", /which a proxy sends when it stops waiting for the service/, {
-    status,
-    repeated: true,
-    advice: ": try again",
-  });
+const gaveUp: Outcome = {
+  kind: "http",
+  says: /which a proxy sends when it stops waiting for the service/,
+  isRepeated: true,
+  advice: ": try again",
+};
 
 /** The service failed, which says nothing about what it did. */
-const failed = (status: number, repeated: boolean) =>
-  outcome("http", /a failure on the service's side, after \d attempts?/, {
-    status,
-    repeated,
-    advice: ": try again later",
-  });
+const failed = (isRepeated: boolean): Outcome => {
+  const says = /a failure on the service's side, after \d attempts?/;
+  return { kind: "http", says, isRepeated, advice: ": try again later" };
+};
 
 /** A redirect says nothing about what was done before it. */
-const redirected = (status: number) =>
-  outcome("http", /a redirect, and redirects are not followed/, {
-    status,
-    advice: ": check the base address",
-  });
+const redirected: Outcome = {
+  kind: "http",
+  says: /a redirect, and redirects are not followed/,
+  advice: ": check the base address",
+};
 
-interface Facts {
-  status?: number;
+const gzip: Outcome = {
+  kind: "response",
+  says: /got 200 with the content coding gzip, which was not asked for/,
+  status: 200,
+  advice: ": switch it off in the service, or in a proxy in front of it",
+};
 
-  /** Advice about a read. */
-  advice?: string;
-
-  /** Whether a read was sent. @default yes */
-  sent?: string;
-
-  /** Whether a read is. @default false */
-  repeated?: boolean;
-
-  /** Channels that a create may leave. @default 1 */
-  created?: 0 | 1;
-}
-
-function outcome(kind: string, says: RegExp, facts: Facts): Outcome {
-  const { status, advice, sent = "yes", repeated = false, created = 1 } = facts;
-  return {
-    advice,
-    get: { kind, says, status, sent, requests: repeated ? 1 + RETRIES : 1 },
-    post: { kind, says, status, sent: created === 1 ? "maybe" : "yes", requests: 1, created },
-  };
-}
-
-/** An answer that does not come from the service, which may have created the channel. */
-function mayHaveDone(step: Step): Step {
-  return { ...step, refuses: false };
-}
-
-const CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-const PART = 'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id":';
+const OK = "HTTP/1.1 200 OK\r\n";
+const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
+const PART = `${OK}content-length: 500\r\n\r\n{"id":`;
+const LARGE = "x".repeat(5000);
 const chunks = `3e8\r\n${"x".repeat(1000)}\r\n`.repeat(5);
 const html = { "content-type": "text/html" };
+const FIREWALL =
+  /with an HTML page, as a firewall or a proxy in front of the service does: have it/;
 
 const faults: [name: string, step: Step, outcome: Outcome][] = [
   ["resets after the request", reset, lost],
   ["hangs up after the request", fin, lost],
-  ["resets in the headers", raw("HTTP/1.1 200 OK\r\ncontent-le", "reset"), lost],
+  ["resets in the headers", raw(`${OK}content-le`, "reset"), lost],
   ["truncates a body of known length", raw(PART, "fin"), lost],
   ["truncates a chunked body", raw(`${CHUNKED}6\r\n{"id":\r\n`, "fin"), lost],
   ["resets in the body", raw(PART, "reset"), lost],
   ["truncates the body of an error response", raw(PART.replace("200 OK", "422 No"), "fin"), lost],
   ["sends only 100 Continue", raw("HTTP/1.1 100 Continue\r\n\r\n", "fin"), lost],
-  [
-    "declares a body beyond the limit",
-    raw(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${"x".repeat(5000)}`),
-    tooLarge,
-  ],
-  ["sends a chunked body beyond the limit", raw(CHUNKED + chunks), tooLarge],
-  [
-    "sends a body without a declared length beyond the limit",
-    raw(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${"x".repeat(5000)}`),
-    tooLarge,
-  ],
-  ["fails with a body beyond the limit", answer(500, "x".repeat(5000)), tooLarge],
+  ["declares a large body", raw(`${OK}content-length: 5000\r\n\r\n${LARGE}`), tooLarge],
+  ["sends a large chunked body", raw(CHUNKED + chunks), tooLarge],
+  ["sends a large body of no length", raw(`${OK}connection: close\r\n\r\n${LARGE}`), tooLarge],
+  ["fails with a large body", answer(500, LARGE), tooLarge],
   ["responds with an HTML page", answer(200, "<html>", html), page(200)],
   ["responds with an HTML page for a create", answer(201, "<html>", html), page(201)],
-  [
-    "responds with a content coding that was not asked for",
-    answer(200, domain(), { "content-encoding": "gzip" }),
-    outcome("response", /got 200 with the content coding gzip, which was not asked for/, {
-      status: 200,
-      advice: ": switch it off in the service, or in a proxy in front of it",
-    }),
-  ],
+  ["compresses unasked", answer(200, domain(), { "content-encoding": "gzip" }), gzip],
   ["responds with an empty body", answer(200, ""), unusable(/with an empty body/, 200)],
-  [
-    "responds with 204",
-    raw("HTTP/1.1 204 No Content\r\n\r\n"),
-    unusable(/with an empty body/, 204),
-  ],
+  ["responds with 204", raw("HTTP/1.1 204 No\r\n\r\n"), unusable(/with an empty body/, 204)],
   ["responds with invalid JSON", answer(200, '{"id":'), unusable(/with text instead of JSON/, 200)],
-  ["responds with JSON of something else", answer(200, { status: "ok" }), unusable(foreign, 200)],
-  ["responds with a JSON list", answer(200, []), unusable(foreign, 200)],
-  ["responds with JSON null", answer(200, "null"), unusable(foreign, 200)],
+  ["responds with JSON of something else", answer(200, { status: "ok" }), foreign],
+  ["responds with a JSON list", answer(200, []), foreign],
+  ["responds with JSON null", answer(200, "null"), foreign],
   ["does not speak HTTP", raw("SSH-2.0-OpenSSH_9.6\r\n"), noHttp],
   ["breaks the chunking", raw(`${CHUNKED}zz\r\n`), noHttp],
+  ["sends a header without end", raw(`${OK}x: ${"a".repeat(1e5)}\r\n\r\n`), noHttp],
   [
-    "sends a header of 100,000 characters",
-    raw(`HTTP/1.1 200 OK\r\nx: ${"a".repeat(1e5)}\r\n\r\n`),
-    noHttp,
-  ],
-  ["redirects", mayHaveDone(answer(302, "")), redirected(302)],
-  ["redirects after the work", mayHaveDone(answer(303, "")), redirected(303)],
-  ["responds with 400", answer(400, {}), refused(400, /the request was refused/)],
-  ["responds with 401", answer(401, {}), refused(401, /the API token was not accepted/)],
-  ["responds with 402", answer(402, {}), refused(402, /subscription/)],
-  ["responds with 403", answer(403, {}), refused(403, /a token with the required scope/)],
-  [
-    "responds with 403 and an HTML page",
+    "responds with 403 and a page",
     answer(403, "<html>", html),
-    refused(
-      403,
-      /with an HTML page, as a firewall or a proxy in front of the service does: have it let/,
-    ),
+    { ...refused(FIREWALL), status: 403 },
   ],
-  ["responds with 404", answer(404, {}), refused(404, /check the domain's id/)],
-  ["responds with 422", answer(422, {}), refused(422, /the values were refused/)],
-  ["responds with 408", mayHaveDone(answer(408, {})), gaveUp(408)],
-  ["responds with 499", mayHaveDone(answer(499, {})), gaveUp(499)],
-  ["responds with 500", answer(500, {}), failed(500, true)],
-  ["responds with 501", answer(501, {}), failed(501, false)],
-  ["responds with 502 with HTML", answer(502, "<html>Bad gateway</html>"), failed(502, true)],
+  ...Object.entries<Outcome>({
+    302: redirected,
+    303: redirected,
+    400: refused(/the request was refused/),
+    401: refused(/the API token was not accepted/),
+    402: refused(/subscription/),
+    403: refused(/a token with the required scope/),
+    404: refused(/check the domain's id/),
+    422: refused(/the values were refused/),
+    408: gaveUp,
+    499: gaveUp,
+    500: failed(true),
+    501: failed(false),
+    502: failed(true),
+  }).map(([status, outcome]): (typeof faults)[number] => {
+    const step = answer(Number(status), status === "502" ? "<html>Bad gateway</html>" : {});
+    // What does not come from the service may have created the channel.
+    const refuses = outcome.isRefused === true;
+
+    return [
+      `responds with ${status}`,
+      { ...step, refuses },
+      { ...outcome, status: Number(status) },
+    ];
+  }),
 ];
 
-describe.each(faults)("when the service %s", (_name, step, { advice = "", get, post }) => {
-  const options = { maxRetries: RETRIES, maxResponseBytes: 4000 };
+describe.each(faults)("when the service %s", (_name, step, outcome) => {
+  const { kind, says, advice = "", isRepeated, isRefused, isPage } = outcome;
+
+  async function outcomeOf(call: typeof getDomain, expected: Partial<Outcome>, requests: number) {
+    const options = { maxRetries: RETRIES, maxResponseBytes: 4000 };
+    const { error, service } = await failureFrom([step], call, options);
+    const { sent = "yes", status } = expected;
+    const [firstLine = ""] = error.message.split("\n");
+
+    expect(error).toMatchObject({ kind, sent, attempts: requests });
+    expect(error.status).toBe(status);
+    expect(firstLine).toMatch(/^(GET|POST) \/api\/domains\//);
+    expect(firstLine).toMatch(says);
+    expect(service.requests).toHaveLength(requests);
+
+    return { message: error.message, created: service.created };
+  }
 
   test("a read fails with the cause, after retries only if those may help", async () => {
-    const { error, service } = await failureFrom([step], getDomain, options);
-    expectFailure(error, get, service);
-    expect(error.message).toContain(advice);
-    expect(error.message).not.toContain(CREATED_ANYWAY);
+    const { message } = await outcomeOf(getDomain, outcome, isRepeated ? 1 + RETRIES : 1);
+    expect(message).toContain(advice);
+    expect(message).not.toContain(CREATED_ANYWAY);
   });
 
   test("a create is sent once, and its error says if the channel may exist", async () => {
-    const { error, service } = await failureFrom([step], createChannel, options);
-    expectFailure(error, post, service);
+    const status = isPage ? undefined : outcome.status;
+    const sent = isRefused ? undefined : "maybe";
+    const { message, created } = await outcomeOf(createChannel, { sent, status }, 1);
 
-    expect(service.created).toBe(post.created);
-    // The advice to look before another run comes wherever a channel may exist, and nowhere else.
-    expect(error.message.includes(CREATED_ANYWAY)).toBe(post.created === 1);
-
-    if (post.created === 1) expect(error.message).not.toMatch(OTHER_ADVICE);
+    expect(created).toBe(isRefused ? 0 : 1);
+    expect(message.includes(CREATED_ANYWAY)).toBe(!isRefused);
+    if (!isRefused) expect(message).not.toMatch(OTHER_ADVICE);
   });
 });
 
-function expectFailure(
-  error: DomainMonitoringError,
-  { says, requests, ...facts }: Expected,
-  service: Service,
-): void {
-  expect(error).toMatchObject({ kind: facts.kind, sent: facts.sent, attempts: requests });
+describe("a create that was lost is not repeated", () => {
+  async function expectOneCreate(service: Service, options: Partial<ClientOptions> = {}) {
+    const error = await failureOf(createChannel(clientOf(service.url, options)));
+    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
+    expect(service.requests).toHaveLength(1);
+    expect(service.created).toBe(1);
+  }
 
-  expect(error.status).toBe(facts.status);
-
-  const [firstLine = ""] = error.message.split("\n");
-
-  expect(firstLine).toMatch(/^(GET|POST) \/api\/domains\//);
-  expect(firstLine).toMatch(says);
-  expect(service.requests).toHaveLength(requests);
-}
-
-describe("with a dispatcher of the caller's", () => {
-  test("a lost create is not repeated if the dispatcher does not report when it writes", async () => {
-    const service = await startService([reset]);
+  test("if the caller's dispatcher does not report when it writes", async () => {
     const dispatcher = new Agent().compose(
       (dispatch) => (options, handler) =>
         dispatch(options, {
@@ -263,42 +228,28 @@ describe("with a dispatcher of the caller's", () => {
     );
 
     closeLater(() => dispatcher.destroy());
-    const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
-
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-
-    expect(service.requests).toHaveLength(1);
-    expect(service.created).toBe(1);
+    await expectOneCreate(await startService([reset]), { dispatcher });
   });
 
-  test("a create is sent once even if the dispatcher repeats requests by itself", async () => {
-    const service = await startService([reset, succeed]);
+  test("even if the caller's dispatcher repeats requests by itself", async () => {
     const agent = new Agent();
     closeLater(() => agent.destroy());
     const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
-    const error = await failureOf(createChannel(clientOf(service.url, { dispatcher })));
-
-    expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-
-    expect(service.requests).toHaveLength(1);
-    expect(service.created).toBe(1);
+    await expectOneCreate(await startService([reset, succeed]), { dispatcher });
   });
-});
 
-describe("on a kept-alive connection", () => {
-  test("a create is not retried if the service closes the connection, because it may have received the request", async () => {
+  test("if the service closes a kept-alive connection, because it may have received it", async () => {
     const service = await startService([succeed, fin]);
     const client = clientOf(service.url);
     await getDomain(client);
     const error = await failureOf(createChannel(client));
 
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
-
     expect(service.requests).toHaveLength(2);
     expect(service.created).toBe(1);
   });
 
-  test("a create uses a new connection if the service closed the old one in between", async () => {
+  test("and uses a new connection if the service closed the old one in between", async () => {
     const service = await startService();
     const client = clientOf(service.url);
     await getDomain(client);
@@ -320,26 +271,23 @@ describe("a stall", () => {
     return clientOf(url, { attemptTimeoutMs });
   }
 
-  test.each([
-    ["before the answer", stall],
-    ["in the headers", raw("HTTP/1.1 200 OK\r\ncontent-")],
-    ["in the body", raw(PART)],
-    ["in a chunked body", raw(`${CHUNKED}1\r\n{\r\n`)],
-  ])("%s ends each attempt of a read, which fails after the last one", async (_where, step) => {
-    const service = await startService([succeed, step]);
-    const client = await warm(service.url, 300);
-    const error = await failureOf(getDomain(client));
+  test("ends each attempt of a read, which fails after the last one, wherever it is", async () => {
+    const stalls = [stall, raw(`${OK}content-`), raw(PART), raw(`${CHUNKED}1\r\n{\r\n`)];
+    const ending = stalls.map(async (step) => {
+      const service = await startService([succeed, step]);
+      const error = await failureOf(getDomain(await warm(service.url, 300)));
 
-    expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
+      expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
+      expect(error.message).toMatch(
+        /no response within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
+      );
+      expect(service.requests).toHaveLength(4);
+    });
 
-    expect(error.message).toMatch(
-      /no response within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
-    );
-
-    expect(service.requests).toHaveLength(4);
+    await Promise.all(ending);
   });
 
-  test("a stall that ends before the deadline does not fail a create, however short the timeout of an attempt is", async () => {
+  test("that ends before the deadline fails no create, however short an attempt may be", async () => {
     const { opened, open } = gate();
     const service = await startService([succeed, held(opened, succeed), stall]);
     const client = await warm(service.url, 100);
@@ -350,7 +298,6 @@ describe("a stall", () => {
     expect(await failureOf(getDomain(client))).toMatchObject({ kind: "timeout" });
 
     open();
-
     await expect(creating).resolves.toMatchObject({ label: "On call" });
     expect(service.created).toBe(1);
   });
@@ -359,22 +306,12 @@ describe("a stall", () => {
 describe("the service's reason for rejecting a request", () => {
   test("is quoted by field and kept in fieldErrors", async () => {
     const errors = { label: ["Too short.", "Not unique."], value: "No address." };
-    const body = { message: "The given data was invalid.", errors };
-    const { error } = await failureFrom(
-      [answer(422, body, { "x-request-id": "req-1" })],
-      createChannel,
-    );
-
+    const step = answer(422, { message: "Invalid.", errors }, { "x-request-id": "req-1" });
+    const { error } = await failureFrom([step], createChannel);
     const fieldErrors = { ...errors, value: ["No address."] };
 
-    expect(error).toMatchObject({
-      kind: "http",
-      status: 422,
-      requestId: "req-1",
-      method: "POST",
-      fieldErrors,
-    });
-
+    expect(error).toMatchObject({ kind: "http", status: 422, method: "POST", fieldErrors });
+    expect(error.requestId).toBe("req-1");
     expect(error.message).toContain("label: Too short. Not unique.; value: No address.");
   });
 
@@ -396,7 +333,6 @@ describe("the service's reason for rejecting a request", () => {
     ["no JSON", "No.", undefined],
   ])("may be %s", async (_name, body, fieldErrors) => {
     const { error } = await failureFrom([answer(422, body)]);
-
     expect(error).toMatchObject({ kind: "http", status: 422 });
     expect(error.fieldErrors).toEqual(fieldErrors);
   });
@@ -409,14 +345,12 @@ describe("the service's reason for rejecting a request", () => {
     ["errors[]", { message: "", errors: ["Too", { title: "long." }] }],
   ])("may stand in %s", async (_place, body) => {
     const { error } = await failureFrom([answer(422, body)]);
-
     expect(error.message).toMatch(/The service says: Too long\.$/);
   });
 
   test("cannot change a prototype", async () => {
     const body = '{"errors":{"__proto__":["No."],"constructor":["No."]}}';
     const { fieldErrors } = (await failureFrom([answer(422, body)])).error;
-
     expect(Object.getPrototypeOf(fieldErrors)).toBe(Object.prototype);
     expect(Object.keys(fieldErrors ?? {})).toEqual(["__proto__", "constructor"]);
   });
@@ -425,20 +359,14 @@ describe("the service's reason for rejecting a request", () => {
 test("a base address that ends in /api is named where nothing is found", async () => {
   const service = await startService([answer(404, {})]);
   const { message } = await failureOf(getDomain(clientOf(`${service.url}/api`)));
-
   expect(service.requests[0]?.path).toMatch(/^\/api\/api\/domains/);
-  expect(message).toContain(
-    "not found: the base address ends in /api, which is added to it: leave it out there",
-  );
+  expect(message).toContain("the base address ends in /api, which is added to it: leave it out");
 });
 
 test("a byte order mark before the JSON is skipped", async () => {
-  const service = await startService([
-    answer(201, `\ufeff${JSON.stringify({ data: channel() })}`),
-    answer(422, `\ufeff${JSON.stringify({ message: "No." })}`),
-  ]);
-
-  const client = clientOf(service.url);
+  const bodies = [{ data: channel() }, { message: "No." }];
+  const [created, refusal] = bodies.map((body) => `\ufeff${JSON.stringify(body)}`);
+  const client = clientOf((await startService([answer(201, created), answer(422, refusal)])).url);
 
   await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
   expect((await failureOf(createChannel(client))).message).toContain("The service says: No.");
@@ -450,9 +378,7 @@ test.each([
   ["0", channel({ id: 0 })],
 ])("the id %s of a channel is kept if its response cannot be used", async (id, data) => {
   const { error, service } = await failureFrom([answer(201, { data })], createChannel);
-
   expect(error).toMatchObject({ kind: "response", status: 201, channelId: id, sent: "yes" });
-
   expect(error.message).toContain(`The channel was created with the id ${id}`);
   expect(service.created).toBe(1);
 });
@@ -461,44 +387,26 @@ test.each([2 ** 53, -1, 1.5, true])(
   "the id %j, which may be another one than the service has, is not given to a channel",
   async (id) => {
     const { error } = await failureFrom([answer(201, { data: channel({ id }) })], createChannel);
-
     expect(error).toMatchObject({ kind: "response", sent: "maybe" });
     expect(error).not.toHaveProperty("channelId");
     expect(error.message).toContain(CREATED_ANYWAY);
   },
 );
 
-describe("the first line of an error about a response of the wrong shape", () => {
-  async function messageFor(body: unknown, call: typeof getDomain = getDomain): Promise<string> {
-    const { error } = await failureFrom([answer(200, body)], call);
+test("a response of the wrong shape is told by field and what was expected, not its value", async () => {
+  const broken = domainWith("dns", { is_enabled: "s3cr3t" });
+  const { message } = (await failureFrom([answer(200, broken)])).error;
+  expect(message).toContain("(components.dns.is_enabled: expected a boolean): the service may");
+  expect(message).not.toMatch(/s3cr3t|base address/);
+});
 
-    expect(error).toMatchObject({ kind: "response", status: 200 });
+test("a response of the wrong shape has three fields named and the others counted", async () => {
+  const broken = domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] });
+  const { message } = (await failureFrom([answer(200, broken)])).error;
 
-    return error.message;
-  }
-
-  test("names the field and what was expected, but not its value", async () => {
-    const { components, ...rest } = domain();
-    const dns = { ...(components as { dns: object }).dns, is_enabled: "s3cr3t" };
-    const message = await messageFor({ ...rest, components: { ...(components as object), dns } });
-
-    expect(message).toContain(
-      "(components.dns.is_enabled: expected a boolean): the service may have changed",
-    );
-
-    expect(message).not.toContain("s3cr3t");
-    expect(message).not.toContain("base address");
-  });
-
-  test("names three fields and counts the others", async () => {
-    const message = await messageFor(
-      domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] }),
-    );
-
-    expect(message).toContain(
-      "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
-    );
-  });
+  expect(message).toContain(
+    "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
+  );
 });
 
 test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
@@ -515,7 +423,6 @@ test.each([300, 303, 399, 408, 499, 500, 502, 503, 504, 507, 520, 599])(
 
 test("a create that may have been made says what to look for, and where", async () => {
   const { error } = await failureFrom([answer(500, {})], createChannel);
-
   expect(error.message).toContain(
     `The channel "On call" (webhook) of domain ${DOMAIN_ID} may have been created anyway: look for it in the service before`,
   );
@@ -523,7 +430,6 @@ test("a create that may have been made says what to look for, and where", async 
 
 test("a create that is refused is told how to go on", async () => {
   const { error } = await failureFrom([answer(429, {})], createChannel, { maxRetries: 0 });
-
   expect(error).toMatchObject({ status: 429, sent: "yes" });
   expect(error.message).toContain("lower the concurrency or try again later");
 });
@@ -534,10 +440,8 @@ test("every request asks for a response without a content coding", async () => {
   await getDomain(client);
   await createChannel(client);
 
-  expect(service.requests.map(({ headers }) => headers["accept-encoding"])).toEqual([
-    "identity",
-    "identity",
-  ]);
+  const codings = service.requests.map(({ headers }) => headers["accept-encoding"]);
+  expect(codings).toEqual(["identity", "identity"]);
 });
 
 test("another origin gets no request if a redirect points to it", async () => {
@@ -546,10 +450,8 @@ test("another origin gets no request if a redirect points to it", async () => {
     const step = answer(status, "", { location: `${other.url}/api` });
     for (const call of [getDomain, createChannel]) {
       const { error } = await failureFrom([step], call);
-
       expect(error).toMatchObject({ kind: "http", status });
-      expect(error.message).toContain(`. It leads to ${other.url}`);
-      expect(error.message).not.toContain(`${other.url}/`);
+      expect(error.message).toMatch(new RegExp(`\\. It leads to ${other.url}(?!/)`));
     }
   }
 

@@ -27,22 +27,19 @@ describe("the base address", () => {
     expect(settled({ baseUrl })).toMatchObject({ origin, pathPrefix });
   });
 
-  const notAbsolute = (baseUrl: unknown) => [baseUrl, /not an absolute URL/] as const;
-  const inClear = (baseUrl: string) => [baseUrl, /send the token unencrypted/] as const;
+  const notAbsolute = /not an absolute URL/;
+  const inClear = /send the token unencrypted/;
 
   test.each([
-    ...[
-      undefined,
-      "",
-      "monitoring.example",
-      "//monitoring.example",
-      "https:monitoring.example",
-    ].map(notAbsolute),
-    ...["ftp://monitoring.example", "localhost:8080", "https://"].map(notAbsolute),
-    ...["http://monitoring.example", "http://127.0.0.1.example", "http://localhost.example"].map(
-      inClear,
-    ),
-    ...["http://10.0.0.1", "http://[::2]"].map(inClear),
+    ...[undefined, "", "monitoring.example", "//monitoring.example"].map((url) => [
+      url,
+      notAbsolute,
+    ]),
+    ...["https:monitoring.example", "ftp://monitoring.example"].map((url) => [url, notAbsolute]),
+    ...["localhost:8080", "https://"].map((url) => [url, notAbsolute]),
+    ...["http://monitoring.example", "http://10.0.0.1"].map((url) => [url, inClear]),
+    ...["http://127.0.0.1.example", "http://localhost.example"].map((url) => [url, inClear]),
+    ["http://[::2]", inClear],
     ["https://someone@monitoring.example", /contains a user name/],
     ["https://someone:hidden@monitoring.example", /contains a user name/],
     ["https://monitoring.example?key=hidden", /contains a user name, a query/],
@@ -56,7 +53,6 @@ describe("the base address", () => {
   test("keeps its path in front of every request path", async () => {
     const service = await startService();
     await getDomain(clientOf(`${service.url}/tenant/one//`));
-
     expect(service.requests[0]?.path).toBe(`/tenant/one/api/domains/${DOMAIN_ID}`);
   });
 });
@@ -66,16 +62,12 @@ describe("the token", () => {
     expect(settled({ apiToken }).apiToken).toBe(apiToken);
   });
 
-  test.each(["", " ", "hidden value", "hidden\n", "hidden\r\nx: y", "hiddé", "hidden\u0000"])(
-    "%p is refused",
-    (apiToken) => {
-      expect(() => settled({ apiToken })).toThrow(
-        expect.objectContaining({ kind: "configuration" }),
-      );
+  const wrong = ["", " ", "hidden value", "hidden\n", "hidden\r\nx: y", "hiddé", "hidden\u0000"];
 
-      expect(() => settled({ apiToken })).not.toThrow(/hidd/);
-    },
-  );
+  test.each(wrong)("%p is refused", (apiToken) => {
+    expect(() => settled({ apiToken })).toThrow(expect.objectContaining({ kind: "configuration" }));
+    expect(() => settled({ apiToken })).not.toThrow(/hidd/);
+  });
 });
 
 describe("a number", () => {
@@ -86,24 +78,17 @@ describe("a number", () => {
     ["concurrency", 1, 1000, 8],
     ["maxResponseBytes", 1, 2 ** 30, 10 * 1024 * 1024],
   ] as const)(
-    "%s is a whole number from %i to %i, by default %p, and refused with these bounds",
+    "%s is a whole number from %i to %i, by default %p",
     (name, minimum, maximum, byDefault) => {
       expect(settled({})[name]).toBe(byDefault);
 
       for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
-      for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
         expect(() => settled({ [name]: value })).toThrow(
-          new RegExp(`^${name} .* ${minimum} .* ${maximum}: `),
+          `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
         );
-      }
     },
   );
-
-  test("a number that is refused is told with what it may be", () => {
-    expect(() => settled({ maxRetries: 101 })).toThrow(
-      "maxRetries is not a whole number from 0 to 100: change it or leave it out",
-    );
-  });
 
   test.each([
     [{}, {}, 10_000],
@@ -112,12 +97,9 @@ describe("a number", () => {
     [{ timeoutMs: 600_000 }, { timeoutMs: 1000 }, 10_000],
     [{}, { timeoutMs: 240_000 }, 20_000],
     [{ attemptTimeoutMs: 5 }, { timeoutMs: 240_000 }, 5],
-  ])(
-    "the time of an attempt follows from the time of the call: %p, %p",
-    (ofClient, ofCall, expected) => {
-      expect(resolveCallOptions(ofCall, settled(ofClient)).attemptTimeoutMs).toBe(expected);
-    },
-  );
+  ])("of an attempt's time follows from the call's: %p, %p", (ofClient, ofCall, expected) => {
+    expect(resolveCallOptions(ofCall, settled(ofClient)).attemptTimeoutMs).toBe(expected);
+  });
 });
 
 describe("the retries of one call", () => {
@@ -135,7 +117,6 @@ describe("the retries of one call", () => {
 
     expect(error).toMatchObject({ status: 503, attempts });
     expect(service.requests).toHaveLength(attempts);
-    // The option holds for that call alone.
     expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
   });
 
@@ -143,7 +124,6 @@ describe("the retries of one call", () => {
     const service = await startService([FAILURE]);
     const { whoisChanges } = clientOf(service.url, { maxRetries: 2 });
     const records = whoisChanges.iterate(DOMAIN_ID, {}, { maxRetries: 0 })[Symbol.asyncIterator]();
-
     expect(await failureOf(records.next())).toMatchObject({ status: 503, attempts: 1 });
   });
 });
@@ -151,7 +131,6 @@ describe("the retries of one call", () => {
 test("a call may last as long as a timer can", async () => {
   const service = await startService();
   await getDomain(clientOf(service.url), { timeoutMs: 2 ** 31 - 1 });
-
   expect(service.requests).toHaveLength(1);
 });
 
@@ -163,10 +142,7 @@ test.each([
   const { kind, message } = await failureOf(getDomain(clientOf(service.url), call));
 
   expect(kind).toBe("validation");
-  expect(message).toMatch(
-    "maxRetries" in call ? /^maxRetries .* 0 .* 100: / : /^timeoutMs .* 0 .* 2147483647: /,
-  );
-
+  expect(message).toMatch(/^(maxRetries .* 0 .* 100|timeoutMs .* 0 .* 2147483647): /);
   expect(service.requests).toHaveLength(0);
 });
 
@@ -176,21 +152,15 @@ describe("what is sent", () => {
     await getDomain(clientOf(service.url));
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
     const own = `pulumi-domain-monitoring/${VERSION} node/${process.versions.node}`;
+    const accept = "application/json";
+    const authorization = `Bearer ${TOKEN}`;
     const [get, post] = service.requests;
+    const type = { "content-type": "application/json" };
 
-    expect(get?.headers).toMatchObject({
-      accept: "application/json",
-      authorization: `Bearer ${TOKEN}`,
-      "user-agent": own,
-    });
-
+    expect(get?.headers).toMatchObject({ accept, authorization, "user-agent": own });
     expect(get?.headers).not.toHaveProperty("content-type");
     expect(get?.body).toBe("");
-    expect(post?.headers).toMatchObject({
-      "content-type": "application/json",
-      "user-agent": `my-tool/1.2 ${own}`,
-    });
-
+    expect(post?.headers).toMatchObject({ ...type, "user-agent": `my-tool/1.2 ${own}` });
     expect(`${get?.path} ${post?.path} ${post?.body}`).not.toContain(TOKEN);
   });
 

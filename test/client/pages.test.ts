@@ -38,7 +38,6 @@ describe("a list that does not change", () => {
     await fc.assert(
       fc.asyncProperty(fc.record(sizes), async ({ count, perPage, concurrency, moves }) => {
         const list = new PagedList(count, perPage, times);
-
         expect(await play(list, { concurrency, moves })).toEqual(list.ids);
         expect(list.requests.map(({ page }) => page)).toEqual(range(1, list.lastPage));
       }),
@@ -54,7 +53,6 @@ describe("a list that does not change", () => {
   test("is read ahead by at most the allowed number of pages", async () => {
     const list = new PagedList(20, 2);
     const iterator = iteratePages({ list: list.read, concurrency: 3, maxPages: 100, errorOf });
-
     const first = iterator.next();
     list.step(0);
     list.step(0);
@@ -75,42 +73,33 @@ describe("a list that does not change", () => {
 });
 
 describe("a faulty service", () => {
-  test("a faulty service that sends the same page again is detected", async () => {
+  test.each([
+    ["sends the same page again", 0, "page 2 has the records of the one before it"],
+    ["sends a page other than the requested one", 1, "requested page 2 but received page 1"],
+  ])("that %s is detected", async (_what, first, problem) => {
     const list = async (page: number) =>
-      pageOf([item("a"), item("b")], { page, lastPage: 9, total: 18 });
+      pageOf([item("a"), item("b")], { page: first || page, lastPage: 9, total: 18 });
 
-    await expect(drain({ list })).rejects.toMatchObject({
-      kind: "response",
-      message: "page 2 has the records of the one before it: report it to the service",
-    });
+    const message = `${problem}: report it to the service`;
+    await expect(drain({ list })).rejects.toMatchObject({ kind: "response", message });
   });
 
-  test("a faulty service that sends a page other than the requested one is detected", async () => {
-    const list = async () => pageOf([item("a")], { page: 1, lastPage: 9, total: 9 });
-    await expect(drain({ list })).rejects.toMatchObject({
-      kind: "response",
-      message: "requested page 2 but received page 1: report it to the service",
-    });
-  });
-
-  test("a faulty service that never ends its list is stopped after the maximum number of pages, without a further request", async () => {
+  test("that never ends its list is stopped after the maximum number of pages", async () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
       return pageOf([item(`${page}`)], { page, lastPage: page + 1, total: 5 });
     };
 
-    await expect(drain({ list, maxPages: 7, concurrency: 4 })).rejects.toMatchObject({
-      kind: "response",
-      message:
-        "the list has more than 7 pages: read it with the client's iterate and a larger maxPages",
-    });
-
+    const message =
+      "the list has more than 7 pages: read it with the client's iterate and a larger maxPages";
+    const walking = drain({ list, maxPages: 7, concurrency: 4 });
+    await expect(walking).rejects.toMatchObject({ kind: "response", message });
     expect(Math.max(...requestedPages)).toBe(7);
     expect(requestedPages).toHaveLength(7);
   });
 
-  test("a faulty service that sends more records on a page than it says is stopped after a bounded number", async () => {
+  test("that sends more records on a page than it says is stopped as well", async () => {
     const data = Array.from({ length: 1000 }, (_, index) => item(String(index)));
     let pages = 0;
     const list = async (page: number) => {
@@ -119,14 +108,12 @@ describe("a faulty service", () => {
       return pageOf(records, { page, perPage: 1, lastPage: 400, total: 400 });
     };
 
-    await expect(drain({ list, maxPages: undefined })).rejects.toThrow(
-      "the list has more than 100 pages",
-    );
-
+    const walking = drain({ list, maxPages: undefined });
+    await expect(walking).rejects.toThrow("the list has more than 100 pages");
     expect(pages).toBe(100);
   });
 
-  test("a faulty service that sends an empty page in the middle loses no record, and is not asked again", async () => {
+  test("that sends an empty page in the middle loses no record", async () => {
     const requestedPages: number[] = [];
     const list = async (page: number) => {
       requestedPages.push(page);
@@ -137,7 +124,7 @@ describe("a faulty service", () => {
     expect(requestedPages).toEqual([1, 2, 3]);
   });
 
-  test("a faulty service that fails on one page is reported after that page's predecessors were returned", async () => {
+  test("that fails on one page is reported after that page's predecessors were returned", async () => {
     const failing = new DomainMonitoringError("http", "got 500");
     const list = (page: number) =>
       page === 3
@@ -145,11 +132,7 @@ describe("a faulty service", () => {
         : Promise.resolve(pageOf([item(`${page}`)], { page, lastPage: 5, total: 5 }));
 
     const ids: string[] = [];
-    const walking = (async () => {
-      for await (const { id } of iteratePages({ list, concurrency: 5, maxPages: 9, errorOf }))
-        ids.push(id);
-    })();
-
+    const walking = drain({ list, concurrency: 5, maxPages: 9 }, ids);
     await expect(walking).rejects.toBe(failing);
     expect(ids).toEqual(["1", "2"]);
   });
@@ -162,12 +145,10 @@ describe("stopping the iteration", () => {
       page === 1 ? Promise.resolve(model.serve(1)) : model.read(page, signal);
 
     for await (const _ of iteratePages({ list, concurrency: 8, maxPages: 100, errorOf })) break;
-
     expect(model.requests).toHaveLength(8);
     expect(model.requests.every(({ aborted }) => aborted)).toBe(true);
 
     await new Promise(setImmediate);
-
     expect(model.requests).toHaveLength(8);
   });
 
@@ -178,20 +159,14 @@ describe("stopping the iteration", () => {
     const list = async (page: number, signal: AbortSignal) => {
       signals.push(signal);
       if (signal.aborted) throw new DomainMonitoringError("aborted", "ended by the caller");
-
       return model.serve(page);
     };
 
     const ids: string[] = [];
+    const { signal } = controller;
     const walking = (async () => {
-      const { signal } = controller;
-      for await (const { id } of iteratePages({
-        list,
-        concurrency: 4,
-        maxPages: 100,
-        errorOf,
-        signal,
-      })) {
+      const walk = { list, concurrency: 4, maxPages: 100, errorOf, signal };
+      for await (const { id } of iteratePages(walk)) {
         ids.push(id);
         if (ids.length === 2) controller.abort();
       }

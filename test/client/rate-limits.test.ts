@@ -16,32 +16,21 @@ const limited = (seconds: number) => answer(429, {}, { "retry-after": String(sec
 const BEYOND =
   / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, or the setting/;
 
-test.each([
-  ["read", getDomain],
-  ["create", createChannel],
-])(
-  "a %s whose deadline is shorter fails at once and says how long to wait",
-  async (_kind, call) => {
+test.each([getDomain, createChannel])(
+  "a call whose deadline is shorter fails at once and says how long to wait: %p",
+  async (call) => {
     const service = await startService([limited(30), succeed]);
     const client = clientOf(service.url);
     const error = await failureOf(call(client));
 
-    expect(error).toMatchObject({
-      kind: "http",
-      status: 429,
-      sent: "yes",
-      attempts: 1,
-      retryAfterMs: 30_000,
-    });
-
+    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1 });
+    expect(error.retryAfterMs).toBe(30_000);
     expect(error.message).toContain("It asks to wait 30 s");
     expect(error.message).toMatch(BEYOND);
 
     // And whoever comes next is told the same without asking.
     const next = await failureOf(call(client));
-
     expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
-
     expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
     expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
     expect(next.message).toMatch(BEYOND);
@@ -52,12 +41,10 @@ test.each([
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   // Each pause is half of what is left.
-  const { error, service } = await failureFrom([answer(429, {})], createChannel, {
-    timeoutMs: 3000,
-  });
+  const limits = { timeoutMs: 1000 };
+  const { error, service } = await failureFrom([answer(429, {})], createChannel, limits);
 
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 3 });
-
   expect(error.retryAfterMs).toBeUndefined();
   expect(service.requests).toHaveLength(3);
   expect(service.created).toBe(0);
@@ -71,7 +58,6 @@ test("is told to the caller once, whose own error does not fail the call", async
   };
 
   const { error } = await failureFrom([limited(30)], getDomain, { onRateLimit });
-
   expect(error).toMatchObject({ kind: "http", status: 429 });
   expect(delays).toEqual([30_000]);
 });

@@ -36,45 +36,25 @@ function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
   const text = renderings(error).toLowerCase();
   for (const form of forms) expect(text).not.toContain(form.toLowerCase());
   expect(text).not.toMatch(/authorization|bearer/);
-  // Pulumi's dynamic provider takes an error with an id for a partly created resource.
   expect("id" in error).toBe(false);
 }
 
 const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secondaryValue: SECOND };
 
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
-
 const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
-
 const answers: [string, string, Step][] = [
   ["a refusal", "http", answer(422, { message: ECHO, errors }, headers)],
   ["a refusal without fields", "http", answer(403, { message: ECHO }, headers)],
   ["a failure", "http", answer(500, { message: ECHO }, headers)],
   ["a failure that is no JSON", "http", answer(502, `<html>${ECHO}</html>`, headers)],
   ["a rate limit", "http", answer(429, { message: ECHO }, { ...headers, "retry-after": "3600" })],
-  [
-    "a redirect",
-    "http",
-    answer(302, ECHO, { location: `https://elsewhere.invalid/${TOKEN}`, ...headers }),
-  ],
+  ["a redirect", "http", answer(302, ECHO, { location: `https://x.invalid/${TOKEN}`, ...headers })],
   ["text instead of JSON", "response", answer(200, ECHO, headers)],
-  [
-    "JSON of the wrong shape",
-    "response",
-    answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers),
-  ],
-  [
-    "an unusable answer whose id repeats it",
-    "response",
-    answer(201, { data: { id: ECHO.slice(0, 200) } }),
-  ],
+  ["other JSON", "response", answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers)],
+  ["an id that repeats it", "response", answer(201, { data: { id: ECHO.slice(0, 200) } })],
   ["no HTTP", "response", raw(`${ECHO}\r\n\r\n`)],
-  [
-    "a header beyond every bound",
-    "response",
-    raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`),
-  ],
-  ["an answer beyond the limit", "response", answer(200, ECHO.repeat(100))],
+  ["a large header", "response", raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`)],
   ["a reset", "transport", reset],
   ["silence", "timeout", stall],
 ];
@@ -101,9 +81,7 @@ describe.each(labels)("with %s", (_name, label) => {
   test.each(answers)("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
     const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
     const error = await errorOfCreate(step, { ...channel, label }, call);
-
     expect(error.kind).toBe(kind);
-
     expectNoSecret(error);
   });
 
@@ -114,9 +92,7 @@ describe.each(labels)("with %s", (_name, label) => {
     const { notificationChannels } = clientOf(`http://127.0.0.1:${CLOSED_PORT}`);
     for (const id of [DESTINATION, TOKEN]) {
       const error = await failureOf(notificationChannels.create(id, { ...channel, label }, call));
-
       expect(error.kind).toBe(kind);
-
       expectNoSecret(error);
     }
   });
@@ -133,17 +109,15 @@ const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Prom
   "whoisChanges.list": ({ whoisChanges }) => whoisChanges.list(DOMAIN_ID),
   "dnsChanges.list": ({ dnsChanges }) => dnsChanges.list(DOMAIN_ID),
   "notificationChannels.create": createChannel,
-  "notificationChannels.list": ({ notificationChannels }) => notificationChannels.list(DOMAIN_ID),
-  "notificationChannels.get": ({ notificationChannels }) =>
-    notificationChannels.get(DOMAIN_ID, OTHER_ID),
-  "notificationChannels.update": ({ notificationChannels }) =>
-    notificationChannels.update(DOMAIN_ID, OTHER_ID, { label: "Other" }),
-  "notificationChannels.delete": ({ notificationChannels }) =>
-    notificationChannels.delete(DOMAIN_ID, OTHER_ID),
+  "notificationChannels.list": ({ notificationChannels: of }) => of.list(DOMAIN_ID),
+  "notificationChannels.get": ({ notificationChannels: of }) => of.get(DOMAIN_ID, OTHER_ID),
+  "notificationChannels.update": ({ notificationChannels: of }) =>
+    of.update(DOMAIN_ID, OTHER_ID, { label: "Other" }),
+  "notificationChannels.delete": ({ notificationChannels: of }) => of.delete(DOMAIN_ID, OTHER_ID),
 };
 
 test.each(Object.entries(OPERATIONS))("no error of %s contains the token", async (name, call) => {
-  const isBodyIgnored = /\.(delete|check)$/.test(name);
+  const isBodyIgnored = name.endsWith(".delete");
   const fails = isBodyIgnored ? ["http", "transport"] : ["http", "transport", "response"];
   for (const [, , step] of answers.filter(([, kind]) => fails.includes(kind))) {
     const { error } = await failureFrom([step], call, { ...SMALL, maxRetries: 0 });
@@ -151,14 +125,12 @@ test.each(Object.entries(OPERATIONS))("no error of %s contains the token", async
   }
 });
 
-test("an error about a channel that is rejected before it is sent does not repeat its values", async () => {
+test("an error about a channel that is not sent does not repeat its values", async () => {
   const wrong: object = { label: "x".repeat(101), type: TOKEN, value: { [DESTINATION]: SECOND } };
-
   const error = await errorOfCreate(reset, { ...channel, ...wrong });
 
   expect(error).toMatchObject({ kind: "validation" });
   expect(error.message).toMatch(/label .* 101: /);
-
   expectNoSecret(error);
 });
 
@@ -171,7 +143,6 @@ test("no error contains the proxy's password", async () => {
 test("a destination that cannot be encoded does not hide that a create may have arrived", async () => {
   // Half of a surrogate pair.
   const error = await errorOfCreate(reset, { ...channel, value: "https://hooks.example/\ud83d" });
-
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
   expect(renderings(error)).not.toContain("hooks.example");
 });
@@ -179,13 +150,11 @@ test("a destination that cannot be encoded does not hide that a create may have 
 test("a webhook's method is not a secret, so the same word in a message is not redacted", async () => {
   const step = answer(422, { message: "POST is not allowed." });
   const error = await errorOfCreate(step, { ...CHANNEL, secondaryValue: "POST" });
-
   expect(error.message).toMatch(/^POST .*POST is not allowed/);
 });
 
 test("the JSON of an error contains its message and its members", async () => {
   const { error } = await failureFrom([answer(404, {}, { "x-request-id": "req-1" })]);
-
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: "DomainMonitoringError",
     message: error.message,
@@ -198,33 +167,23 @@ test("the JSON of an error contains its message and its members", async () => {
     requestId: "req-1",
     sent: "yes",
   });
-
   expect(String(error)).toBe(`DomainMonitoringError: ${error.message}`);
 });
 
 describe("the fields that a refusal names", () => {
   test("are named as they were sent, whatever the destination is", async () => {
     const flags = ["whois", "dns", "ssl"].map((name) => `${name}_notifications_enabled`);
-    const given = {
-      ...CHANNEL,
-      value: "enabled",
-      whoisNotificationsEnabled: false,
-      dnsNotificationsEnabled: false,
-      sslNotificationsEnabled: false,
-    };
-    const errors = Object.fromEntries(
-      flags.map((name) => [name, [`The ${name} field must be true.`]]),
-    );
+    const off = { whoisNotificationsEnabled: false, dnsNotificationsEnabled: false };
+    const given = { ...CHANNEL, value: "enabled", ...off, sslNotificationsEnabled: false };
+    const errors = Object.fromEntries(flags.map((name) => [name, [`The ${name} must be true.`]]));
 
     const error = await errorOfCreate(answer(422, { errors }), given);
-
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });
 
   test("keep their errors if their names are redacted", async () => {
     const errors = { [TOKEN]: ["One."], [DESTINATION]: ["Two."] };
     const error = await errorOfCreate(answer(422, { errors }), CHANNEL);
-
     expect(error.fieldErrors).toEqual({ "[redacted]": ["One.", "Two."] });
   });
 });
@@ -243,7 +202,6 @@ describe("the cause of an error", () => {
   test("ends if a chain of causes refers to itself", () => {
     const first = new Error("first");
     first.cause = new Error("second", { cause: first });
-
     expect(sanitizeError(first, (text) => text).message).toBe("first");
   });
 

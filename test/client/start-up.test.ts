@@ -1,16 +1,8 @@
 /** Constructing a client costs next to nothing: what is heavy loads with the first call. */
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryDirectory } from "../support/temporary";
 
 const BUILT = path.resolve(__dirname, "../../dist/client/index.js");
 
@@ -27,21 +19,16 @@ function loadedBy(statements: string): string[] {
       console.log(Object.keys(require.cache).join("\\n"));
     })();`;
 
-  const modules = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" }).replaceAll(
-    path.sep,
-    "/",
-  );
+  const modules = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  const isLoaded = (name: string) => modules.includes(path.normalize(`/node_modules/${name}/`));
 
-  return ["undici", "zod", "@pulumi/pulumi"].filter((name) =>
-    modules.includes(`/node_modules/${name}/`),
-  );
+  return ["undici", "zod", "@pulumi/pulumi"].filter(isLoaded);
 }
 
 const client = `new DomainMonitoringClient({ baseUrl: "http://127.0.0.1:9", apiToken: "t", maxRetries: 0 })`;
 
 whenBuilt("the first call loads undici, the first response zod, and neither loads Pulumi", () => {
   const call = `await client.domains.get("x").catch(() => {}); await client.close();`;
-
   expect(loadedBy(`const client = ${client}; ${call}`)).toEqual(["undici"]);
 
   const answered = `
@@ -55,32 +42,16 @@ whenBuilt("the first call loads undici, the first response zod, and neither load
 });
 
 describe("an undici that this Node cannot load", () => {
-  let directory: string;
-  beforeEach(() => {
-    directory = mkdtempSync(path.join(tmpdir(), "undici-"));
-  });
-
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-  /**
-   * The message of a read, with the built package beside these files of undici; retries are
-   * allowed.
-   */
-  function failureWith(undici: Record<string, string>): {
-    message: string;
-    attempts: number;
-    cause: string;
-  } {
+  /** The error of a read, with the built package beside these files of undici. */
+  function failureWith(undici: Record<string, string>): { message: string } {
+    const directory = temporaryDirectory();
     const installed = path.join(directory, "node_modules/undici");
     mkdirSync(installed, { recursive: true });
     for (const [name, content] of Object.entries(undici))
       writeFileSync(path.join(installed, name), content);
 
-    symlinkSync(
-      path.join(__dirname, "../../node_modules/zod"),
-      path.join(directory, "node_modules/zod"),
-    );
-
+    const zod = path.resolve(__dirname, "../../node_modules/zod");
+    symlinkSync(zod, path.join(directory, "node_modules/zod"));
     cpSync(path.dirname(path.dirname(BUILT)), path.join(directory, "dist"), { recursive: true });
     writeFileSync(path.join(directory, "package.json"), '{ "version": "0.0.0" }');
     const script = `
@@ -89,9 +60,8 @@ describe("an undici that this Node cannot load", () => {
       client.domains.get("x").catch(({ message, attempts, cause }) =>
         console.log(JSON.stringify({ message, attempts, cause: String(cause.cause) })));`;
 
-    return JSON.parse(
-      execFileSync(process.execPath, ["-e", script], { cwd: directory, encoding: "utf8" }),
-    );
+    const options = { cwd: directory, encoding: "utf8" } as const;
+    return JSON.parse(execFileSync(process.execPath, ["-e", script], options));
   }
 
   whenBuilt("is named with the version of both, and not asked for again", () => {

@@ -89,7 +89,7 @@ function takeRequests(): string[] {
   return since;
 }
 
-// A repeated create and its messages are tested in test/provider/life.test.ts.
+// A repeated create and its messages are tested in test/provider/channel.test.ts.
 onRealEngine("an onError hook that repeats a create, on the real engine", () => {
   it("creates no second channel after a lost response, and records one whose response had its id", async () => {
     await start({});

@@ -73,14 +73,11 @@ describe.each(METHODS)("an error thrown inside %s", (method) => {
     ],
   ])("reaches the engine as a plain error: %s", async (_what, thrown, message) => {
     const error = await thrownBy(thrown, method);
-
     expect(Object.getPrototypeOf(error)).toBe(Error.prototype);
-    // Message and empty stack are all there is: no id, code, details, cause or properties.
     expect(Object.getOwnPropertyDescriptors(error)).toMatchObject({
       message: { value: message },
       stack: { value: "" },
     });
-
     expect(Reflect.ownKeys(error).sort()).toEqual(["message", "stack"]);
   });
 });
@@ -90,7 +87,6 @@ describe("a message to the engine", () => {
 
   test("is never too long for the trailer that carries it, and keeps its beginning and its end", async () => {
     const { message } = await crossing(`It broke: ${"漢".repeat(100_000)}. It may exist`);
-
     expect(encodeURI(message).length).toBeLessThan(32_768);
     expect(message).toMatch(/^It broke: 漢+ … 漢+\. It may exist$/);
   });
@@ -175,7 +171,6 @@ describe("the result returned inside", () => {
     const circular: Properties = {};
     circular.self = circular;
     const error = await failureOf(guarded(() => ({ id: "channel-1", outs: circular })).create());
-
     expect(error).toMatchObject({ message: expect.stringContaining("circular"), stack: "" });
   });
 });
@@ -224,7 +219,6 @@ describe("a resource that was only partly created", () => {
 
   test("fits into the trailer that carries it", async () => {
     const { message, ...error } = await partial({ label: "漢".repeat(100) }, "漢".repeat(100_000));
-
     expect(error).toMatchObject({ reasons: [message] });
     expect(
       encodeURI(message).length + Buffer.byteLength(JSON.stringify([message])) * 3,

@@ -2,7 +2,6 @@
  * How often a domain's list is read while many of its channels turn out to be gone, and what waits
  * meanwhile.
  */
-
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { Connection } from "../../src/provider/connection";
 import { type ChannelList, channelListOf } from "../../src/provider/managed/channel-list";
@@ -64,7 +63,6 @@ test("a refresh that misses half of the channels reads the list once", async () 
     ...ids.slice(0, 20),
     ...Array.from({ length: 20 }, () => ""),
   ]);
-
   expect(lists()).toBe(ONE_READING);
 });
 
@@ -72,7 +70,6 @@ test("a destroy of channels of which half are gone reads the list once", async (
   for (const id of ids.slice(0, 20)) service.removeChannel(id);
   // The channels that are gone come first, so that the list is read before the others are deleted.
   await forEach(ids, (id) => provider().delete(id, managed));
-
   expect(service.channels()).toEqual([]);
   expect(warnings).toHaveLength(20);
   expect(lists()).toBe(ONE_READING);
@@ -95,16 +92,13 @@ test.each([
 
 test("a channel that an earlier list still has is looked for again", async () => {
   const [id = ""] = ids;
-
   expect(await list().has(id)).toBe(true);
-
   service.removeChannel(id);
   expect(await list().has(id)).toBe(false);
 });
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
   fault("list", { status: 403 });
-
   await expect(list().before()).rejects.toThrow("403");
 
   await Promise.all([list().before(), list().before()]);

@@ -28,7 +28,6 @@ const managed: Properties = { ...emailChannel, lifecycle: "managed" };
 async function createThree() {
   const provider = stackOf().provider();
   const labels = ["First", "Second", "Third"];
-
   return Promise.all(labels.map((label) => provider.create({ ...managed, label })));
 }
 
@@ -47,7 +46,6 @@ describe("a domain that answers 404 itself", () => {
     for (const { id, outs } of recorded) {
       for (const step of [provider.read(id, outs), provider.delete(id, outs)]) {
         const message = await failure(step);
-
         expect(message).toMatch(UNPROVEN);
         expect(message).not.toContain("\n");
       }
@@ -69,9 +67,7 @@ describe("a domain that answers 404 itself", () => {
 
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual([]);
-    expect(stack.messages.at(-1)).toContain(
-      "is dropped from the state, because stack config domain-monitoring:abandon lists it",
-    );
+    expect(stack.messages.at(-1)).toContain("stack config domain-monitoring:abandon lists it");
   });
 });
 
@@ -102,7 +98,6 @@ describe("another address, where domains have the same ids", () => {
 
   test("is asked for nothing if what the service has moved from is no address", async () => {
     const { failures } = await stackOf({ movedFrom: "old.example" }).provider().check({}, managed);
-
     expect(failures).toMatchObject([
       { reason: expect.stringMatching(/^stack config domain-monitoring:movedFrom: /) },
     ]);
@@ -120,12 +115,10 @@ test("a channel whose type is another one in the service is not replaced, and bo
   expect(stack.messages.at(-1)).toContain("the service reports it with the type pushover");
 
   await stack.up(emailChannel);
-
   expect(stack.steps).toEqual(["same"]);
 
   // The program declares what the service has: it is the same channel.
   await stack.up({ ...emailChannel, type: "pushover" });
-
   expect(stack.steps).toEqual(["update"]);
   expect(stack.recorded).toMatchObject({ id, outputs: { type: "pushover" } });
   expect(stack.recorded?.outputs.reportedType).toBeUndefined();
@@ -135,21 +128,17 @@ describe("a create whose response has", () => {
   const answer = (extra: Properties) => ({ status: 201, body: { data: wire.channel(extra) } });
   const alike = { label: emailChannel.label, type: "email" };
 
-  test.each(["2019-01-31 08:30:00", "2019-01-31T08:30:00+02:00"])(
-    "a date of long ago (%s) is the stack's own, because a service may date in local time",
-    async (created_at) => {
+  test("a date of long ago is the stack's own, because a service may date in local time", async () => {
+    for (const created_at of ["2019-01-31 08:30:00", "2019-01-31T08:30:00+02:00"]) {
       fault("create", answer({ ...alike, created_at }));
-      const stack = await deployed();
-
-      expect(stack.recorded?.outputs.adopted).toBeUndefined();
-    },
-  );
+      expect((await deployed()).recorded?.outputs.adopted).toBeUndefined();
+    }
+  });
 
   test("only the id of a channel that was listed before adopts it", async () => {
     const id = service.addChannel(DOMAIN, { label: "Somebody else's", type: "email" });
     fault("create", { status: 201, body: { data: { id } } });
     const outcome = stackOf().provider().create(managed);
-
     await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
   });
 
@@ -160,11 +149,9 @@ describe("a create whose response has", () => {
     fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
 
     const second = await provider.create({ ...managed, resourceName: "second" });
-
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
 
     await stackOf().provider().delete(second.id, second.outs);
-
     expect(service.channels()).toHaveLength(1);
   });
 
@@ -179,100 +166,87 @@ describe("a create whose response has", () => {
   });
 });
 
-describe("an adopted channel", () => {
-  test("stays adopted through a time as create-only", async () => {
-    const adopt = service.addChannel(DOMAIN, { label: "By hand", type: "email" });
-    const stack = await deployed({ ...managed, adopt });
-    await stack.up({ ...emailChannel, lifecycle: "create-only" });
-    await stack.up(managed);
-    await stack.destroy();
+test("an adopted channel stays adopted through a time as create-only", async () => {
+  const adopt = service.addChannel(DOMAIN, { label: "By hand", type: "email" });
+  const stack = await deployed({ ...managed, adopt });
+  await stack.up({ ...emailChannel, lifecycle: "create-only" });
+  await stack.up(managed);
+  await stack.destroy();
 
-    expect(service.channels()).toMatchObject([{ id: adopt }]);
-    expect(stack.messages.at(-1)).toContain("because it is adopted");
-  });
+  expect(service.channels()).toMatchObject([{ id: adopt }]);
+  expect(stack.messages.at(-1)).toContain("because it is adopted");
 });
 
-describe("a channel that a declared resource has", () => {
-  test("is adopted by no other one, whose values would overwrite it, whichever comes first", async () => {
-    const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
-    const ops = { ...managed, resourceName: "ops" };
-    const taker = {
-      ...managed,
-      label: "Taker",
-      value: OTHER_EMAIL,
-      adopt: id,
-      resourceName: "taker",
-    };
+test("a channel that a declared resource has is adopted by no other one, whichever comes first", async () => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const ops = { ...managed, resourceName: "ops" };
+  const other = { label: "Taker", value: OTHER_EMAIL };
+  const taker = { ...managed, ...other, adopt: id, resourceName: "taker" };
 
-    const early = stack.provider();
-    await early.check({}, taker);
-    const { inputs } = await early.check(outputs, ops);
+  const early = stack.provider();
+  await early.check({}, taker);
+  const { inputs } = await early.check(outputs, ops);
 
-    expect(await failure(early.diff(id, outputs, inputs))).toContain(
-      'resource "taker" also has it, or takes it over: remove one of the two',
-    );
-    expect(await failure(early.create(taker))).toContain('resource "ops" also has it');
+  expect(await failure(early.diff(id, outputs, inputs))).toContain(
+    'resource "taker" also has it, or takes it over: remove one of the two',
+  );
+  expect(await failure(early.create(taker))).toContain('resource "ops" also has it');
 
-    const late = stack.provider();
-    await late.check(outputs, ops);
-    await late.diff(id, outputs, inputs);
-    const { failures } = await late.check({}, taker);
+  const late = stack.provider();
+  await late.check(outputs, ops);
+  await late.diff(id, outputs, inputs);
+  const { failures } = await late.check({}, taker);
 
-    expect(failures).toMatchObject([{ reason: expect.stringContaining('resource "ops" also') }]);
-    expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
-  });
+  expect(failures).toMatchObject([{ reason: expect.stringContaining('resource "ops" also') }]);
+  expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
 });
 
-describe("a channel that is to be replaced", () => {
-  test("is taken over by no other resource of the run, whichever comes first", async () => {
-    const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
-    const replaced = { ...managed, type: "slack", value: WEBHOOK_URL, resourceName: "ops" };
-    const taker = { ...managed, adopt: id, resourceName: "taker" };
-    const REFUSED =
-      'resource "ops" is to be replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
+test("a channel that is to be replaced is taken over by no other resource of the run", async () => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const replaced = { ...managed, type: "slack", value: WEBHOOK_URL, resourceName: "ops" };
+  const taker = { ...managed, adopt: id, resourceName: "taker" };
+  const REFUSED =
+    'resource "ops" is to be replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
 
-    const early = stack.provider();
-    await early.check({}, taker);
-    await early.check(outputs, replaced);
+  const early = stack.provider();
+  await early.check({}, taker);
+  await early.check(outputs, replaced);
 
-    expect(await failure(early.diff(id, outputs, replaced))).toContain(REFUSED);
+  expect(await failure(early.diff(id, outputs, replaced))).toContain(REFUSED);
 
-    const late = stack.provider();
-    await late.check(outputs, replaced);
-    await late.diff(id, outputs, replaced);
+  const late = stack.provider();
+  await late.check(outputs, replaced);
+  await late.diff(id, outputs, replaced);
 
-    expect((await late.check({}, taker)).failures).toMatchObject([
-      { reason: expect.stringContaining(REFUSED) },
-    ]);
-  });
+  const { failures } = await late.check({}, taker);
+  expect(failures).toMatchObject([{ reason: expect.stringContaining(REFUSED) }]);
 });
 
 describe("a channel that two records name", () => {
   const adopted = { ...managed, adopted: true, resourceName: "second" };
   const own = { ...managed, resourceName: "first" };
 
-  test("is not said to stay once this run has deleted it", async () => {
+  test.each([
+    [
+      "is not said to stay once this run has deleted it",
+      [own, adopted],
+      "this run deletes it with",
+    ],
+    [
+      "stays if the record that has adopted it goes first",
+      [adopted, own],
+      "is not deleted, because",
+    ],
+  ])("%s", async (_what, records, message) => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    await provider.delete(id, { ...outputs, ...own });
-    await provider.delete(id, { ...outputs, ...adopted });
+    for (const record of records) await provider.delete(id, { ...outputs, ...record });
 
-    expect(service.channels()).toEqual([]);
-    expect(stack.messages.at(-1)).toContain("this run deletes it with another resource");
-  });
-
-  test("stays if the record that has adopted it goes first", async () => {
-    const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
-    const provider = stack.provider();
-    await provider.delete(id, { ...outputs, ...adopted });
-    await provider.delete(id, { ...outputs, ...own });
-
-    expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.messages.at(-1)).toContain('is not deleted, because resource "second"');
+    expect(service.channels()).toHaveLength(records[0] === own ? 0 : 1);
+    expect(stack.messages.at(-1)).toContain(message);
   });
 });
 

@@ -1,11 +1,31 @@
-/** Messages of a provider. life.test.ts has what becomes of a channel. */
-
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import type { ResourceProvider } from "../../src/provider/boundary";
+/**
+ * What a provider does and says for a channel from its check to its delete, and after each failure
+ * of a create. test/e2e/life.test.ts and test/plugin have the same over the wire.
+ */
+import {
+  type Emulator,
+  type FaultRule,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
+import {
+  type Properties,
+  type ResourceProvider,
+  UNKNOWN_VALUES,
+} from "../../src/provider/boundary";
 import { channel as wireChannel } from "../client/support/wire";
 import { failureOf } from "../support/failure";
 import { providerWith } from "./support/channel-stack";
-import { DOMAIN, expectNoSecret, SLACK_URL, slackChannel, TOKEN } from "./support/channels";
+import {
+  DOMAIN,
+  expectNoSecret,
+  FLAGS,
+  factsOf,
+  SLACK_URL,
+  SQL_TS,
+  slackChannel,
+  TOKEN,
+  webhookChannel,
+} from "./support/channels";
 
 const STAYS =
   "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
@@ -23,7 +43,6 @@ let warnings: string[];
 function configure(further: Record<string, string> = {}): void {
   warnings = [];
   const settings = { baseUrl: emulator.url, apiToken: TOKEN, maxRetries: "0", ...further };
-
   provider = providerWith(settings, (line) => warnings.push(line));
 }
 
@@ -45,15 +64,169 @@ function refuseDeletes(): void {
 
 const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
 
+const fault = (rule: FaultRule) =>
+  emulator.fault({ operation: "createNotificationChannel", ...rule });
+
+const answer = (data: object) => fault({ status: 201, body: { data } });
+
+/** The message that the engine gets about a call that fails: never a secret. */
+async function refusalOf(call: Promise<unknown>) {
+  const error: Error & { id?: string; properties?: Properties } = await failureOf(call);
+  expectNoSecret(error.message);
+  const { message, id, properties } = error;
+  return { message, partial: properties && { id, properties } };
+}
+
+test("a channel is made by one request from check to delete, which leaves it in the service", async () => {
+  const { inputs, failures } = await provider.check({}, webhookChannel);
+  expect({ inputs, failures }).toEqual({ inputs: webhookChannel, failures: [] });
+
+  const { id, outs } = await provider.create(inputs);
+  expect(emulator.channels()).toMatchObject([{ id, ...webhookChannel }]);
+  expect(outs).toEqual({ ...FLAGS, ...webhookChannel, ...factsOf(id, "Webhook", SQL_TS) });
+
+  const none = { changes: false, diffs: [], replaces: [] };
+  expect(await provider.diff(id, outs, inputs)).toEqual(none);
+  expect(await provider.read(id, outs)).toEqual({ id, props: outs });
+
+  // Facts that the service has stated are kept.
+  const recorded = { ...outs, isDisabled: true, disabledReason: "bounced", isProtected: true };
+  expect(await provider.update(id, recorded, inputs)).toEqual({ outs: recorded });
+
+  await provider.delete(id, outs);
+  expect(emulator.channels()).toHaveLength(1);
+  expect(emulator.requests).toHaveLength(1);
+});
+
+test("a channel has no destination if null is declared, which a refresh leaves in the record", async () => {
+  const { inputs } = await provider.check({}, { ...slackChannel, value: null });
+  const { id, outs } = await provider.create(inputs);
+
+  expect(emulator.channels()).toMatchObject([{ id, value: null, secondaryValue: null }]);
+  expect(outs).toMatchObject({ value: null, secondaryValue: null });
+  expect(await provider.read(id, outs)).toEqual({ id, props: outs });
+  expect(await provider.diff(id, outs, inputs)).toMatchObject({ changes: false });
+});
+
+test("a channel is named when it is to be replaced and when it is removed from the stack", async () => {
+  const { id, outs } = await provider.create(slackChannel);
+  await provider.diff(id, outs, { ...slackChannel, label: "Another" });
+  await provider.delete("stays-behind", outs);
+  const printed = warnings.join("\n");
+  const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id`;
+
+  expect(printed).toContain(`${title} ${id})`);
+  expect(printed).toContain(`${title} stays-behind)`);
+});
+
+test.each([
+  ["quotes a destination", `${SLACK_URL} is taken.`, "The service says: [redacted] is taken."],
+  ["is longer than a trailer can be", "漢字 ".repeat(20_000), "漢字 漢字"],
+  ["cannot be encoded", "half of an emoji: \ud83d", "half of an emoji:"],
+])("a channel may be created after a refusal whose text %s", async (_case, text, expected) => {
+  fault({ status: 422, body: { message: text } });
+  const { message, partial } = await refusalOf(provider.create(slackChannel));
+
+  expect(message).toContain(expected);
+  expect(partial).toBeUndefined();
+
+  await provider.create(slackChannel);
+  expect(emulator.channels()).toHaveLength(1);
+});
+
+test.each<[string, FaultRule, number]>([
+  ["its answer was lost", { reset: "after" }, 1],
+  ["its request was interrupted", { reset: "before" }, 0],
+  ["its answer cannot be used", { garbage: true }, 1],
+  ["the answer has no id", { status: 200, body: { data: { id: "" } } }, 0],
+  ["a proxy gave up", { status: 504, body: "<html>Gateway timeout</html>" }, 0],
+])(
+  "a channel is not created again by the same process if %s, and another one is",
+  async (_case, rule, created) => {
+    fault(rule);
+    const { message: first, partial } = await refusalOf(provider.create(slackChannel));
+
+    expect(partial).toBeUndefined();
+    expect(first).toMatch(/^POST .* "Ops on-call" \(slack\) /);
+
+    for (const declared of [slackChannel, { ...slackChannel }]) {
+      const again = await refusalOf(provider.create(declared));
+      expect(again.message).toBe(
+        `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+      );
+    }
+
+    // Once for all, as the engine does not show the errors of a create that a hook repeats.
+    expect(warnings.join("\n").split(first)).toHaveLength(2);
+    expect(emulator.requests).toHaveLength(1);
+
+    await provider.create({ ...slackChannel, label: "Another" });
+    expect(emulator.channels()).toHaveLength(created + 1);
+  },
+);
+
+test("a channel whose create returned only an id is recorded and not created again", async () => {
+  answer({ id: "channel-9" });
+  const { message, partial } = await refusalOf(provider.create(slackChannel));
+
+  expect(message).toMatch(
+    /id channel-9\) was created, but the rest of the service's response cannot be used \(label.*\): run `pulumi up` again to complete its record, which does not create another channel unless the resource has the option replaceOnChanges: take that out first$/,
+  );
+
+  const outs = {
+    ...{ ...slackChannel, ...FLAGS, secondaryValue: null },
+    ...{ ...factsOf("channel-9", "slack"), unread: true },
+  };
+
+  expect(partial).toEqual({ id: "channel-9", properties: outs });
+
+  const { inputs } = await provider.check(slackChannel, slackChannel);
+  expect(await provider.diff("channel-9", outs, inputs)).toMatchObject({ changes: false });
+  expect(await provider.update("channel-9", outs, inputs)).toEqual({ outs });
+  expect(await provider.create(slackChannel)).toEqual({ id: "channel-9", outs });
+  expect(warnings.join("\n")).toContain("was created by an earlier attempt of this run: it is not");
+  expect(emulator.requests).toHaveLength(1);
+});
+
+test("a channel whose create returned only an id is named alone if its record is too large for a message", async () => {
+  answer({ id: "channel-9" });
+  const value = `https://hooks.slack.example/slack-secret/${"x".repeat(20_000)}`;
+  const { message, partial } = await refusalOf(provider.create({ ...slackChannel, value }));
+
+  expect(message).toMatch(/id channel-9\) was created, but the rest .* cannot be used/);
+  expect(message).toMatch(/so the next `pulumi up` creates another one: remove this one first$/);
+  expect(message).not.toContain("does not create another channel");
+  expect(partial).toBeUndefined();
+});
+
+const NO_IDS = ["half \ud83d", "..", " ", "x; curl|sh", "a/b", "x".repeat(65)];
+
+test.each([...Object.values(UNKNOWN_VALUES), ...NO_IDS])(
+  "a channel whose id %j cannot be recorded is named, and not created again by the process",
+  async (id) => {
+    // Whether or not the rest of the answer can be used.
+    const rest = wireChannel({ label: "Ops on-call", type: "slack" });
+    answer(id === ".." ? { id } : { ...rest, id });
+    const { message, partial } = await refusalOf(provider.create(slackChannel));
+
+    expect(message).toMatch(
+      /created with an id that cannot be recorded.* look for .* in the service/,
+    );
+    expect(message).toContain('"Ops on-call"');
+    expect(partial).toBeUndefined();
+
+    const again = await refusalOf(provider.create(slackChannel));
+    expect(again.message).toContain("is not created again in this run");
+    expect(emulator.requests).toHaveLength(1);
+  },
+);
+
 describe("a channel", () => {
   test("a channel whose label is secret is named without it, even in errors of the service", async () => {
     const hidden = { ...slackChannel, secretLabel: true };
     emulator.fault({ operation: "createNotificationChannel", reset: "after" });
-    const messages = [
-      await messageOf(provider.create(hidden)),
-      await messageOf(provider.create(hidden)),
-    ];
-
+    const first = await messageOf(provider.create(hidden));
+    const messages = [first, await messageOf(provider.create(hidden))];
     await provider.delete("channel-1", hidden);
     messages.push(...warnings);
 
@@ -61,7 +234,6 @@ describe("a channel", () => {
     expect(messages.join("\n")).not.toContain("Ops on-call");
 
     const { inputs } = await provider.check({}, hidden);
-
     expect(inputs).toEqual(hidden);
   });
 
@@ -102,7 +274,6 @@ describe("a channel", () => {
 
   test("leaves the state with a warning that says what stays", async () => {
     await provider.delete("channel-1", slackChannel);
-
     expect(warnings).toEqual([
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack and stays in the service. ${STAYS}. ${CLEAN_UP}`,
     ]);
@@ -127,7 +298,6 @@ describe("a channel", () => {
 
   test("is reported in check if its destination looks wrong for its type", async () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });
-
     expect(checked.failures).toEqual([]);
     expect(warnings).toEqual([
       `Notification channel "Ops on-call" (slack, domain ${DOMAIN}): value does not look like the https webhook URL that a channel of type slack usually has: check it`,
@@ -135,21 +305,12 @@ describe("a channel", () => {
   });
 
   test("a channel whose response has other values than declared is reported by their names, and recorded as declared", async () => {
-    const other = { label: "Other", type: "slack", ssl_notifications_enabled: false };
-
+    const flags = { ssl_notifications_enabled: false, whois_notifications_enabled: false };
     const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
-    const data = {
-      ...wireChannel({ id: "channel-9", ...other, created_at }),
-      whois_notifications_enabled: false,
-    };
-
-    emulator.fault({ status: 201, body: { data } });
-    const declared = {
-      ...slackChannel,
-      dnsNotificationsEnabled: false,
-      sslNotificationsEnabled: true,
-    };
-
+    const other = { label: "Other", type: "slack", created_at, ...flags };
+    answer(wireChannel({ id: "channel-9", ...other }));
+    const given = { dnsNotificationsEnabled: false, sslNotificationsEnabled: true };
+    const declared = { ...slackChannel, ...given };
     const { id, outs } = await provider.create(declared);
 
     expect(outs).toMatchObject({ ...declared, channelId: id, adopted: true });
@@ -171,7 +332,6 @@ describe("a channel", () => {
 
 test("a provider without settings compares and deletes, and says what it needs in a check and a create", async () => {
   const unset = providerWith({});
-
   expect(await unset.diff("channel-1", slackChannel, slackChannel)).toMatchObject({
     changes: false,
   });

@@ -16,7 +16,6 @@ test("says once that a rate limit makes calls wait", async () => {
     await expect(client.domains.get("one")).rejects.toThrow("It asks to wait 30 s");
 
   await client.close();
-
   expect(warnings).toEqual([
     expect.stringContaining("the service's rate limit is reached: waiting 30 s."),
   ]);
@@ -30,7 +29,6 @@ test.each([
   ["half\nof it", "ID"],
 ])("writes an id as one word for a shell, whatever it is: %j", (id, word) => {
   const connection = new Connection(undefined, () => undefined);
-
   expect(connection.abandonCommand(id)).toBe(`pulumi config set domain-monitoring:abandon ${word}`);
 });
 

@@ -16,7 +16,6 @@ import {
 async function diff(olds: Properties, news: Properties) {
   const warnings: string[] = [];
   const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
-
   return { ...(await provider.diff("channel-1", olds, news)), warnings };
 }
 
@@ -40,7 +39,6 @@ describe("comparing a channel with what is declared", () => {
     await fc.assert(
       fc.asyncProperty(anyChannel, fc.string(), async (channel, text) => {
         const [outputs, inputs] = [outputsOf(channel), { ...channel, [PROVIDER_KEY]: text }];
-
         expect(await diff(outputs, inputs)).toEqual(NO_CHANGE);
         expect(await diff(inputs, outputs)).toEqual(NO_CHANGE);
       }),
@@ -63,11 +61,8 @@ describe("comparing a channel with what is declared", () => {
 
   test("finds no change in what a service has tidied, or an earlier version recorded as declared", async () => {
     const untidy = { ...outputsOf(slackChannel), label: " Ops on-call\n", secondaryValue: "" };
-
     expect(await diff(untidy, slackChannel)).toEqual(NO_CHANGE);
-
     const { inputs } = checkInputs({ ...slackChannel, secondaryValue: "" });
-
     expect(await diff(outputsOf(slackChannel), inputs)).toEqual(NO_CHANGE);
   });
 
@@ -76,7 +71,6 @@ describe("comparing a channel with what is declared", () => {
     async (name) => {
       for (const unknown of [UNKNOWN, [UNKNOWN]]) {
         const news = { ...slackChannel, [name]: unknown };
-
         expect((await diff(outputsOf(slackChannel), news)).replaces).toEqual([name]);
         expect((await diff(news, news)).replaces).toEqual([name]);
       }
@@ -87,11 +81,9 @@ describe("comparing a channel with what is declared", () => {
     "compares what is recorded if that is a %s alone",
     async (name) => {
       const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
-
       expect(replaces).toEqual(
         ["domainId", "label", "type", "value"].filter((each) => each !== name),
       );
-
       expect(warnings).toEqual([expect.stringContaining("is to be replaced")]);
     },
   );
@@ -100,7 +92,6 @@ describe("comparing a channel with what is declared", () => {
 describe("the warning before a replacement", () => {
   test("names the channel that stays behind, the changes and the remedy", async () => {
     const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
-
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
       `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +
         "is replaced or removed stays in the service and keeps sending notifications. To stop its notifications, remove " +
@@ -122,7 +113,6 @@ describe("the warning before a replacement", () => {
     ]);
 
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
-
     expect(unlabelled.warnings).toEqual([
       expect.stringContaining('Notification channel "?" (slack,'),
     ]);
@@ -131,14 +121,12 @@ describe("the warning before a replacement", () => {
   test("contains neither the old nor the new destination, even if the label repeats it", async () => {
     const olds = { ...outputsOf(slackChannel), label: `${SLACK_URL} or ${WEBHOOK_URL}` };
     const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
-
     expect(warnings).toEqual([expect.stringContaining('"[redacted] or [redacted]"')]);
   });
 
   test("does not treat a webhook's method as a secret", async () => {
     const channel = { ...webhookChannel, label: "INPUT team" };
     const { warnings } = await diff(outputsOf(channel), { ...channel, type: "slack" });
-
     expect(warnings.join()).toContain('"INPUT team"');
   });
 });

@@ -15,7 +15,9 @@ import {
 
 const problemsOf = (declared: Properties) => checkInputs(declared).problems;
 
-const warningsOf = (declared: Properties) => checkInputs(declared).warnings;
+/** What is said of a channel of Slack with these inputs. */
+const ofSlack = (inputs: Properties) => problemsOf({ ...slackChannel, ...inputs });
+const warningsOf = (inputs: Properties) => checkInputs({ ...slackChannel, ...inputs }).warnings;
 
 /** Any value that a Struct can carry. */
 const anyJson = fc.jsonValue({ maxDepth: 2 });
@@ -78,17 +80,21 @@ describe("checking a channel's inputs", () => {
     ]);
   });
 
+  const ID = "domainId is not a valid id: use the domain's id";
+  const WHITESPACE = "has a line break, or whitespace at its ends: remove it";
+  const METHOD = "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH";
+
   test.each<[string, unknown, string]>([
-    ["domainId", 42, "domainId is not a valid id: use the domain's id"],
+    ["domainId", 42, ID],
     ["domainId", null, "domainId is missing: give the id of the monitored domain"],
-    ["domainId", "..", "domainId is not a valid id: use the domain's id"],
+    ["domainId", "..", ID],
     ["domainId", `${DOMAIN}\n`, "domainId begins or ends with whitespace: remove it"],
+    // What is no name is not repeated.
+    ["domainId", "ops@shop.example", ID],
+    ["domainId", "https://key.example/of.somebody", ID],
+    ["domainId", "--all.example", ID],
     ["label", " Ops", "label begins or ends with whitespace: remove it"],
-    [
-      "secondaryValue",
-      " device",
-      "secondaryValue has a line break, or whitespace at its ends: remove it",
-    ],
+    ["secondaryValue", " device", `secondaryValue ${WHITESPACE}`],
     ["label", 42, "label is not a string: give a display name"],
     ["label", null, "label is missing: give the channel a name"],
     ["label", "🔔🔔", "label has a length of 2: give it 3 to 100 characters"],
@@ -97,155 +103,101 @@ describe("checking a channel's inputs", () => {
     ["value", "  ", "value is empty: give the destination, or null for none"],
     ["adopt", "history", "adopt is not a valid channel id: give the UUID of a channel that exists"],
   ])("refuses as %s %j", (name, value, problem) => {
-    expect(problemsOf({ ...slackChannel, [name]: value })).toEqual([problem]);
+    expect(ofSlack({ [name]: value })).toEqual([problem]);
   });
 
-  test.each([
-    "example.com",
-    "EXAMPLE.COM.",
-    "shop.example.co.uk",
-    "bücher.example",
-    "xn--e1afmkfd.xn--p1ai",
-    "пример.рф",
-  ])("refuses the name %s as domainId, and says how to get the id", (domainId) => {
-    expect(problemsOf({ ...slackChannel, domainId })).toEqual([
-      `domainId is a name (${domainId}): use its id; \`pulumi-domain-monitoring doctor --domain ${domainId}\` prints it`,
-    ]);
-  });
+  const NAMES = ["example.com", "EXAMPLE.COM.", "shop.example.co.uk", "bücher.example"];
 
-  test.each(["ops@shop.example", "https://key.example/of.somebody", "--all.example"])(
-    "refuses %s as domainId, and does not repeat it",
-    (domainId) => {
-      expect(problemsOf({ ...slackChannel, domainId })).toEqual([
-        "domainId is not a valid id: use the domain's id",
+  test.each([...NAMES, "xn--e1afmkfd.xn--p1ai", "пример.рф"])(
+    "refuses the name %s as domainId, and says how to get the id",
+    (name) => {
+      expect(ofSlack({ domainId: name })).toEqual([
+        `domainId is a name (${name}): use its id; \`pulumi-domain-monitoring doctor --domain ${name}\` prints it`,
       ]);
     },
   );
 
-  test.each(["7", "example", "v1.2", "dom.7f3a", "a.b", "A-Z_9.c1", "...", "192.0.2.1"])(
-    "accepts %s as domainId, which may be one",
-    (domainId) => {
-      expect(problemsOf({ ...slackChannel, domainId })).toEqual([]);
-    },
-  );
+  const IDS = ["7", "example", "v1.2", "dom.7f3a", "a.b", "A-Z_9.c1", "...", "192.0.2.1"];
 
-  test.each([
+  test.each<Properties>([
+    ...IDS.map((domainId) => ({ domainId })),
     { label: "🔔🔔🔔" },
     { label: "🔔".repeat(100) },
     { secondaryValue: null, lifecycle: null, adopt: null },
     { label: "Ops on-call\nfor shops", secondaryValue: "" },
+    ...CHANNEL_TYPES.map((type) => ({ type, value: null })),
+    { type: "email", value: "first.last+tag@mail.example.co.uk" },
+    { type: "email", value: "用户@例子.广告" },
+    { type: "email", value: `${"x".repeat(308)}@example.com` },
+    { type: "webhook", value: "http://intranet:8080/hook?key=1#part" },
+    { type: "webhook", value: "https://user:password@example.com/hook" },
+    { type: "webhook", value: "https://[2001:db8::1]/hook" },
+    { value: "https://hooks.example/a。b?c。d" },
   ])("accepts %j", (inputs) => {
-    expect(problemsOf({ ...slackChannel, ...inputs })).toEqual([]);
+    expect(ofSlack(inputs)).toEqual([]);
   });
 
   test("records exactly the declared flags, including unknown ones", () => {
     const flags = { whoisNotificationsEnabled: true, dnsNotificationsEnabled: [UNKNOWN] };
     const declared = { ...slackChannel, label: UNKNOWN, ...flags };
-
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
-  });
-});
-
-describe("the destination", () => {
-  test.each<[string, string | null]>([
-    ...CHANNEL_TYPES.map((type): [string, null] => [type, null]),
-    ["email", "first.last+tag@mail.example.co.uk"],
-    ["email", "用户@例子.广告"],
-    ["email", `${"x".repeat(308)}@example.com`],
-    ["webhook", "http://intranet:8080/hook?key=1#part"],
-    ["webhook", "https://user:password@example.com/hook"],
-    ["webhook", "https://[2001:db8::1]/hook"],
-  ])("the destination of a channel of type %s may be %s", (type, value) => {
-    expect(problemsOf({ ...slackChannel, type, value })).toEqual([]);
   });
 
   const ADDRESS = "value is not a valid e-mail address: a channel of type email needs one";
   const URL = "value is not a valid http or https URL: a channel of type webhook needs one";
+  const STOP = 'value has a full stop other than "." in its host: use "."';
 
   test.each([
-    ["@example.com", ADDRESS],
-    ["ops@", ADDRESS],
-    ["ops@.com", ADDRESS],
-    ["ops@@example.com", ADDRESS],
-    ["ops @example.com", ADDRESS],
-    ["Ops <ops@example.com>", ADDRESS],
-    [`${"x".repeat(309)}@example.com`, ADDRESS],
-    ["example.com/hook", URL],
-    ["ftp://example.com/hook", URL],
-    ["https://", URL],
-    ["https://exa mple.com", URL],
-    ["https://example.com:99999/", URL],
-  ])("may not be %j: %s", (value, problem) => {
-    const type = problem === ADDRESS ? "email" : "webhook";
-    expect(problemsOf({ ...slackChannel, type, value })).toEqual([problem]);
+    ["email", "@example.com", ADDRESS],
+    ["email", "ops@", ADDRESS],
+    ["email", "ops@.com", ADDRESS],
+    ["email", "ops@@example.com", ADDRESS],
+    ["email", "ops @example.com", ADDRESS],
+    ["email", "Ops <ops@example.com>", ADDRESS],
+    ["email", `${"x".repeat(309)}@example.com`, ADDRESS],
+    ["webhook", "example.com/hook", URL],
+    ["webhook", "ftp://example.com/hook", URL],
+    ["webhook", "https://", URL],
+    ["webhook", "https://exa mple.com", URL],
+    ["webhook", "https://example.com:99999/", URL],
+    ["email", `${EMAIL}\n`, `value ${WHITESPACE}`],
+    ["webhook", ` ${WEBHOOK_URL}`, `value ${WHITESPACE}`],
+    ["webhook", "https://example.com/\r\nhook", `value ${WHITESPACE}`],
+    ["pushover", "key\u3000", `value ${WHITESPACE}`],
+    ["slack", "https://hooks。slack。com/services/x", STOP],
+    ["webhook", "https://user@hooks．example/x", STOP],
+    ["discord", "HTTPS://hooks｡example?x", STOP],
+    ["email", "ops@mail.corp。example", STOP],
+  ])("refuses as destination of the type %s %j, without a warning", (type, value, problem) => {
+    const checked = checkInputs({ ...slackChannel, type, value });
+    expect(checked).toMatchObject({ problems: [problem], warnings: [] });
   });
 
-  test.each([
-    ["email", `${EMAIL}\n`],
-    ["webhook", ` ${WEBHOOK_URL}`],
-    ["webhook", "https://example.com/\r\nhook"],
-    ["pushover", "key\u3000"],
-  ])(
-    "the destination of type %s is one line without whitespace at its ends, not %j",
-    (type, value) => {
-      expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
-        problems: ["value has a line break, or whitespace at its ends: remove it"],
-        warnings: [],
-      });
-    },
-  );
+  test.each(["GET", "post", " POST"])("refuses the method %j of a webhook", (secondaryValue) => {
+    expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([METHOD]);
+  });
 
-  test("the destination of a webhook has no method if that is empty, as if it were null", () => {
+  test("takes an empty method of a webhook as if it were null", () => {
     const { inputs, problems } = checkInputs({ ...webhookChannel, secondaryValue: "" });
-
     expect(problems).toEqual([]);
     expect(inputs).not.toHaveProperty("secondaryValue");
   });
 
-  test.each(["GET", "post", " POST"])(
-    "the destination of a webhook has no method %j",
-    (secondaryValue) => {
-      expect(problemsOf({ ...webhookChannel, secondaryValue })).toEqual([
-        "secondaryValue is not a valid webhook method: use one of POST, PUT, PATCH",
-      ]);
-    },
-  );
+  test.each(["discord", "slack", "ms_teams"])("only warns of the destination for %s", (type) => {
+    const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
+    for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"]) {
+      expect(ofSlack({ type, value })).toEqual([]);
+      expect(warningsOf({ type, value })).toEqual([warning]);
+    }
 
-  test.each([
-    ["slack", "https://hooks。slack。com/services/x"],
-    ["webhook", "https://user@hooks．example/x"],
-    ["discord", "HTTPS://hooks｡example?x"],
-    ["email", "ops@mail.corp。example"],
-  ])(
-    "the destination of a %s channel with another full stop in its host is refused: %s",
-    (type, value) => {
-      expect(problemsOf({ ...slackChannel, type, value })).toEqual([
-        'value has a full stop other than "." in its host: use "."',
-      ]);
+    for (const value of ["https://hooks.example/x", null, UNKNOWN])
+      expect(warningsOf({ type, value })).toEqual([]);
 
-      expect(problemsOf({ ...slackChannel, value: "https://hooks.example/a。b?c。d" })).toEqual([]);
-    },
-  );
+    // Not beside a problem.
+    expect(warningsOf({ type, value: "#ops", label: "x" })).toEqual([]);
+  });
 
-  test.each(["discord", "slack", "ms_teams"])(
-    "the destination of a %s channel causes only a warning",
-    (type) => {
-      const warning = `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`;
-      for (const value of ["#ops", "http://hooks.example/x", "https://hooks.example/a b"])
-        expect(checkInputs({ ...slackChannel, type, value })).toMatchObject({
-          problems: [],
-          warnings: [warning],
-        });
-
-      for (const value of ["https://hooks.example/x", null, UNKNOWN])
-        expect(warningsOf({ ...slackChannel, type, value })).toEqual([]);
-
-      // Not beside a problem.
-      expect(warningsOf({ ...slackChannel, type, value: "#ops", label: "x" })).toEqual([]);
-    },
-  );
-
-  test("the destination of another or unknown type is not checked", () => {
+  test("does not check the destination of another or unknown type", () => {
     const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
 
     for (const type of ["pushover", UNKNOWN])
@@ -256,38 +208,22 @@ describe("the destination", () => {
 describe("a message", () => {
   test("never contains the value of an input", () => {
     const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
-
+    const inputs = { value: anySecret, secondaryValue: anySecret, label: anySecret };
+    const secrets = fc.record({ ...inputs, domainId: anySecret }, { requiredKeys: [] });
     // Parts of the messages themselves could be drawn by chance only.
     const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
     fc.assert(
-      fc.property(
-        anyChannel,
-        fc.record({
-          value: anySecret,
-          secondaryValue: anySecret,
-          label: anySecret,
-          domainId: anySecret,
-        }),
-        fc.subarray(["value", "secondaryValue", "label", "domainId"] as const, { minLength: 1 }),
-        (channel, secrets, names) => {
-          const declared = { ...channel };
-          for (const name of names) declared[name] = secrets[name];
-          const { problems, warnings } = checkInputs(declared);
-          const expected = [...problems, ...warnings].join("\n");
-          for (const name of names) {
-            if (!own.includes(secrets[name])) expect(expected.includes(secrets[name])).toBe(false);
-          }
-        },
-      ),
+      fc.property(anyChannel, secrets, (channel, given) => {
+        const { problems, warnings } = checkInputs({ ...channel, ...given });
+        const said = [...problems, ...warnings].join("\n");
+        for (const secret of Object.values(given))
+          if (!own.includes(secret)) expect(said.includes(secret)).toBe(false);
+      }),
     );
   });
 
   test.each(INPUTS)("never contains a value of the wrong type either, as %s", (name) => {
-    const expected = problemsOf({
-      ...slackChannel,
-      [name]: { hidden: "wrong-type-secret" },
-    }).join();
-
+    const expected = ofSlack({ [name]: { hidden: "wrong-type-secret" } }).join();
     expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
     expect(expected).not.toContain("wrong-type-secret");
   });
@@ -307,9 +243,7 @@ describe("the normalized inputs", () => {
 
   test("keep every value that is not the default, and are not changed again", () => {
     const declared = Object.freeze({ ...webhookChannel, value: null, lifecycle: "managed" });
-
     const normalized = normalise(declared);
-
     expect(normalized).toEqual({ ...FLAGS, ...declared });
     expect(normalise(normalized)).toEqual(normalized);
   });

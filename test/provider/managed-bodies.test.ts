@@ -37,7 +37,6 @@ function stackOf(declared?: Properties, further: Properties = {}): ChannelStack 
     const inputs = { ...declared, lifecycle: "managed" };
     const facts = factsOf(ID, "E-mail", "2026-01-31 08:30:00");
     const outputs = { secondaryValue: null, ...normalise(inputs), ...facts, ...further };
-
     stack.recorded = { id: ID, inputs, outputs, isUnfinished: false };
   }
 
@@ -57,7 +56,6 @@ async function sent(before: Properties, after: Properties, outputs?: Properties)
 
   const [update] = updates;
   if (update === undefined) return undefined;
-
   expect(update.headers["content-type"]).toBe("application/json");
 
   return JSON.parse(update.body);
@@ -83,7 +81,6 @@ describe("an update sends", () => {
 
   test("another address of a webhook is sent with its method, which stays", async () => {
     const value = `${WEBHOOK_URL}-of-the-day-shift`;
-
     expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual({
       value,
       secondary_value: "PUT",
@@ -117,7 +114,6 @@ describe("an update sends", () => {
         const expected = bodyOf(normalise(before), normalise(after));
         // Where there is nothing to send, the service is read, and what differs there is sent.
         fc.pre(replaces.length === 0 && Object.keys(expected).length > 0);
-
         expect(await sent(before, after)).toEqual(expected);
       }),
       { numRuns: 60 },

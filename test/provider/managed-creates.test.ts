@@ -1,13 +1,13 @@
 /**
- * How a managed channel comes into a stack: it is created, taken over with `adopt`, or only
- * referred to. Counted at the service.
+ * How a managed channel comes into a stack, counted at the service: it is created, taken over with
+ * `adopt`, or only referred to.
  */
-
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
 import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
+  always,
   deployed,
   ERROR_WITHOUT_DESTINATIONS,
   errorWithDestinations,
@@ -26,7 +26,8 @@ import {
   useService,
 } from "./support/service";
 
-const { label } = emailChannel;
+const label = "Registrar mailbox";
+const managed = { ...emailChannel, lifecycle: "managed" };
 
 useService("NotificationChannel");
 
@@ -34,54 +35,41 @@ describe("a create", () => {
   test.each<[string, FaultRule]>([
     ["breaks the connection", { reset: "after" }],
     ["has an answer that cannot be used", { garbage: true }],
-  ])(
-    "a create that the service may have done (it %s) is not repeated, and ends with the import line",
-    async (_case, rule) => {
-      // A twin of the same label and type, made long before.
-      service.addChannel(DOMAIN, { label: "Registrar mailbox", createdAt: "2026-01-31 08:30:00" });
-      service.addChannel(DOMAIN, { label: "Another label" });
-      service.addChannel(DOMAIN, { label: "Registrar mailbox", type: "slack" });
-      const stack = stackOf({ maxRetries: "3" });
-      fault("create", rule);
-      const message = await failure(stack.up(emailChannel));
+  ])("that the service may have done (it %s) is not repeated", async (_case, rule) => {
+    // A twin of the same label and type, made long before.
+    service.addChannel(DOMAIN, { label, createdAt: "2026-01-31 08:30:00" });
+    service.addChannel(DOMAIN, { label: "Another label" });
+    service.addChannel(DOMAIN, { label, type: "slack" });
+    const stack = stackOf({ maxRetries: "3" });
+    fault("create", rule);
+    const message = await failure(stack.up(emailChannel));
+    expect(takeRequests()).toEqual(["list", "create", "list"]);
 
-      expect(takeRequests()).toEqual(["list", "create", "list"]);
-
-      const created = service.channels().find(({ value }) => value === EMAIL);
-
-      expect(message).toContain(
-        `The service lists a channel that may be this one: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
-      );
-
-      expect(message.match(/adopt:/g)).toHaveLength(1);
-
-      await stack.up({ ...emailChannel, adopt: created?.id });
-
-      expect(takeRequests()).toEqual(["get", "update"]);
-      expect(stack.recorded?.id).toBe(created?.id);
-      expect(service.channels()).toHaveLength(4);
-    },
-  );
-
-  test("a lost create is not confused with one that succeeded beside it, or that returned only an id", async () => {
-    const provider = stackOf().provider();
-    const inputs = { ...emailChannel, lifecycle: "managed" };
-    await provider.create(inputs);
-    const id = service.addChannel(DOMAIN, {
-      label: "Registrar mailbox",
-      createdAt: "2126-01-31 08:30:00",
-    });
-
-    fault("create", { status: 201, body: { data: { id } } });
-    await failure(provider.create({ ...inputs, value: OTHER_EMAIL }));
-    fault("create", { reset: "before" });
-
-    expect(await failure(provider.create({ ...inputs, value: null }))).toContain(
-      "The service lists no such channel now",
+    const created = service.channels().find(({ value }) => value === EMAIL);
+    expect(message).toContain(
+      `The service lists a channel that may be this one: to take it over instead of creating another one, declare adopt: "${created?.id}" (created ${created?.createdAt})`,
     );
+    expect(message.match(/adopt:/g)).toHaveLength(1);
+
+    await stack.up({ ...emailChannel, adopt: created?.id });
+    expect(takeRequests()).toEqual(["get", "update"]);
+    expect(stack.recorded?.id).toBe(created?.id);
+    expect(service.channels()).toHaveLength(4);
   });
 
-  test("a lost create reports what is known if the list cannot be read", async () => {
+  test("that is lost is not confused with one that succeeded beside it, or returned only an id", async () => {
+    const provider = stackOf().provider();
+    await provider.create(managed);
+    const id = service.addChannel(DOMAIN, { label, createdAt: "2126-01-31 08:30:00" });
+    fault("create", { status: 201, body: { data: { id } } });
+    await failure(provider.create({ ...managed, value: OTHER_EMAIL }));
+    fault("create", { reset: "before" });
+
+    const message = await failure(provider.create({ ...managed, value: null }));
+    expect(message).toContain("The service lists no such channel now");
+  });
+
+  test("that is lost reports what is known if the list cannot be read", async () => {
     const stack = stackOf();
     fault("list", { status: 500, after: 1 });
     fault("create", { reset: "after" });
@@ -92,54 +80,45 @@ describe("a create", () => {
     expect(stack.recorded).toBeUndefined();
   });
 
-  test("a lost create among many alike names three of them", async () => {
-    for (let twin = 0; twin < 4; twin++) service.addChannel(DOMAIN, { label: "Registrar mailbox" });
-
+  test("that is lost among many alike names three of them", async () => {
+    for (let twin = 0; twin < 4; twin++) service.addChannel(DOMAIN, { label });
     // They are not listed before the create.
     fault("list", { status: 200, body: wire.page([]) });
     fault("create", { reset: "before" });
-
     expect(await failure(stackOf().up(emailChannel))).toMatch(
       /declare adopt: "[^"]+" \(created [^)]+\)( or declare adopt: "[^"]+" \(created [^)]+\)){2}$/,
     );
   });
 
-  test.each([403, 422])(
-    "a create that was refused with %d sends no further request",
-    async (status) => {
-      fault("create", { status });
+  test.each([403, 422])("that was refused with %d sends no further request", async (status) => {
+    fault("create", { status });
 
-      // It replaces nothing, so an option of replacements is no help.
-      expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
-      expect(takeRequests()).toEqual(["list", "create"]);
-    },
-  );
+    // It replaces nothing, so an option of replacements is no help.
+    expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
+    expect(takeRequests()).toEqual(["list", "create"]);
+  });
 
-  test("a create whose response has only the id is recorded, and completed by a read", async () => {
+  test("whose response has only the id is recorded, and completed by a read", async () => {
     const stack = stackOf();
-    const id = service.addChannel(DOMAIN, { label: "Registrar mailbox", value: EMAIL });
+    const id = service.addChannel(DOMAIN, { label, value: EMAIL });
     fault("create", { status: 201, body: { data: { id } } });
-
     expect(await failure(stack.up(emailChannel))).toContain("was created, but the rest");
 
     const outputs = { lifecycle: "managed", createdAt: "" };
-
     expect(stack.recorded).toMatchObject({ id, isUnfinished: true, outputs });
 
     takeRequests();
     await stack.up(renamed);
-
     expect(takeRequests()).toEqual(["get", "update"]);
 
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
-
     expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
   });
 });
 
 describe("a channel like one that is to be created", () => {
-  const listed = { label: "Registrar mailbox", type: "email", value: "twin@example.com" };
+  const listed = { label, type: "email", value: "twin@example.com" };
 
   test("is named before the create if no resource has it, because a killed update may have left it", async () => {
     const twin = service.addChannel(DOMAIN, listed);
@@ -147,14 +126,9 @@ describe("a channel like one that is to be created", () => {
       service.addChannel(DOMAIN, { ...listed, ...other });
 
     const stack = await deployed();
-
-    expect(stack.messages).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `is created, although the service already has a channel with this label and type.* declare adopt: "${twin}" \\(created [^)]+\\)$`,
-        ),
-      ),
-    ]);
+    const [message, ...others] = stack.messages;
+    expect(message).toMatch(new RegExp(`is created, although the service already has .*${twin}`));
+    expect(others).toEqual([]);
   });
 
   test("is not mentioned if it is replaced, or was created in the same run", async () => {
@@ -191,7 +165,6 @@ describe("a service that has only what the interface shows", () => {
     stack.settings.lifecycle = "managed";
     // A channel that is to be carried over stays as it was.
     const unmoved = stack.recorded;
-
     expect(await failure(stack.up(renamed))).toMatch(SETTING);
     expect(stack.recorded).toEqual(unmoved);
 
@@ -213,35 +186,25 @@ describe("a service that has only what the interface shows", () => {
 });
 
 describe("a channel that is adopted", () => {
-  const HAND = {
-    label: "By hand",
-    type: "email",
-    value: "hand@example.com",
-    dnsNotificationsEnabled: false,
-  };
+  const HAND = { label: "By hand", type: "email", value: "hand@example.com" };
 
   test("is read and set to all that is declared, and none is created", async () => {
     const id = service.addChannel(DOMAIN, { ...HAND, type: "webhook", secondaryValue: "POST" });
-
     const declared = { ...webhookChannel, adopt: id };
     const stack = stackOf();
     await stack.up(declared);
 
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(stack.recorded).toMatchObject({ id, outputs: { adopt: id } });
-    expect(service.channels()).toMatchObject([
-      { id, ...webhookChannel, whoisNotificationsEnabled: true },
-    ]);
+    const flags = { whoisNotificationsEnabled: true };
+    expect(service.channels()).toMatchObject([{ id, ...webhookChannel, ...flags }]);
 
     await stack.up(declared);
-
     expect(stack.steps).toEqual(["same"]);
-    // There is one line.
-    expect(stack.messages).toEqual([
-      expect.stringMatching(
-        /id [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource that has the channel under another provider/,
-      ),
-    ]);
+    const [message, ...others] = stack.messages;
+    expect(message).toMatch(/id [-0-9a-f]{36}\) is taken over\. No channel is created for it/);
+    expect(message).toContain("the declared values are set, including the destination");
+    expect(others).toEqual([]);
   });
 
   test.each<[string, Partial<typeof HAND> & { isProtected?: boolean }, RegExp]>([
@@ -262,7 +225,6 @@ describe("a channel that is adopted", () => {
     expect(await failure(stackOf().up({ ...emailChannel, adopt: MISSING }))).toMatch(
       /is not taken over: the service has no such channel: correct adopt, or remove it, so that a channel is created$/,
     );
-
     expect(takeRequests()).toEqual(["get", "list"]);
     expect(service.channels()).toEqual([]);
   });
@@ -278,7 +240,6 @@ describe("a channel that is adopted", () => {
 
     fault("update", { garbage: true });
     await stack.up({ ...emailChannel, adopt: id });
-
     expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
     expect(takeRequests()).toEqual(["get", "update", "get"]);
   });
@@ -294,13 +255,11 @@ describe("a channel that is adopted", () => {
     );
 
     await stack.up(emailChannel);
-
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual([]);
     expect(stack.recorded?.outputs).not.toHaveProperty("adopt");
 
     await stack.destroy();
-
     expect(service.channels()).toEqual([]);
   });
 
@@ -317,24 +276,20 @@ describe("a channel that is adopted", () => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const provider = stack.provider();
-    await provider.create({ ...emailChannel, lifecycle: "managed", adopt: id });
-
+    await provider.create({ ...managed, adopt: id });
     await provider.delete(id.toUpperCase(), outputs);
 
     expect(service.channels()).toMatchObject([{ id }]);
-    expect(stack.messages.at(-1)).toContain(
-      "is not deleted, because another resource of this run has it, takes it over or refers to it",
-    );
+    expect(stack.messages.at(-1)).toContain("is not deleted, because another resource of this run");
   });
 
   test("is adopted although an equal create has no clear outcome", async () => {
     const provider = stackOf().provider();
-    const inputs = { ...emailChannel, lifecycle: "managed" };
     fault("create", { reset: "before" });
-    await failure(provider.create(inputs));
+    await failure(provider.create(managed));
     const adopt = service.addChannel(DOMAIN, HAND);
 
-    expect(await provider.create({ ...inputs, adopt })).toMatchObject({ id: adopt });
+    expect(await provider.create({ ...managed, adopt })).toMatchObject({ id: adopt });
   });
 
   test("is replaced by another id, and the former one stays", async () => {
@@ -344,17 +299,13 @@ describe("a channel that is adopted", () => {
 
     expect(stack.steps).toEqual(["replace"]);
     expect(takeRequests()).toEqual(["get", "update"]);
-    expect(stack.messages.at(-1)).toContain(
-      `id ${first}) is removed from this stack, and stays in the service because it is adopted`,
-    );
-
+    expect(stack.messages.at(-1)).toContain(`id ${first}) is removed from this stack, and stays`);
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 
   test("keeps its destination if none is declared, and says so", async () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, value: null, adopt: id });
-
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
     expect(stack.messages[0]).toContain("Its destination stays: to set that, declare value");
   });
@@ -363,18 +314,12 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = stackOf();
     const provider = stack.provider();
-    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id, resourceName: "ops" };
-
-    const another = {
-      ...inputs,
-      label: "Another",
-      resourceName: "another",
-      adopt: id.toUpperCase(),
-    };
+    const inputs = { ...managed, adopt: id, resourceName: "ops" };
+    const other = { label: "Another", resourceName: "another", adopt: id.toUpperCase() };
+    const another = { ...inputs, ...other };
 
     await provider.check({}, inputs);
     const { failures } = await provider.check({}, another);
-
     expect(failures).toMatchObject([
       { reason: expect.stringContaining('resource "ops" also has it, or takes it over') },
     ]);
@@ -387,7 +332,7 @@ describe("a channel that is adopted", () => {
 
   test("is taken over again by a replacement whose old half is removed first", async () => {
     const id = service.addChannel(DOMAIN, HAND);
-    const inputs = { ...emailChannel, lifecycle: "managed", adopt: id };
+    const inputs = { ...managed, adopt: id };
     const stack = await deployed(inputs);
     // As the engine does it with `--replace` and deleteBeforeReplace.
     const provider = stackOf().provider();
@@ -420,16 +365,13 @@ describe("a channel that is adopted", () => {
       const id = service.addChannel(DOMAIN, HAND);
       const stack = await deployed({ ...emailChannel, adopt: id });
       const changed = { ...emailChannel, ...change };
+      const message = await failure(stack.up({ ...changed, adopt: id }));
 
-      expect(await failure(stack.up({ ...changed, adopt: id }))).toContain(
-        "adopt names the channel that is to be replaced",
-      );
-
+      expect(message).toContain("adopt names the channel that is to be replaced");
       expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
       expect(takeRequests()).toEqual([]);
 
       await stack.up(changed);
-
       expect(stack.steps).toEqual(["replace"]);
       expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
     },
@@ -437,23 +379,18 @@ describe("a channel that is adopted", () => {
 
   test("is refused in the preview without the managed lifecycle, and not said to be taken over", async () => {
     const stack = stackOf({ lifecycle: "create-only" });
-
     expect(await failure(stack.preview({ ...emailChannel, adopt: MISSING }))).toBe(
       'adopt needs lifecycle "managed": a create-only channel can only be created',
     );
-
     expect(stack.messages).toEqual([]);
   });
 
   test("may be unknown in a preview", async () => {
     const stack = await deployed();
 
-    expect(await stackOf().preview({ ...emailChannel, adopt: UNKNOWN })).toBeUndefined();
-    expect(await stack.preview({ ...emailChannel, adopt: UNKNOWN })).toMatchObject({
-      changes: true,
-      replaces: [],
-    });
-
+    const news = { ...emailChannel, adopt: UNKNOWN };
+    expect(await stackOf().preview(news)).toBeUndefined();
+    expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });
     expect(lastMessages()).toEqual([
       expect.stringContaining("may be replaced (not known yet: adopt)"),
       expect.stringContaining("may be taken over (adopt is not known yet)"),
@@ -461,32 +398,21 @@ describe("a channel that is adopted", () => {
   });
 });
 
+// Of the other operations: hostile.test.ts.
 describe("a service that repeats a destination", () => {
-  test.each([
-    ["read of a channel that is to be adopted", "get", "is not taken over"],
-    ["list that is read before a create", "list", "is not created"],
-  ] as const)(
-    "a destination in the error to the %s is not quoted",
-    async (_case, operation, problem) => {
-      const adopt =
-        operation === "get" ? service.addChannel(DOMAIN, { type: "pushover" }) : undefined;
+  test("has it hidden in the error to the read of a channel that is to be adopted", async () => {
+    const adopt = service.addChannel(DOMAIN, { type: "pushover" });
+    fault("get", { ...errorWithDestinations, ...always });
+    const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
 
-      fault(operation, { ...errorWithDestinations, times: "always" });
-      const message = await failure(stackOf().up({ ...pushoverChannel, adopt }));
+    expect(message).toContain("is not taken over: GET ");
+    expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
+    expect(takeRequests()).toEqual(["get"]);
+  });
 
-      expect(message).toContain(`${problem}: GET `);
-      expect(message).toContain(ERROR_WITHOUT_DESTINATIONS);
-      expect(new Set(takeRequests())).toEqual(new Set([operation]));
-    },
-  );
-
-  test("a destination in the list that is read after a create with an unclear outcome is not quoted", async () => {
+  test("has it hidden in the list that is read after a create with an unclear outcome", async () => {
     const createdAt = `for ${pushoverChannel.value} on ${pushoverChannel.secondaryValue}`;
-    const id = service.addChannel(DOMAIN, {
-      label: "Registrar mailbox",
-      type: "pushover",
-      createdAt,
-    });
+    const id = service.addChannel(DOMAIN, { label, type: "pushover", createdAt });
 
     // It is not listed before the create.
     fault("list", { status: 200, body: wire.page([]) });
@@ -501,15 +427,12 @@ describe("a service that repeats a destination", () => {
 describe("a channel that is only referred to", () => {
   test("is read from the service, if its lifecycle and domain are given", async () => {
     const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", isProtected: true });
-
     const provider = stackOf().provider();
     const given = { domainId: DOMAIN, lifecycle: "managed", value: EMAIL };
-
     const { props, inputs } = await provider.read(id, given);
     const found = { label: "By hand", type: "slack", value: EMAIL };
 
     expect(props).toMatchObject({ ...found, channelId: id, isProtected: true });
-
     expect(inputs).toMatchObject(found);
     expect(takeRequests()).toEqual(["get"]);
 
@@ -523,16 +446,16 @@ describe("a channel that is only referred to", () => {
   });
 
   test("fails if there is none, because the engine would take an empty id for success", async () => {
-    const reading = () =>
-      stackOf().provider().read(MISSING, { domainId: DOMAIN, lifecycle: "managed" });
+    const referred = { domainId: DOMAIN, lifecycle: "managed" };
+    const reading = () => stackOf().provider().read(MISSING, referred);
 
-    expect(await failure(reading())).toBe(
-      `Notification channel ${MISSING} of domain ${DOMAIN} is not read: the service has no such channel: check its id and its domainId`,
+    expect(await failure(reading())).toContain(
+      `${MISSING} of domain ${DOMAIN} is not read: the service has no such channel: check its id`,
     );
 
     fault("list", { status: 405 });
-    expect(await failure(reading())).toMatch(
-      /Correct its domainId, the base address or the token\. A service may lack the operations that read channels/,
+    expect(await failure(reading())).toContain(
+      "Correct its domainId, the base address or the token",
     );
   });
 });

@@ -37,16 +37,13 @@ describe("a channel", () => {
     }));
 
     expect(await failure(stack.refresh())).toMatch(/got 404, but the domain's list still has it/);
-
     expect(await failure(stack.destroy())).toMatch(/got 404, but the domain's list still has it/);
-
     expect(stack.recorded?.id).toBe(id);
   });
 
   test("is gone where a record that cannot be read is another one", async () => {
     const { stack } = await removed((record) => ({ ...record, id: DOMAIN, type: 5 }));
     await stack.refresh();
-
     expect(stack.recorded).toBeUndefined();
   });
 
@@ -68,13 +65,11 @@ describe("a channel", () => {
     expect(message).toMatch(
       /^Notification channel .* is not deleted: DELETE .*: got 200 with an HTML page instead of JSON/,
     );
-
     expect(message).toContain("may have been deleted anyway");
     expect(message).not.toContain("\n");
     expect(service.channels()).toHaveLength(1);
 
     await stack.destroy();
-
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toEqual([]);
   });
@@ -100,7 +95,6 @@ describe("a domain", () => {
 
     service.clearFaults();
     await breakList((record) => ({ ...odd(record), domain: "new.example" }));
-
     expect(await failure(stackOf().up({ domain: "new.example" }))).toMatch(
       /is not created, because the list/,
     );

@@ -10,9 +10,7 @@ import { TOKEN } from "./client";
 export async function emulatorOf(options: EmulatorOptions): Promise<Emulator> {
   // Its clock stands still, as relative texts are compared.
   const given = { lifecycle: "managed", token: TOKEN, now: "2026-01-31", ...options } as const;
-
   const emulator = await startEmulator(given);
   closeLater(() => emulator.close());
-
   return emulator;
 }

@@ -14,17 +14,12 @@ export interface Item {
   time: number;
 }
 
-/**
- * How a record is served: `named` and `nameless` ones cannot be read, and a nameless one shows no
- * id.
- */
+/** How a record is served: of the ones that cannot be read, a nameless one shows no id either. */
 export type Form = "readable" | "named" | "nameless";
 
 const readable = (): Form => "readable";
 
-/**
- * A change of the list. A position is taken modulo the list's length; a negative one is its end.
- */
+/** A change of the list. A position is taken modulo its length; a negative one is its end. */
 export type Change =
   | { type: "insert"; at: number; count: number }
   | { type: "remove"; at: number }
@@ -154,34 +149,26 @@ export class PagedList {
     for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
       const form = this.formOf(item.id);
       const id = form === "named" ? item.id : null;
+      const [position, problem] = [before + index + 1, "time: expected a number"];
       if (form === "readable") served.data.push(item);
-      else
-        served.unreadable.push({
-          id,
-          position: before + index + 1,
-          problem: "time: expected a number",
-        });
+      else served.unreadable.push({ id, position, problem });
     }
 
     return served;
   }
 }
 
-export function pageOf(
-  data: Item[],
-  {
-    page,
-    lastPage,
-    perPage = 2,
-    total,
-  }: { page: number; lastPage: number; perPage?: number; total: number },
-): Page<Item> {
-  return {
-    data,
-    unreadable: [],
-    links: { first: null, last: null, prev: null, next: null },
-    meta: { currentPage: page, from: null, lastPage, perPage, to: null, total },
-  };
+interface Numbers {
+  page: number;
+  lastPage: number;
+  perPage?: number;
+  total: number;
+}
+
+export function pageOf(data: Item[], { page, lastPage, perPage = 2, total }: Numbers): Page<Item> {
+  const links = { first: null, last: null, prev: null, next: null };
+  const meta = { currentPage: page, from: null, lastPage, perPage, to: null, total };
+  return { data, unreadable: [], links, meta };
 }
 
 /** A record where only its id matters. */
@@ -192,9 +179,7 @@ export const errorOf: PageSource<Item>["errorOf"] = (problem, unreadable) =>
 
 export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
-/**
- * The ids that a walk over the list returns. @param ids filled with them, also if the walk fails
- */
+/** The ids that a walk over the list returns, with which `ids` is filled, also if it fails. */
 export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
   for await (const { id } of iteratePages({ concurrency: 1, maxPages: 50, errorOf, ...walk }))
     ids.push(id);
@@ -202,9 +187,7 @@ export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
   return ids;
 }
 
-/**
- * Walks to the end while the moves are played; after the last one, requests are served in order.
- */
+/** Walks to the end while the moves are played, and then with requests served in order. */
 export async function play(
   list: PagedList,
   { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageSource<Item>>,

@@ -1,14 +1,9 @@
 /** Proxy variables for one test. */
 import { closeLater } from "./cleanup";
 
-export const PROXY_VARIABLES = [
-  "https_proxy",
-  "HTTPS_PROXY",
-  "http_proxy",
-  "HTTP_PROXY",
-  "all_proxy",
-  "ALL_PROXY",
-] as const;
+const NAMES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
+
+export const PROXY_VARIABLES = [...NAMES, "all_proxy", "ALL_PROXY"] as const;
 
 const VARIABLES = [...PROXY_VARIABLES, "no_proxy", "NO_PROXY"];
 

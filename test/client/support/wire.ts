@@ -43,6 +43,12 @@ export function domain(extra: Fields = {}): Fields {
   };
 }
 
+/** The same, with these fields in one of its components. */
+export function domainWith(part: "whois" | "dns" | "ssl", extra: Fields): Fields {
+  const { components } = domain() as { components: Record<string, Fields> };
+  return domain({ components: { ...components, [part]: { ...components[part], ...extra } } });
+}
+
 export function whoisChange(id: string, extra: Fields = {}): Fields {
   return {
     id,

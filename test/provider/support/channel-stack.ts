@@ -88,7 +88,6 @@ export class ChannelStack {
       if (id === "") {
         this.recorded = undefined;
         this.steps.push("gone");
-
         return;
       }
 
@@ -188,7 +187,6 @@ async function checked(
 ): Promise<Properties> {
   const { inputs, failures } = await provider.check(olds, news);
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-
   return inputs;
 }
 

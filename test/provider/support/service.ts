@@ -2,7 +2,6 @@
  * A service with all operations, and stacks on it: what they ask it, and that nobody is told a
  * destination.
  */
-
 import {
   type Emulator,
   type EmulatorOptions,
@@ -103,7 +102,6 @@ export async function deployed(
   const stack = stackOf(settings);
   await stack.up(declared);
   takeRequests();
-
   return stack;
 }
 
@@ -135,6 +133,12 @@ export function fault(operation: Operation, rule: FaultRule): void {
 /** The message of a failed call. */
 export async function failure(call: Promise<unknown>): Promise<string> {
   return (await failureOf(call)).message;
+}
+
+/** The only message of a stack. */
+export function onlyMessage({ messages }: ChannelStack): string {
+  expect(messages).toHaveLength(1);
+  return String(messages[0]);
 }
 
 /** The last message of each stack of the test. */
