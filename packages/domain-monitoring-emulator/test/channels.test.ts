@@ -1,6 +1,4 @@
-/**
- * Channels, as created, as made by hand, and as changed by a test or by an undocumented operation.
- */
+/** Channels, as created, made by hand, and changed by a test or an undocumented operation. */
 import type { ChannelSeed } from "../src";
 import {
   ask,
@@ -25,14 +23,10 @@ describe("a create of a channel", () => {
     emulator.addChannel(EXPIRING);
 
     const answer = await ask(emulator, CREATE, { ...channel, dns_notifications_enabled: false });
-
     const { id } = answer.body.data;
+    const data = { label: "On call", type_human: "Slack" };
 
-    expect(answer).toMatchObject({
-      status: 201,
-      body: { data: { label: "On call", type_human: "Slack" } },
-    });
-
+    expect(answer).toMatchObject({ status: 201, body: { data } });
     expect(id).toMatch(UUID);
     expect(emulator.channels()).toHaveLength(2);
     expect(emulator.channels(HEALTHY)).toEqual([
@@ -56,6 +50,9 @@ describe("a create of a channel", () => {
     ]);
   });
 
+  const device = { secondary_value: "device" };
+  const put = { secondary_value: "PUT" };
+
   it.each<[sent: object, stored: object]>([
     [{ value: null }, { value: null }],
     [{ whois_notifications_enabled: null }, { whoisNotificationsEnabled: true }],
@@ -65,22 +62,20 @@ describe("a create of a channel", () => {
     [{ type: "discord" }, { typeHuman: "Discord" }],
     [{ type: "ms_teams" }, { typeHuman: "Microsoft Teams" }],
     [
-      { type: "pushover", secondary_value: "device" },
+      { ...device, type: "pushover" },
       { typeHuman: "Pushover", secondaryValue: "device" },
     ],
     [
-      { type: "webhook", secondary_value: "PUT" },
+      { ...put, type: "webhook" },
       { typeHuman: "Webhook", secondaryValue: "PUT" },
     ],
     [
-      { type: "webhook", secondary_value: null },
+      { secondary_value: null, type: "webhook" },
       { typeHuman: "Webhook", secondaryValue: null },
     ],
   ])("takes %j", async (sent, stored) => {
     const emulator = await emulatorForTest();
-
     expect((await ask(emulator, CREATE, { ...channel, ...sent })).status).toBe(201);
-
     expect(emulator.channels()).toMatchObject([stored]);
   });
 });
@@ -106,7 +101,6 @@ describe("with `lifecycle: managed`, a channel", () => {
   it("is returned without `data` by a read, and is in its domain's list", async () => {
     const emulator = await managedForTest();
     emulator.addChannel(EXPIRING);
-
     expect(await ask(emulator, `GET ${at.channel}`)).toEqual({ status: 200, body: shown });
     expect((await ask(emulator, `GET ${at.channels}`)).body.data).toEqual([shown]);
   });
@@ -117,40 +111,23 @@ describe("with `lifecycle: managed`, a channel", () => {
     emulator.advance({ days: 1 });
 
     const sent = { label: "Renamed", type: "email", ssl_notifications_enabled: false };
-
-    const answer = await ask(emulator, `PATCH ${at.channel}`, {
-      ...sent,
-      value: null,
-      secondary_value: "device",
-    });
-
+    const destination = { value: null, secondary_value: "device" };
+    const answer = await ask(emulator, `PATCH ${at.channel}`, { ...sent, ...destination });
     const data = { ...shown, ...sent, type_human: "Email", created_at_human: "1 day ago" };
+    const texts = { label: "Renamed", type: "email", typeHuman: "Email", value: null };
+    const changed = { ...texts, secondaryValue: "device", sslNotificationsEnabled: false };
 
     expect(answer).toEqual({ status: 200, body: { data } });
-
-    const changed = {
-      label: "Renamed",
-      type: "email",
-      typeHuman: "Email",
-      sslNotificationsEnabled: false,
-    };
-
-    expect(emulator.channels()).toEqual([
-      { ...before, ...changed, value: null, secondaryValue: "device" },
-    ]);
-
+    expect(emulator.channels()).toEqual([{ ...before, ...changed }]);
     expect(await ask(emulator, `PATCH ${at.channel}`, {})).toEqual(answer);
   });
 
   it("is removed by a 204, and 404 from then on", async () => {
     const emulator = await managedForTest();
-
     expect(await ask(emulator, `DELETE ${at.channel}`)).toEqual({ status: 204, body: undefined });
-
     expect(emulator.channels()).toEqual([]);
-    expect(await statuses(emulator, `DELETE ${at.channel}`, `GET ${at.channel}`)).toEqual([
-      404, 404,
-    ]);
+    const gone = [`DELETE ${at.channel}`, `GET ${at.channel}`];
+    expect(await statuses(emulator, ...gone)).toEqual([404, 404]);
   });
 
   it("a channel that is protected can be read; its change and its removal are refused with 403", async () => {
@@ -174,21 +151,16 @@ describe("a channel made by hand", () => {
     emulator.updateChannel(ID, { type: "webhook", lastNotificationSentAt: "2026-01-30 00:00:00" });
     const address = `GET ${at.domains}/${EXPIRING}/notification-channels/${id}`;
 
-    expect((await ask(emulator, address)).body).toMatchObject({
-      label: "Made by hand",
-      type_human: "Email",
-      is_disabled: true,
-      disabled_reason: "Bounced",
-    });
+    const made = { label: "Made by hand", type_human: "Email" };
+    const why = { is_disabled: true, disabled_reason: "Bounced" };
+    const last = "last_notification_sent_at";
+    const sent = { [last]: "2026-01-30 00:00:00", [`${last}_human`]: "1 day ago" };
 
-    expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({
-      type_human: "Webhook",
-      last_notification_sent_at: "2026-01-30 00:00:00",
-      last_notification_sent_at_human: "1 day ago",
-    });
+    expect((await ask(emulator, address)).body).toMatchObject({ ...made, ...why });
+    const changed = (await ask(emulator, `GET ${at.channel}`)).body;
+    expect(changed).toMatchObject({ type_human: "Webhook", ...sent });
 
     emulator.removeChannel(id);
-
     expect(await statuses(emulator, address)).toEqual([404]);
   });
 
@@ -198,13 +170,10 @@ describe("a channel made by hand", () => {
       { label: "Second" },
     ];
 
-    const emulator = await emulatorForTest({
-      now: "2026-01-31",
-      domains: [{ id: HEALTHY, channels: seeds }],
-    });
+    const domains = [{ id: HEALTHY, channels: seeds }];
+    const emulator = await emulatorForTest({ now: "2026-01-31", domains });
 
     const before = emulator.channels();
-
     expect(before).toMatchObject([seeds[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
 
     emulator.removeChannel(ID);
@@ -218,32 +187,23 @@ describe("a channel made by hand", () => {
   it("needs an id that is a UUID and not taken", async () => {
     const emulator = await managedForTest();
 
+    const taken = "already has a channel with the id";
+    const domains = [{ channels: [{ id: ID }, { id: ID }] }];
     for (const id of ["history", ""])
       expect(() => emulator.addChannel(HEALTHY, { id })).toThrow(RangeError);
 
-    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow(
-      "already has a channel with the id",
-    );
-
-    const domains = [{ channels: [{ id: ID }, { id: ID }] }];
-
-    await expect(emulatorForTest({ domains })).rejects.toThrow("already has a channel with the id");
+    expect(() => emulator.addChannel(HEALTHY, { id: ID })).toThrow(taken);
+    await expect(emulatorForTest({ domains })).rejects.toThrow(taken);
     expect(emulator.channels()).toHaveLength(1);
   });
 
   it("keeps its id, domain and creation time when it is updated", async () => {
     const emulator = await managedForTest();
     const before = emulator.channels();
-    const changes = {
-      id: "other",
-      domainId: "other",
-      createdAt: "2001-01-01 00:00:00",
-      label: undefined,
-    };
-
+    const kept = { id: "other", domainId: "other", createdAt: "2001-01-01 00:00:00" };
+    const changes = { ...kept, label: undefined };
     emulator.updateChannel(ID, changes);
     for (const copy of emulator.channels()) copy.label = "edited";
-
     expect(emulator.channels()).toEqual(before);
   });
 });

@@ -13,12 +13,10 @@ import {
   UNCHECKED,
 } from "./support";
 
+type Account = Pick<Emulator, "url" | "token">;
+
 /** Sends `METHOD path` without a media type. */
-async function control(
-  { url, token }: Pick<Emulator, "url" | "token">,
-  request: string,
-  body?: unknown,
-) {
+async function control({ url, token }: Account, request: string, body?: unknown) {
   const [method, path] = request.split(" ");
   const answer = await fetch(`${url}/control${path}`, {
     method,
@@ -30,23 +28,21 @@ async function control(
 }
 
 const controlled = () => emulatorForTest({ control: true, now: "2026-01-31" });
+const nothing = { status: 204, body: undefined };
 
 describe("the control endpoint", () => {
   it("is not there unless it is asked for, and never in the description", async () => {
     const emulator = await emulatorForTest();
 
-    expect(await statuses(emulator, "GET /control/requests", "POST /control/reset")).toEqual([
-      404, 404,
-    ]);
+    const requests = ["GET /control/requests", "POST /control/reset"];
+    expect(await statuses(emulator, ...requests)).toEqual([404, 404]);
 
     const { body } = await ask(await controlled(), "GET /openapi.json");
-
     expect(JSON.stringify(body)).not.toContain("control");
   });
 
   it.each(["POST /reset", "GET /nowhere"])("needs the token for %s", async (request) => {
     const { url } = await controlled();
-
     expect(await control({ url, token: "wrong" }, request)).toMatchObject({ status: 401 });
   });
 
@@ -72,37 +68,26 @@ describe("the control endpoint", () => {
     const all = await control(emulator, "GET /channels");
     const one = await control(emulator, `GET /channels?domainId=${EXPIRING}`);
 
-    expect(all.body).toMatchObject({
-      count: 2,
-      channels: [{ domainId: HEALTHY }, { domainId: EXPIRING }],
-    });
-
+    const channels = [{ domainId: HEALTHY }, { domainId: EXPIRING }];
+    expect(all.body).toMatchObject({ count: 2, channels });
     expect(one.body).toMatchObject({
       count: 1,
       channels: [{ label: "On call", isDisabled: false }],
     });
-
     expect(JSON.stringify(all)).not.toContain("very-secret");
   });
 
   it("manages domains, changes and channels", async () => {
     const emulator = await controlled();
-    const nothing = { status: 204, body: undefined };
     const idOf = async (request: string, body?: object): Promise<string> => {
       const added = await control(emulator, request, body);
-
       expect(added).toEqual({ status: 201, body: { id: expect.any(String) } });
-
       return added.body.id;
     };
 
     const plain = await idOf("POST /domains");
-    const id = await idOf("POST /domains", {
-      label: "Ours",
-      checked: false,
-      whoisChanges: [{ id: "a" }],
-    });
-
+    const seed = { label: "Ours", checked: false, whoisChanges: [{ id: "a" }] };
+    const id = await idOf("POST /domains", seed);
     const byHand = await idOf(`POST /domains/${id}/channels`, { ...channel, isProtected: true });
     const unnamed = await idOf(`POST /domains/${id}/channels`);
     const removed = await idOf(`POST /domains/${id}/channels`);
@@ -123,39 +108,32 @@ describe("the control endpoint", () => {
     });
 
     const changes = await ask(emulator, `GET ${at.domains}/${id}/changes/whois`);
-
     expect(changes.body.data).toMatchObject([{ id: "b", new_value: '["x"]' }, { id: "a" }]);
     expect((await ask(emulator, `GET ${at.domains}/${id}/changes/dns`)).body.meta.total).toBe(1);
     expect(emulator.channels()).toMatchObject([
       { ...channel, id: byHand, isProtected: true },
       { id: unnamed, isDisabled: true },
     ]);
-
     expect((await control(emulator, "GET /domains")).body).toEqual({ domains: emulator.domains() });
     expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, plain, id]);
   });
 
   it("injects faults, advances the clock and resets everything", async () => {
     const emulator = await controlled();
-    const nothing = { status: 204, body: undefined };
     const read = `GET ${at.domain}`;
+    const always = { status: 503, times: "always" };
 
-    expect(await control(emulator, "POST /faults", { status: 503, times: "always" })).toEqual(
-      nothing,
-    );
-
+    expect(await control(emulator, "POST /faults", always)).toEqual(nothing);
     expect(await statuses(emulator, read, read)).toEqual([503, 503]);
     expect(await control(emulator, "DELETE /faults")).toEqual(nothing);
     expect(await statuses(emulator, read)).toEqual([200]);
 
     const forward = await control(emulator, "POST /clock", { days: 1, minutes: 30 });
-
     expect(forward).toEqual({ status: 200, body: { now: "2026-02-01T00:30:00.000Z" } });
     expect(await control(emulator, "GET /clock")).toEqual(forward);
     expect(emulator.now().toISOString()).toBe("2026-02-01T00:30:00.000Z");
 
     await ask(emulator, `POST ${at.channels}`, channel);
-
     expect(await control(emulator, "POST /reset")).toEqual(nothing);
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);
@@ -175,18 +153,12 @@ describe("the control endpoint", () => {
     [404, "PATCH /channels/nobody", {}, "no channel with the id nobody"],
     [422, `POST /domains/${HEALTHY}/channels`, { id: "history" }, "must be a UUID"],
     [422, `POST /domains/${HEALTHY}/channels`, { is_protected: true }, "is_protected"],
-    [
-      422,
-      "POST /faults",
-      { operation: "getNotificationChannel", status: 500 },
-      "which is not served",
-    ],
+    [422, "POST /faults", { operation: "createDomain", status: 500 }, "which is not served"],
   ])("responds with %d to %s %j", async (status, request, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();
 
     const refused = await control(emulator, request, body);
-
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain(names);
     expect(emulator.domains()).toEqual(before);

@@ -1,7 +1,6 @@
 /**
- * The facts of the interface, read from the tables of its document and from nothing in the code, so
- * that a mistake in the schemas shows. What the document says beside its tables is written down by
- * hand.
+ * The facts of the interface, read from the tables of its document and from nothing in the code.
+ * What the document says beside its tables is written down by hand.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,10 +8,8 @@ import path from "node:path";
 /** Name of each field and its type. */
 export type Fields = Record<string, string>;
 
-const document = readFileSync(
-  path.join(__dirname, "../../../docs/contributing/interface.md"),
-  "utf8",
-);
+const file = path.join(__dirname, "../../../docs/contributing/interface.md");
+const document = readFileSync(file, "utf8");
 
 /** The rows of the table under a heading: names, type, and what stands in the third column. */
 function rowsUnder(heading: string): [name: string, type: string, third: string][] {
@@ -34,12 +31,10 @@ const whoisChange = fieldsUnder("2.2 WHOIS change record");
 /** 2.5: `links.first` is a field of `links`. */
 function pageOf(page: string, item: string): Record<string, Fields> {
   const rows = rowsUnder("2.5 Pagination envelope (change lists)");
-  const within = (part: string) =>
-    Object.fromEntries(
-      rows
-        .filter(([name]) => name.startsWith(`${part}.`))
-        .map(([name, type]) => [name.slice(part.length + 1), type]),
-    );
+  const within = (part: string) => {
+    const own = rows.filter(([name]) => name.startsWith(`${part}.`));
+    return Object.fromEntries(own.map(([name, type]) => [name.slice(part.length + 1), type]));
+  };
 
   return {
     [page]: { data: `array of ${item}`, links: "object", meta: "object" },
@@ -69,19 +64,16 @@ export const OBJECTS: Record<string, Fields> = {
  * because a service has no other value there, and a client that is only tested with texts breaks on
  * the first new domain.
  */
-export const ALSO_NULL: Record<string, string> = {
-  "Domain.expires_at": "a domain with `checked: false` or `expiresAt: null`",
-  "Domain.components.whois.latest_check_details": "a domain with `checked: false`",
-  "Domain.components.dns.latest_check_details": "a domain with `checked: false`",
-  "WhoisChange.old_value": "a field that had no value",
-  "WhoisChange.new_value": "a field that has none any more",
-  "DnsChange.old_value": "a field that had no value",
-  "DnsChange.new_value": "a field that has none any more",
-  "WhoisChangePage.meta.from": "an empty page",
-  "WhoisChangePage.meta.to": "an empty page",
-  "DnsChangePage.meta.from": "an empty page",
-  "DnsChangePage.meta.to": "an empty page",
-};
+export const ALSO_NULL = [
+  // Of a domain that has not been checked.
+  ...["expires_at", "components.whois.latest_check_details"].map((field) => `Domain.${field}`),
+  "Domain.components.dns.latest_check_details",
+  // Of a field that had or has no value, and of an empty page.
+  ...["WhoisChange", "DnsChange"].flatMap((kind) => [
+    ...[`${kind}.old_value`, `${kind}.new_value`],
+    ...[`${kind}Page.meta.from`, `${kind}Page.meta.to`],
+  ]),
+];
 
 const CHANNEL_TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"];
 
@@ -108,33 +100,22 @@ const listParameters = {
   page: { in: "query", required: false, type: "integer" },
 };
 
+const inPath = { in: "path", required: true, type: "string" };
+
+/** A request without a body. */
+const reading = (path: string, parameters: object, answer: string) => {
+  return { method: "get", path: `/api/domains/${path}`, parameters, body: undefined, answer };
+};
+
 /** Section 4. Success statuses and errors are not shown, so there are none here. */
 export const OPERATIONS = [
-  {
-    method: "get",
-    path: "/api/domains/{id}",
-    parameters: { id: { in: "path", required: true, type: "string" } },
-    body: undefined,
-    answer: "Domain",
-  },
-  {
-    method: "get",
-    path: "/api/domains/{domain_id}/changes/whois",
-    parameters: listParameters,
-    body: undefined,
-    answer: "WhoisChangePage",
-  },
-  {
-    method: "get",
-    path: "/api/domains/{domain_id}/changes/dns",
-    parameters: listParameters,
-    body: undefined,
-    answer: "DnsChangePage",
-  },
+  reading("{id}", { id: inPath }, "Domain"),
+  reading("{domain_id}/changes/whois", listParameters, "WhoisChangePage"),
+  reading("{domain_id}/changes/dns", listParameters, "DnsChangePage"),
   {
     method: "post",
     path: "/api/domains/{domain_id}/notification-channels",
-    parameters: { domain_id: { in: "path", required: true, type: "string" } },
+    parameters: { domain_id: inPath },
     body: "CreateNotificationChannel",
     answer: "CreatedNotificationChannel",
   },

@@ -1,7 +1,4 @@
-/**
- * `/openapi.json` against the facts of the interface document, and answers against it, both:
- * nothing missing, nothing more.
- */
+/** `/openapi.json` against the interface document, and answers against it: no more and no less. */
 import { z } from "zod";
 import type { Emulator, EmulatorOptions } from "../src";
 import { OPERATIONS as SERVED } from "../src/served";
@@ -93,34 +90,29 @@ function typeOf({ $ref, type, format, items }: Schema): string {
   return [...names, ...(types.includes("null") ? ["null"] : [])].join(" or ");
 }
 
-function typesOf({ properties }: Schema): Fields {
+/** What becomes of each member of an object. */
+function mapped<T, R>(object: Record<string, T> = {}, change: (of: T, name: string) => R) {
   return Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, field]) => [name, typeOf(field)]),
+    Object.entries(object).map(([name, of]): [string, R] => [name, change(of, name)]),
   );
 }
 
-/**
- * The expected description: a timestamp without a documented format is a plain string.
- */
-function expected(name: string, fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, type]) => [
-      field,
-      type.replace("timestamp", "string") + (`${name}.${field}` in ALSO_NULL ? " or null" : ""),
-    ]),
-  );
-}
+const typesOf = ({ properties }: Schema): Fields => mapped(properties, typeOf);
 
-it.each(Object.entries(OBJECTS))(
-  "%s is described with exactly the fields and types of the interface, all of them always present",
-  async (name, fields) => {
-    const described = schemaAt(await documented(), name);
+/** The expected description: a timestamp without a documented format is a plain string. */
+const expected = (name: string, fields: Fields): Fields =>
+  mapped(fields, (type, field) => {
+    const orNull = ALSO_NULL.includes(`${name}.${field}`) ? " or null" : "";
+    return type.replace("timestamp", "string") + orNull;
+  });
 
-    expect(typesOf(described)).toEqual(expected(name, fields));
-    expect([...(described.required ?? [])].sort()).toEqual(Object.keys(fields).sort());
-    expect(described.type).toBe("object");
-  },
-);
+it.each(Object.entries(OBJECTS))("%s has exactly the interface's fields", async (name, fields) => {
+  const described = schemaAt(await documented(), name);
+
+  expect(typesOf(described)).toEqual(expected(name, fields));
+  expect([...(described.required ?? [])].sort()).toEqual(Object.keys(fields).sort());
+  expect(described.type).toBe("object");
+});
 
 describe("the description", () => {
   it("closes exactly those lists of values that the document closes, and shows those that occur", async () => {
@@ -142,24 +134,27 @@ describe("the description", () => {
   it("has exactly the four operations with their parameters, bodies and responses", async () => {
     const { paths } = await documented();
 
+    const contentOf = ({ content }: Content) => typeOf(content["application/json"].schema);
+    const parametersOf = ({ parameters }: Operation) =>
+      parameters.map(({ name, in: place, required, schema: each }) => {
+        // The interface gives no limits of the page's number: lists begin with page 1.
+        const limits = name === "page" ? {} : { default: each.default, maximum: each.maximum };
+        return [name, { in: place, required, type: typeOf(each), ...limits }];
+      });
+
+    const answerOf = ({ responses }: Operation) =>
+      Object.keys(responses).flatMap((status) => {
+        const response = responses[status];
+        return response && status.startsWith("2") ? [contentOf(response)] : [];
+      });
+
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         method,
         path,
-        parameters: Object.fromEntries(
-          operation.parameters.map(({ name, in: place, required, schema: each }) => {
-            // The interface gives no limits of the page's number: that lists begin with page 1 goes
-            // without saying.
-            const limits = name === "page" ? {} : { default: each.default, maximum: each.maximum };
-            return [name, { in: place, required, type: typeOf(each), ...limits }];
-          }),
-        ),
-        body:
-          operation.requestBody && typeOf(operation.requestBody.content["application/json"].schema),
-        answer: Object.entries(operation.responses)
-          .filter(([status]) => status.startsWith("2"))
-          .map(([, each]) => typeOf(each.content["application/json"].schema))
-          .join(),
+        parameters: Object.fromEntries(parametersOf(operation)),
+        body: operation.requestBody && contentOf(operation.requestBody),
+        answer: answerOf(operation).join(),
       })),
     );
 
@@ -168,38 +163,28 @@ describe("the description", () => {
 
   it("describes the fields of the create and their limits", async () => {
     const body = schemaAt(await documented(), "CreateNotificationChannel");
-
     expect(typesOf(body)).toEqual(CREATE_BODY.fields);
     expect([...(body.required ?? [])].sort()).toEqual(CREATE_BODY.required);
 
-    const defaults = Object.entries(body.properties ?? {}).filter(
-      ([, field]) => "default" in field,
-    );
-
-    expect(Object.fromEntries(defaults.map(([name, field]) => [name, field.default]))).toEqual(
-      CREATE_BODY.defaults,
-    );
-
+    const defaults = mapped(body.properties, (field) => field.default);
+    expect(JSON.parse(JSON.stringify(defaults))).toEqual(CREATE_BODY.defaults);
     expect(body.properties?.label).toMatchObject(CREATE_BODY.labelLength);
     expect(body.additionalProperties).toBe(false);
 
     for (const method of CREATE_BODY.webhookMethods)
       expect(body.properties?.secondary_value?.description).toContain(method);
 
-    expect(JSON.stringify(body.anyOf)).toContain(
-      JSON.stringify([...CREATE_BODY.webhookMethods, null]),
-    );
+    const methods = JSON.stringify([...CREATE_BODY.webhookMethods, null]);
+    expect(JSON.stringify(body.anyOf)).toContain(methods);
   });
 
   it("names this address, and requires the bearer token of section 5 for every operation", async () => {
     const emulator = await emulatorForTest({ lifecycle: "managed" });
 
     const document = await descriptionOf(emulator);
-
     expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
 
     const [[name, scheme] = []] = Object.entries(document.components.securitySchemes);
-
     expect(scheme).toMatchObject({ type: "http", scheme: "bearer" });
 
     for (const { security } of operationsOf(document))
@@ -210,12 +195,8 @@ describe("the description", () => {
     const plain = await documented();
     const full = await documented({ lifecycle: "managed", listDomains: true });
 
-    expect(
-      operationsOf(full)
-        .map(({ operationId }) => operationId)
-        .sort(),
-    ).toEqual(Object.keys(SERVED).sort());
-
+    const ids = operationsOf(full).map(({ operationId }) => operationId);
+    expect(ids.sort()).toEqual(Object.keys(SERVED).sort());
     expect(full).toMatchObject({ ...plain, servers: expect.anything() });
   });
 
@@ -224,7 +205,6 @@ describe("the description", () => {
     [{ createStatus: 202, rateLimit: { requests: 5, perSeconds: 1 } }, "202", "429"],
   ])("has every status that the options lead to: %j", async (options, created, ...limited) => {
     const document = await documented(options);
-
     expect(operationsOf(document).map(({ responses }) => Object.keys(responses))).toEqual([
       ["200", "401", "404", ...limited],
       ["200", "401", "404", "422", ...limited],
@@ -280,7 +260,6 @@ it("domains have null where the document has it, and before their first check in
   };
 
   for (const id of [HEALTHY, EXPIRING]) expect(await nullsOf(id)).toEqual([]);
-
   expect(await nullsOf(UNCHECKED)).toEqual([
     ".expires_at",
     ".components.whois.latest_check_details",

@@ -14,7 +14,6 @@ describe("an emulator", () => {
 
     await first.close();
     const second = await emulatorForTest({ port });
-
     expect(second.url).toBe(`http://127.0.0.1:${port}`);
     expect(await statuses(second, READ)).toEqual([200]);
   });
@@ -38,16 +37,13 @@ describe("an emulator", () => {
     emulator.advance({ days: 1 });
 
     emulator.reset();
-
     expect(emulator.requests).toEqual([]);
     expect(emulator.channels()).toEqual([]);
     expect(emulator.domains()).toEqual(domains);
     expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
     expect(await statuses(emulator, list)).toEqual([500]);
-    expect((await ask(emulator, list)).body).toMatchObject({
-      data: [{ id: "original" }],
-      meta: { total: 1 },
-    });
+    const { body } = await ask(emulator, list);
+    expect(body).toMatchObject({ data: [{ id: "original" }], meta: { total: 1 } });
   });
 
   it("ends connections that are kept alive, and may be closed again", async () => {
@@ -71,16 +67,14 @@ describe("an emulator", () => {
 
   it("leaves the Request and Response of its process alone", async () => {
     const { Request: request, Response: response } = globalThis;
-
     await emulatorForTest();
-
     expect(globalThis.Request).toBe(request);
     expect(globalThis.Response).toBe(response);
   });
 });
 
 describe("refused connections", () => {
-  it("end what is open and refuse what is new, until they are accepted again on the same port", async () => {
+  it("end what is open and refuse what is new, until they are accepted again", async () => {
     const emulator = await emulatorForTest({ faults: [{ stall: "before" }] });
     const stalled = ask(emulator, `POST ${at.channels}`, channel);
     const ended = expect(stalled).rejects.toThrow("fetch failed");
@@ -94,7 +88,6 @@ describe("refused connections", () => {
 
     await emulator.acceptConnections();
     await emulator.acceptConnections();
-
     expect(await statuses(emulator, READ)).toEqual([200]);
   });
 
@@ -104,7 +97,6 @@ describe("refused connections", () => {
 
     emulator.reset();
     await emulator.acceptConnections();
-
     expect(await statuses(emulator, READ)).toEqual([200]);
 
     await emulator.refuseConnections();
@@ -123,7 +115,6 @@ describe("refused connections", () => {
 
     await other.close();
     await emulator.acceptConnections();
-
     expect(await statuses(emulator, READ)).toEqual([200]);
   });
 });

@@ -1,17 +1,12 @@
-/**
- * The options for what the interface leaves open; domains, faults, clock and ids have tests of
- * their own.
- */
+/** The options for what the interface leaves open, but for domains, faults, clock and ids. */
 import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
 
 it("createStatus is the status of the response to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
 
-  expect(await ask(emulator, `POST ${at.channels}`, channel)).toMatchObject({
-    status: 207,
-    body: { data: { label: "On call" } },
-  });
-
+  const body = { data: { label: "On call" } };
+  const created = await ask(emulator, `POST ${at.channels}`, channel);
+  expect(created).toMatchObject({ status: 207, body });
   expect(emulator.requests).toMatchObject([{ status: 207 }]);
 });
 
@@ -30,27 +25,22 @@ describe("rateLimit", () => {
     ];
 
     const reset = String(Date.parse("2026-01-31T08:01:00Z") / 1000);
-    const names = [
-      "X-RateLimit-Limit",
-      "X-RateLimit-Remaining",
-      "X-RateLimit-Reset",
-      "Retry-After",
-    ];
+    const parts = ["Limit", "Remaining", "Reset"];
+    const names = [...parts.map((part) => `X-RateLimit-${part}`), "Retry-After"];
+    const shown = answers.map(({ status, headers }) => [
+      status,
+      ...names.map((name) => headers.get(name)),
+    ]);
 
-    expect(
-      answers.map(({ status, headers }) => [status, ...names.map((name) => headers.get(name))]),
-    ).toEqual([
+    expect(shown).toEqual([
       [401, "2", "1", reset, null],
       [500, "2", "0", reset, null],
       [429, "2", "0", reset, "50"],
       [429, "2", "0", reset, "50"],
     ]);
-
     expect(emulator.channels()).toEqual([]);
-    expect(emulator.requests.at(-1)).toMatchObject({
-      operation: "createNotificationChannel",
-      status: 429,
-    });
+    const operation = "createNotificationChannel";
+    expect(emulator.requests.at(-1)).toMatchObject({ operation, status: 429 });
   });
 
   it("counts anew with the next window of the emulator's clock, and after a reset", async () => {
@@ -60,15 +50,12 @@ describe("rateLimit", () => {
     expect(await take(3)).toEqual([200, 200, 429]);
 
     emulator.advance({ seconds: 49 });
-
     expect(await take(1)).toEqual([429]);
 
     emulator.advance({ seconds: 1 });
-
     expect(await take(3)).toEqual([200, 200, 429]);
 
     emulator.reset();
-
     expect(await take(3)).toEqual([200, 200, 429]);
   });
 });
@@ -78,28 +65,20 @@ describe("accounts", () => {
   const theirs = { id: "theirs", domain: "theirs.example" };
 
   it("each see their own domains at the same address, and reset together", async () => {
-    const emulator = await emulatorForTest({
-      accounts: { [token]: [theirs] },
-      lifecycle: "managed",
-    });
-
+    const accounts = { [token]: [theirs] };
+    const emulator = await emulatorForTest({ accounts, lifecycle: "managed" });
     const other = { ...emulator, token };
+    const reads = [`GET ${at.domain}`, "GET /api/domains/theirs"];
 
     expect((await ask(other, `GET ${at.domains}`)).body.data).toMatchObject([theirs]);
-    expect(await statuses(other, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([
-      404, 200,
-    ]);
-
-    expect(await statuses(emulator, `GET ${at.domain}`, "GET /api/domains/theirs")).toEqual([
-      200, 404,
-    ]);
+    expect(await statuses(other, ...reads)).toEqual([404, 200]);
+    expect(await statuses(emulator, ...reads)).toEqual([200, 404]);
 
     await ask(other, "PATCH /api/domains/theirs", { label: "Changed" });
     expect(emulator.account(token).domains()).toMatchObject([{ label: "Changed" }]);
     expect(emulator.account(emulator.token).domains()).toEqual(emulator.domains());
 
     emulator.reset();
-
     expect(emulator.account(token).domains()).toMatchObject([{ ...theirs, label: theirs.domain }]);
     expect(() => emulator.account("a third one")).toThrow("no account with this token");
   });
@@ -113,7 +92,6 @@ describe("accounts", () => {
 
     const other = { ...emulator, token };
     emulator.fault({ status: 500 });
-
     expect(await statuses(other, "GET /api/domains/theirs")).toEqual([500]);
     expect(await statuses(emulator, `GET ${at.domain}`, `GET ${at.domain}`)).toEqual([200, 429]);
     expect(emulator.requests).toMatchObject([{ status: 500 }, { status: 200 }, { status: 429 }]);
@@ -127,17 +105,13 @@ it.each<[reason: string, options: Record<string, unknown>]>([
   ["`seed` must be a whole number", { seed: 0.5 }],
   ["`now` must be a time such as", { now: "2026-02-30" }],
   ["`now` must be a time such as", { now: new Date(8.64e15) }],
-  [
-    "`rateLimit.requests` must be a whole number from 1",
-    { rateLimit: { requests: 0, perSeconds: 1 } },
-  ],
+  ["`rateLimit.requests` must be a whole", { rateLimit: { requests: 0, perSeconds: 1 } }],
   ["`domains` must be a whole number from 0 to 10000", { domains: -1 }],
   ["`listDomains` must be true or false", { listDomains: 404 }],
   ["`perPage` must be a whole number from 1", { perPage: 0 }],
   ["`lifecycle` must be one of create-only, managed", { lifecycle: "full" }],
 ])("options that are not valid are refused: %s", async (reason, options) => {
   const refused = await emulatorForTest(options).catch((error: unknown) => error);
-
   expect(refused).toBeInstanceOf(RangeError);
   expect(String(refused)).toContain(reason);
 });

@@ -36,7 +36,6 @@ afterEach(() => Promise.all(running.splice(0).map((emulator) => emulator.close()
 export async function emulatorForTest(options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options);
   running.push(emulator);
-
   return emulator;
 }
 
@@ -46,9 +45,7 @@ export async function managedForTest(
   made?: ChannelSeed,
 ): Promise<Emulator> {
   const emulator = await emulatorForTest({ lifecycle: "managed", now: "2026-01-31", ...options });
-
   emulator.addChannel(HEALTHY, { id: ID, ...channel, ...made });
-
   return emulator;
 }
 
@@ -81,6 +78,5 @@ export async function statusAndBody(answer: Response) {
 export async function statuses(emulator: Emulator, ...requests: string[]): Promise<number[]> {
   const all = [];
   for (const request of requests) all.push((await send(emulator, request)).status);
-
   return all;
 }
