@@ -106,7 +106,7 @@ async function run(scenario: Scenario, create: typeof createReal) {
   }
 }
 
-function expectOrder(order: string[], promises: string[][] = []): void {
-  for (const promised of promises)
+function expectOrder(order: string[], promises: string[] = []): void {
+  for (const promised of promises.map((calls) => calls.split(", ")))
     expect(order.filter((call) => promised.includes(call))).toEqual(promised);
 }

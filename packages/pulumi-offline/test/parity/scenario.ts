@@ -25,16 +25,28 @@ export interface Place {
  */
 export type Program = ((place: Place) => unknown) | string;
 
-/**
- * One operation; a program given with it stays until another is given. What is done by hand comes
- * before it.
- */
-export type Step = [
-  "preview" | "up" | "refresh" | "destroy",
-  Program?,
-  ((service: Emulator) => void)?,
-  Narrowed?,
-];
+type ByHand = (service: Emulator) => void;
+
+/** One operation; a program given with it stays until another is given. */
+export interface Step {
+  operation: "preview" | "up" | "refresh" | "destroy";
+  program?: Program;
+
+  /** What is done by hand before it. */
+  byHand?: ByHand;
+  options?: Narrowed;
+}
+
+export const preview = (program?: Program): Step => ({ operation: "preview", program });
+export const up = (program?: Program): Step => ({ operation: "up", program });
+export const refresh = (): Step => ({ operation: "refresh" });
+export const destroy = (): Step => ({ operation: "destroy" });
+
+/** The step after what is done by hand. */
+export const after = (byHand: ByHand, step: Step): Step => ({ ...step, byHand });
+
+/** The step with these options. */
+export const only = (options: Narrowed, step: Step): Step => ({ ...step, options });
 
 export interface Scenario {
   name: string;
@@ -55,9 +67,6 @@ export interface Scenario {
   mocked?: true;
   steps: Step[];
 
-  /**
-   * Calls whose order is part of the promise: in each list, each of them comes after the one before
-   * it.
-   */
-  order?: string[][];
+  /** Calls in the order that is part of the promise: of each list, one comes after the other. */
+  order?: string[];
 }

@@ -62,12 +62,12 @@ export async function play(
     writeFileSync(path.join(directory, name), content);
   }
 
-  const inFiles = scenario.steps.some(([, next]) => typeof next === "string");
+  const inFiles = scenario.steps.some((step) => typeof step.program === "string");
   const stack = await create(inFiles ? { workDir: directory } : { program: () => program(place) });
   const entries: Entry[] = [];
   const order: string[] = [];
   const dependencies = new Map<string, string[]>();
-  for (const [operation, next, byHand, options] of scenario.steps) {
+  for (const { operation, program: next, byHand, options } of scenario.steps) {
     byHand?.(place.service);
     if (typeof next === "string") writeFileSync(path.join(directory, "index.js"), next);
     else if (next) program = (at) => outputsOf(next(at));

@@ -5,7 +5,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { NotificationChannel, type NotificationChannelArgs } from "../../../../../src";
 import type { Emulator } from "../../../../domain-monitoring-emulator/src";
-import type { Place, Scenario } from "../scenario";
+import {
+  after,
+  destroy,
+  type Place,
+  type Program,
+  preview,
+  refresh,
+  type Scenario,
+  up,
+} from "../scenario";
 
 type Args = Partial<Omit<NotificationChannelArgs, "type">> & { type?: "email" | "slack" };
 
@@ -13,22 +22,15 @@ const serviceToken = "token-to-keep-secret";
 
 /** A channel whose label is its name unless another is given. */
 function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceOptions) {
-  const common = {
-    domainId: "monitored",
-    label: name,
-    type: "email",
-    value: `${name}@example.com`,
-  } as const;
+  const address = { type: "email", value: `${name}@example.com` } as const;
+  const common = { domainId: "monitored", label: name, lifecycle: "managed", ...address } as const;
 
-  return new NotificationChannel(name, { ...common, lifecycle: "managed", ...args }, options);
+  return new NotificationChannel(name, { ...common, ...args }, options);
 }
 
 const createOnly = { lifecycle: "create-only" } as const;
 
-/**
- * Channels of which two get other arguments than they had, and one leaves; the first two of that
- * lifecycle.
- */
+/** Channels of which two get other arguments than they had; the first two of that lifecycle. */
 function moved(lifecycle: Args): void {
   channel("stays", lifecycle);
   channel("renamed", { label: "renamed, too", ...lifecycle });
@@ -55,17 +57,14 @@ const REFERRED = "44444444-4444-4444-8444-444444444444";
  */
 function adopted(name: string, args: Args = { adopt: ADOPTED }) {
   const taken = channel(name, { label: "adopted", ...args }, { aliases: [{ name: "adopted" }] });
+  const domainId = taken.channelId.apply(() => "monitored");
 
-  return refer(
-    REFERRED,
-    taken.channelId.apply(() => "monitored"),
-  );
+  return refer(REFERRED, domainId);
 }
 
 function refer(id: string, domainId: pulumi.Input<string>) {
-  return {
-    label: NotificationChannel.get("referred", id, { domainId, lifecycle: "managed" }).label,
-  };
+  const { label } = NotificationChannel.get("referred", id, { domainId, lifecycle: "managed" });
+  return { label };
 }
 
 /** The channel with this label. */
@@ -76,116 +75,79 @@ function labelled(service: Emulator, label: string): string {
   return found.id;
 }
 
+/** Two channels, of which the second is create-only unless something else is said. */
+function two(ofOne: Args = {}, ofMoved: Args = createOnly): Program {
+  return () => {
+    channel("one", ofOne);
+    channel("moved", ofMoved);
+  };
+}
+
+const retyped: Args = { type: "slack", value: "https://hooks.example/one" };
+
+const protectAll = (isProtected: boolean) => (service: Emulator) => {
+  for (const { id } of service.channels()) service.updateChannel(id, { isProtected });
+};
+
 export const managedChannels: Scenario[] = [
   {
     name: "managed channels: created, taken over and handed over, changed, drifted, removed by hand, replaced, and deleted",
     serviceToken,
     steps: [
-      [
-        "preview",
-        (place) => {
-          for (const name of ["stays", "renamed", "retyped-later", "leaves"])
-            channel(name, createOnly);
-
-          return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
-        },
+      after(
         (service) => {
           service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
           service.addChannel("monitored", { id: REFERRED, label: "another team's" });
         },
-      ],
-      ["up"],
+        preview((place) => {
+          for (const name of ["stays", "renamed", "retyped-later", "leaves"])
+            channel(name, createOnly);
+
+          return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
+        }),
+      ),
+      up(),
       // The inputs of the probe show an update's outputs in a preview.
-      [
-        "preview",
-        (place) => {
-          moved({});
-          const edited = { label: "edited again", dnsNotificationsEnabled: false };
-          const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
+      preview((place) => {
+        moved({});
+        const edited = { label: "edited again", dnsNotificationsEnabled: false };
+        const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
 
-          return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
-        },
-      ],
-      ["up"],
-      [
-        "refresh",
-        undefined,
-        (service) => {
-          service.updateChannel(labelled(service, "drifted"), { label: "by hand", type: "slack" });
-          service.updateChannel(labelled(service, "ignored"), { label: "by hand, too" });
-          service.updateChannel(ADOPTED, { isDisabled: true, disabledReason: "bounced" });
-          service.removeChannel(labelled(service, "removed"));
-        },
-      ],
-      [
-        "up",
-        (place) => {
-          moved(createOnly);
+        return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
+      }),
+      up(),
+      after((service) => {
+        service.updateChannel(labelled(service, "drifted"), { label: "by hand", type: "slack" });
+        service.updateChannel(labelled(service, "ignored"), { label: "by hand, too" });
+        service.updateChannel(ADOPTED, { isDisabled: true, disabledReason: "bounced" });
+        service.removeChannel(labelled(service, "removed"));
+      }, refresh()),
+      up((place) => {
+        moved(createOnly);
 
-          return {
-            ...changing(place, { moved: createOnly }),
-            ...adopted("under-another-name", {}),
-          };
-        },
-      ],
-      ["destroy"],
-      ["preview", () => refer(ADOPTED, "monitored")],
+        return { ...changing(place, { moved: createOnly }), ...adopted("under-another-name", {}) };
+      }),
+      destroy(),
+      preview(() => refer(ADOPTED, "monitored")),
     ],
   },
   {
     name: "managed channels: what is not confirmed, refused, or no longer there",
     serviceToken,
     steps: [
-      [
-        "up",
-        () => {
-          channel("one");
-          channel("moved", { lifecycle: "create-only" });
-        },
-      ],
-      [
-        "up",
-        () => {
-          channel("one", { value: "other@example.com" });
-          channel("moved", { lifecycle: "create-only" });
-        },
+      up(two()),
+      after(
         (service) => service.fault({ operation: "updateNotificationChannel", reset: "after" }),
-      ],
+        up(two({ value: "other@example.com" })),
+      ),
       // Reading clears the failure, and the program is reverted: the update must come all the same.
-      ["refresh"],
-      [
-        "up",
-        () => {
-          channel("one");
-          channel("moved", { lifecycle: "create-only" });
-        },
-      ],
-      [
-        "up",
-        () => {
-          channel("one", { type: "slack", value: "https://hooks.example/one" });
-          channel("moved", { lifecycle: "create-only" });
-        },
-        (service) => service.updateChannel(labelled(service, "one"), { isProtected: true }),
-      ],
-      [
-        "up",
-        undefined,
-        (service) => {
-          for (const { id } of service.channels())
-            service.updateChannel(id, { isProtected: false });
-        },
-      ],
+      refresh(),
+      up(two()),
+      after(protectAll(true), up(two(retyped))),
+      after(protectAll(false), up()),
       // The mode is recorded although the update fails, or the refresh would not ask.
-      [
-        "up",
-        () => {
-          channel("one", { type: "slack", value: "https://hooks.example/one" });
-          channel("moved");
-        },
-        (service) => service.removeChannel(labelled(service, "moved")),
-      ],
-      ["refresh"],
+      after((service) => service.removeChannel(labelled(service, "moved")), up(two(retyped, {}))),
+      refresh(),
     ],
   },
 ];

@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group } from "../../probe";
 import { lookup, MiniProvider, Thing } from "../package";
-import type { Scenario } from "../scenario";
+import { destroy, preview, refresh, type Scenario, up } from "../scenario";
 
 const secrets = { "test:key": "value-to-keep-secret" };
 
@@ -21,15 +21,15 @@ export const mockedPackages: Scenario[] = [
     isUsual: true,
     mocked: true,
     steps: [
-      ["preview", () => pair({ value: "1", other: { list: [1, null, { deep: true }] } })],
-      ["up"],
-      ["preview"],
-      ["up"],
-      ["preview", () => pair({ value: "2" })],
-      ["up"],
-      ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
-      ["refresh"],
-      ["destroy"],
+      preview(() => pair({ value: "1", other: { list: [1, null, { deep: true }] } })),
+      up(),
+      preview(),
+      up(),
+      preview(() => pair({ value: "2" })),
+      up(),
+      up(() => ({ made: new Thing("a", { value: "2" }).made })),
+      refresh(),
+      destroy(),
     ],
   },
   {
@@ -37,95 +37,80 @@ export const mockedPackages: Scenario[] = [
     mocked: true,
     secrets,
     steps: [
-      [
-        "up",
-        () => {
-          const value = new pulumi.Config("test").requireSecret("key");
-          const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
-          const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
+      up(() => {
+        const value = new pulumi.Config("test").requireSecret("key");
+        const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
+        const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
 
-          return { other: a.other, value: a.value, made: b.made };
-        },
-      ],
-      ["preview"],
-      ["refresh"],
-      ["up"],
-      ["destroy"],
+        return { other: a.other, value: a.value, made: b.made };
+      }),
+      preview(),
+      refresh(),
+      up(),
+      destroy(),
     ],
   },
   {
     name: "other packages: replaced by an option, before and after the old one is deleted, with dependents",
     mocked: true,
-    steps: [
-      ["up", () => replaced("1")],
-      ["preview", () => replaced("2")],
-      ["up"],
-      ["up"],
-      ["destroy"],
-    ],
+    steps: [up(() => replaced("1")), preview(() => replaced("2")), up(), up(), destroy()],
   },
   {
     name: "other packages: looked up, imported, imported again by another id",
     mocked: true,
     steps: [
-      ["preview", () => takenOver("theirs", "id-1")],
-      ["up"],
-      ["preview"],
-      ["up"],
-      ["up", () => takenOver("another", "id-2")],
-      ["refresh"],
-      ["up", () => ({ id: new Thing("taken", { value: "changed" }).id })],
-      ["destroy"],
+      preview(() => takenOver("theirs", "id-1")),
+      up(),
+      preview(),
+      up(),
+      up(() => takenOver("another", "id-2")),
+      refresh(),
+      up(() => ({ id: new Thing("taken", { value: "changed" }).id })),
+      destroy(),
     ],
   },
   {
     name: "other packages: imported, and to be replaced while the program still names its id",
     mocked: true,
-    steps: [["up", () => imported("existing")], ["preview", () => imported("changed")], ["up"]],
+    steps: [up(() => imported("existing")), preview(() => imported("changed")), up()],
   },
   {
     name: "other packages: explicit providers, own and of a parent",
     mocked: true,
-    steps: [["up", () => provided("one")], ["preview", () => provided("two")], ["up"], ["destroy"]],
+    steps: [up(() => provided("one")), preview(() => provided("two")), up(), destroy()],
   },
   {
     name: "other packages: a create and an update that fail, with what comes after them",
     mocked: true,
     steps: [
-      [
-        "up",
-        () => {
-          const a = new Thing("a", { value: "1" });
-          const b = new Thing("b", { value: a.made, fail: "no room" });
-          new Thing("c", { value: b.made });
-        },
-      ],
-      ["up", () => void new Thing("a", { value: "2", fail: "no change" })],
-      ["up", () => ({ made: new Thing("a", { value: "2" }).made })],
-      ["destroy"],
+      up(() => {
+        const a = new Thing("a", { value: "1" });
+        const b = new Thing("b", { value: a.made, fail: "no room" });
+        new Thing("c", { value: b.made });
+      }),
+      up(() => void new Thing("a", { value: "2", fail: "no change" })),
+      up(() => ({ made: new Thing("a", { value: "2" }).made })),
+      destroy(),
     ],
   },
   {
     name: "other packages: functions and methods, also with what is not known",
     mocked: true,
     steps: [
-      [
-        "preview",
-        () => {
-          const a = new Thing("a", { value: "1" });
-          const known = lookup("text");
-          const later = lookup(a.made);
-          const secret = lookup(pulumi.secret("secret"));
-          const refused = pulumi.runtime
-            .invoke("mini:index:lookup", { text: "unknown" })
-            .catch(({ message }) => message);
+      preview(() => {
+        const a = new Thing("a", { value: "1" });
+        const known = lookup("text");
+        const later = lookup(a.made);
+        const secret = lookup(pulumi.secret("secret"));
+        const refused = pulumi.runtime
+          .invoke("mini:index:lookup", { text: "unknown" })
+          .catch(({ message }) => message);
 
-          return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
-        },
-      ],
-      ["up"],
-      ["up", () => ({ text: new Thing("a", { value: "1" }).describe("by method").text })],
-      ["destroy"],
+        return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
+      }),
+      up(),
+      up(() => ({ text: new Thing("a", { value: "1" }).describe("by method").text })),
+      destroy(),
     ],
   },
   {
@@ -133,27 +118,24 @@ export const mockedPackages: Scenario[] = [
     mocked: true,
     secrets,
     steps: [
-      ["up", outputs],
-      [
-        "preview",
-        () => {
-          const stack = new pulumi.StackReference("organization/test/test");
-          new Thing("a", { value: stack.requireOutput("zone"), other: stack.getOutput("hidden") });
-          const none = stack.getOutput("none").apply((value) => value === undefined);
+      up(outputs),
+      preview(() => {
+        const stack = new pulumi.StackReference("organization/test/test");
+        new Thing("a", { value: stack.requireOutput("zone"), other: stack.getOutput("hidden") });
+        const none = stack.getOutput("none").apply((value) => value === undefined);
 
-          return {
-            ...outputs(),
-            plain: stack.getOutput("zone"),
-            secret: stack.requireOutput("hidden"),
-            named: stack.getOutput("named"),
-            details: stack.getOutputDetails("hidden").then(({ secretValue }) => secretValue),
-            none,
-          };
-        },
-      ],
-      ["up"],
-      ["up", outputs],
-      ["destroy"],
+        return {
+          ...outputs(),
+          plain: stack.getOutput("zone"),
+          secret: stack.requireOutput("hidden"),
+          named: stack.getOutput("named"),
+          details: stack.getOutputDetails("hidden").then(({ secretValue }) => secretValue),
+          none,
+        };
+      }),
+      up(),
+      up(outputs),
+      destroy(),
     ],
   },
 ];

@@ -1,6 +1,6 @@
 /** Updates of some resources alone, forced replacements, and updates that go on after errors. */
 import type { ProbeInputs } from "../../probe";
-import type { Place, Program, Scenario } from "../scenario";
+import { destroy, only, type Place, type Program, preview, type Scenario, up } from "../scenario";
 
 const urnOf = (name: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::${name}`;
 
@@ -25,79 +25,74 @@ export const narrowedUpdates: Scenario[] = [
     name: "an update of targets alone: others are neither created, changed nor deleted",
     isUsual: true,
     steps: [
-      ["up", all("1", { kept: {}, changed: {}, gone: {}, left: {} })],
-      [
-        "preview",
-        all("2", { kept: {}, changed: {}, added: {}, other: {} }),
-        undefined,
+      up(all("1", { kept: {}, changed: {}, gone: {}, left: {} })),
+      only(
         { target: ["changed", "added", "gone"].map(urnOf) },
-      ],
-      ["up", undefined, undefined, { target: ["changed", "added", "gone"].map(urnOf) }],
-      ["up"],
-      ["destroy"],
+        preview(all("2", { kept: {}, changed: {}, added: {}, other: {} })),
+      ),
+      only({ target: ["changed", "added", "gone"].map(urnOf) }, up()),
+      up(),
+      destroy(),
     ],
   },
   {
     name: "a target that depends on a resource which is not created",
-    steps: [["up", (place) => void row(place, "1"), undefined, { target: [urnOf("second")] }]],
+    steps: [
+      only(
+        { target: [urnOf("second")] },
+        up((place) => void row(place, "1")),
+      ),
+    ],
   },
   {
     name: "exclusions: they stay as they are, and what depends on one that is not created does without it",
     steps: [
-      ["up", all("1", { kept: {}, changed: {}, gone: {}, left: {}, second: {} })],
-      [
-        "preview",
-        ({ probe }) => {
+      up(all("1", { kept: {}, changed: {}, gone: {}, left: {}, second: {} })),
+      only(
+        { exclude: ["changed", "added", "gone"].map(urnOf) },
+        preview(({ probe }) => {
           probe("kept", { value: "2" });
           probe("changed", { value: "2" });
           const { made } = probe("added", { value: "2" });
           probe("dependent", { value: made });
           probe("second", { value: made });
-        },
-        undefined,
-        { exclude: ["changed", "added", "gone"].map(urnOf) },
-      ],
-      ["up", undefined, undefined, { exclude: ["changed", "added", "gone"].map(urnOf) }],
-      ["up"],
-      ["destroy"],
+        }),
+      ),
+      only({ exclude: ["changed", "added", "gone"].map(urnOf) }, up()),
+      up(),
+      destroy(),
     ],
   },
   {
     name: "replacements that are asked for, before and after the old half is deleted",
     steps: [
-      ["up", all("1", { after: {}, before: {} })],
-      ["preview", undefined, undefined, { replace: [urnOf("after")] }],
-      ["up", undefined, undefined, { replace: [urnOf("after")] }],
-      [
-        "up",
-        ({ probe }) => {
+      up(all("1", { after: {}, before: {} })),
+      only({ replace: [urnOf("after")] }, preview()),
+      only({ replace: [urnOf("after")] }, up()),
+      only(
+        { replace: [urnOf("before")] },
+        up(({ probe }) => {
           probe("after");
           probe("before", {}, { deleteBeforeReplace: true });
-        },
-        undefined,
-        { replace: [urnOf("before")] },
-      ],
-      ["destroy"],
+        }),
+      ),
+      destroy(),
     ],
   },
   {
     name: "an update that goes on after errors: what depends on them is skipped, the rest is done",
     steps: [
-      ["up", all("1", { gone: {}, stuck: { failDelete: "still in use" } })],
-      [
-        "up",
-        (place) => void row(place, "1", { fail: "no room" }),
-        undefined,
+      up(all("1", { gone: {}, stuck: { failDelete: "still in use" } })),
+      only(
         { continueOnError: true },
-      ],
-      ["up", (place) => void row(place, "1")],
-      [
-        "up",
-        (place) => void row(place, "2", { failUpdate: "no room" }),
-        undefined,
+        up((place) => void row(place, "1", { fail: "no room" })),
+      ),
+      up((place) => void row(place, "1")),
+      only(
         { continueOnError: true },
-      ],
-      ["up", nothing],
+        up((place) => void row(place, "2", { failUpdate: "no room" })),
+      ),
+      up(nothing),
     ],
   },
 ];

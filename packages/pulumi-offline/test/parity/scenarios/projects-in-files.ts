@@ -1,6 +1,6 @@
 /** Projects in files: what their processes print and give, and their configuration. */
 import { JAVASCRIPT } from "../../../../../test/support/project";
-import type { Program, Scenario } from "../scenario";
+import { destroy, type Program, preview, refresh, type Scenario, up } from "../scenario";
 
 /** The head of a program in a file: a resource whose provider says what it does. */
 const note = `
@@ -69,39 +69,33 @@ export const projectsInFiles: Scenario[] = [
     secrets: { "test:key": "value-to-keep-secret" },
     files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
     steps: [
-      [
-        "up",
-        `${notes}
+      up(`${notes}
         console.log("one\\n\\ntwo");
         console.error("three");
         exports.text = a.text;
-        exports.missing = undefined;`,
-      ],
-      ["up", `${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`],
-      ["up", "process.exitCode = 3;"],
+        exports.missing = undefined;`),
+      up(`${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`),
+      up("process.exitCode = 3;"),
       // Such a program ends with the exit code 0.
-      ["up", `${note} new Note("c", "refused");`],
+      up(`${note} new Note("c", "refused");`),
     ],
   },
   {
     name: "in files: a transform that fails",
     steps: [
-      [
-        "up",
-        `${note}
+      up(`${note}
         const broken = () => { throw new Error("no such thing"); };
-        new Note("a", "text", { transforms: [broken] });`,
-      ],
+        new Note("a", "text", { transforms: [broken] });`),
     ],
   },
   {
     name: "in files: names and former names that two resources have",
     steps: [
-      ["up", components(["old"])],
-      ["preview", components(["a", "old"], ["b", "old"])],
-      ["preview", components(["old"], ["b", "old"])],
-      ["preview", components(["b", "old"], ["old"])],
-      ["preview", components(["old"], ["old"])],
+      up(components(["old"])),
+      preview(components(["a", "old"], ["b", "old"])),
+      preview(components(["old"], ["b", "old"])),
+      preview(components(["b", "old"], ["old"])),
+      preview(components(["old"], ["old"])),
     ],
   },
   {
@@ -148,8 +142,7 @@ export const projectsInFiles: Scenario[] = [
 `,
     },
     steps: [
-      [
-        "up",
+      up(
         configured(
           ...[
             "text",
@@ -167,7 +160,7 @@ export const projectsInFiles: Scenario[] = [
           ...["string", "integer", "boolean", "integers", "booleans"],
           ...["other:value", "other:short", "other:taken", "other:old"],
         ),
-      ],
+      ),
     ],
   },
   {
@@ -176,7 +169,7 @@ export const projectsInFiles: Scenario[] = [
       "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nconfig: stacks\n`,
       "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
     },
-    steps: [["up", configured("place")]],
+    steps: [up(configured("place"))],
   },
   {
     name: "in files: a required value of the configuration is missing",
@@ -185,14 +178,14 @@ export const projectsInFiles: Scenario[] = [
         "  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n",
       ),
     },
-    steps: [["preview", configured()], ["up"], ["refresh"], ["destroy"]],
+    steps: [preview(configured()), up(), refresh(), destroy()],
   },
   {
     name: "in files: several are",
     files: {
       "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
     },
-    steps: [["up", configured()]],
+    steps: [up(configured())],
   },
   {
     name: "in files: a value of the configuration has another type",
@@ -200,7 +193,7 @@ export const projectsInFiles: Scenario[] = [
       "Pulumi.yaml": project("  a: {type: array, items: {type: array, items: {type: integer}}}\n"),
       "Pulumi.test.yaml": "config: {test:a: [[1, x]]}\n",
     },
-    steps: [["up", configured()]],
+    steps: [up(configured())],
   },
   ...(
     [
@@ -219,7 +212,7 @@ export const projectsInFiles: Scenario[] = [
         "Pulumi.yaml": project(`  a: {type: ${type}}\n`),
         "Pulumi.test.yaml": value && `config: {test:a: ${value}}\n`,
       },
-      steps: [["up", configured()]],
+      steps: [up(configured())],
     }),
   ),
 ];

@@ -1,42 +1,38 @@
-/**
- * Resources that are replaced or deleted, in which order, and those that are protected or retained.
- */
+/** Resources that are replaced or deleted, in which order, and protected or retained ones. */
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group, type ProbeInputs } from "../../probe";
-import type { Place, Program, Scenario } from "../scenario";
+import {
+  destroy,
+  type Place,
+  type Program,
+  preview,
+  refresh,
+  type Scenario,
+  up,
+} from "../scenario";
 import { Minimal, Settings } from "../taught";
 
 const nothing: Program = () => undefined;
 
-/**
- * Two resources that are deleted before they are replaced, and one that is replaced with either.
- */
+/** Two that are deleted before they are replaced, and one that is replaced with either. */
 function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
-
   const left = probe("left", first);
   const right = probe("right", { ...first, ...ofRight }, { dependsOn: left });
   probe("both", { value, nested: [left.made, right.made], replaceOn: ["nested"] });
 }
 
-/**
- * The same, but only a change of the first replaces the dependent; the second cannot be deleted.
- */
+/** The same, but only the first replaces the dependent; the second cannot be deleted. */
 function oneOfTwo({ probe }: Place, value: string): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
-
   const left = probe("left", first);
   const right = probe("right", { ...first, failDelete: "still in use" }, { dependsOn: left });
   probe("both", { value: right.made, nested: left.made, replaceOn: ["nested"] });
 }
 
-/**
- * A resource that is deleted first, with two dependents in a row; the second also depends on
- * another such resource.
- */
+/** One that is deleted first, with two dependents in a row, of which the second has two such. */
 function chain({ probe }: Place, value: string): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
-
   const head = probe("head", first);
   const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
 
@@ -45,10 +41,7 @@ function chain({ probe }: Place, value: string): void {
   probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
 }
 
-/**
- * A resource that is deleted before it is replaced, and one that depends on it and is created
- * before.
- */
+/** One that is deleted before it is replaced, and a dependent that is created before. */
 function halves({ probe }: Place, value: string, ofDependent: string, failDelete?: string): void {
   const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value });
 
@@ -60,10 +53,7 @@ function halves({ probe }: Place, value: string, ofDependent: string, failDelete
   });
 }
 
-/**
- * A resource that is deleted before it is replaced, with two dependents; the first of them may be
- * protected.
- */
+/** One that is deleted before it is replaced, with two dependents, of which one is protected. */
 function guarded(
   { probe }: Place,
   value: string,
@@ -86,10 +76,7 @@ function rebuilt(
   probe("a", { value, replaceOn: ["value"], ...more }, { deleteBeforeReplace });
 }
 
-/**
- * A resource that is deleted before it is replaced, and a dependent that is replaced with it;
- * either create may fail.
- */
+/** One that is deleted before it is replaced, and a dependent: either create may fail. */
 function pair(
   { probe }: Place,
   value: string,
@@ -101,10 +88,7 @@ function pair(
   probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
-/**
- * Resources of an explicit provider, given and inherited, whose argument may come from another
- * resource.
- */
+/** Resources of an explicit provider, whose argument may come from another resource. */
 function configured({ probe }: Place, value: string, given?: pulumi.Output<string>) {
   const { made } = probe("a", { value });
   const provider = new AnyProvider("account", { "test:key": given ?? made });
@@ -137,13 +121,9 @@ function replacements(place: Place, value: string): void {
   chain(place, value);
 }
 
-/**
- * Two that are deleted before they are replaced, and in the first program one that is replaced with
- * either.
- */
+/** Two that are deleted before they are replaced, and at first one replaced with either. */
 function whoseDependentLeaves({ probe }: Place, value: string): void {
   const inputs = { deleteFirst: true, replaceOn: ["value"], value };
-
   const one = probe("one", inputs);
   const two = probe("two", inputs, { dependsOn: one });
   if (value === "1") probe("leaves", { nested: [one.made, two.made], replaceOn: ["nested"] });
@@ -169,238 +149,209 @@ export const replacingAndDeleting: Scenario[] = [
     name: "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order",
     isUsual: true,
     steps: [
-      ["up", (place) => everyReplacement(place, "1")],
-      ["preview", (place) => everyReplacement(place, "2")],
-      ["up"],
-      ["up"],
-      ["destroy"],
+      up((place) => everyReplacement(place, "1")),
+      preview((place) => everyReplacement(place, "2")),
+      up(),
+      up(),
+      destroy(),
     ],
     order: [
-      ["create new-first 1", "create new-first 2", "delete new-first 1", "delete new-first 2"],
-      ["create deleted-first 1", "delete deleted-first 1", "create deleted-first 2"],
-      ["create by-option 1", "delete by-option 1", "create by-option 2"],
-      ["create against-provider 1", "create against-provider 2", "delete against-provider 1"],
+      "create new-first 1, create new-first 2, delete new-first 1, delete new-first 2",
+      "create deleted-first 1, delete deleted-first 1, create deleted-first 2",
+      "create by-option 1, delete by-option 1, create by-option 2",
+      "create against-provider 1, create against-provider 2, delete against-provider 1",
       // A dependent of two resources that are deleted first is deleted once.
-      [
-        "delete both 1",
-        "delete left 1",
-        "create left 2",
-        "delete right 1",
-        "create right 2",
-        "create both 2",
-      ],
-      ["delete leaves 1", "delete one 1", "create one 2", "delete two 1", "create two 2"],
-      ["delete end 1", "delete middle 1", "delete head 1", "create head 2"],
-      [
-        "create leaves-then 1",
-        "create leaves-first 1",
-        "delete leaves-first 1",
-        "delete leaves-then 1",
-      ],
-      ["create first 1", "create second 1", "create third 1"],
-      ["delete third 1", "delete second 1", "delete first 1"],
+      "delete both 1, delete left 1, create left 2, delete right 1, create right 2, create both 2",
+      "delete leaves 1, delete one 1, create one 2, delete two 1, create two 2",
+      "delete end 1, delete middle 1, delete head 1, create head 2",
+      "create leaves-then 1, create leaves-first 1, delete leaves-first 1, delete leaves-then 1",
+      "create first 1, create second 1, create third 1",
+      "delete third 1, delete second 1, delete first 1",
     ],
   },
   {
     name: "replaceOnChanges of a partial create",
     steps: [
-      [
-        "up",
-        ({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] }),
-      ],
-      ["up"],
+      up(({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })),
+      up(),
     ],
   },
-  { name: "a create that gives no id", steps: [["up", () => new Minimal("a", { text: "" })]] },
+  { name: "a create that gives no id", steps: [up(() => new Minimal("a", { text: "" }))] },
   {
     name: "an update that fails after a dependent of two was deleted",
     steps: [
-      ["up", (place) => void twoRoots(place, "1", { failDelete: "still in use" })],
-      ["up", (place) => void twoRoots(place, "2")],
-      ["up"],
+      up((place) => void twoRoots(place, "1", { failDelete: "still in use" })),
+      up((place) => void twoRoots(place, "2")),
+      up(),
     ],
   },
   {
     name: "a dependent that an update which failed has deleted, and which only one of two replaces",
     steps: [
-      ["up", (place) => void oneOfTwo(place, "1")],
-      ["up", (place) => void oneOfTwo(place, "2")],
-      ["up"],
+      up((place) => void oneOfTwo(place, "1")),
+      up((place) => void oneOfTwo(place, "2")),
+      up(),
     ],
   },
   {
     name: "a dependent's old half that is still there when what it depends on is deleted first",
     steps: [
-      ["up", (place) => void halves(place, "1", "1", "still in use")],
-      ["up", (place) => void halves(place, "1", "2")],
-      ["preview", (place) => void halves(place, "2", "2")],
-      ["up"],
+      up((place) => void halves(place, "1", "1", "still in use")),
+      up((place) => void halves(place, "1", "2")),
+      preview((place) => void halves(place, "2", "2")),
+      up(),
     ],
   },
   {
     name: "a protected dependent of what is deleted first",
     steps: [
-      ["up", (place) => void guarded(place, "1", true)],
-      ["preview", (place) => void guarded(place, "2", true)],
-      ["up"],
-      ["up", (place) => void guarded(place, "2", false)],
-      ["up", (place) => void guarded(place, "1", false)],
-      ["up", (place) => void guarded(place, "2", false)],
+      up((place) => void guarded(place, "1", true)),
+      preview((place) => void guarded(place, "2", true)),
+      up(),
+      up((place) => void guarded(place, "2", false)),
+      up((place) => void guarded(place, "1", false)),
+      up((place) => void guarded(place, "2", false)),
     ],
   },
   {
     name: "a protected resource that is deleted first, and its protected dependent",
     steps: [
-      ["up", (place) => void guarded(place, "1", true, { protect: true })],
-      ["preview", (place) => void guarded(place, "2", true, { protect: true })],
-      ["up"],
+      up((place) => void guarded(place, "1", true, { protect: true })),
+      preview((place) => void guarded(place, "2", true, { protect: true })),
+      up(),
     ],
   },
   {
     name: "a delete that fails, and the next destroy",
     isUsual: true,
     steps: [
-      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
-      ["destroy"],
-      ["up", ({ probe }) => probe("a")],
-      ["destroy"],
+      up(({ probe }) => probe("a", { failDelete: "still in use" })),
+      destroy(),
+      up(({ probe }) => probe("a")),
+      destroy(),
     ],
   },
   {
     name: "an old half whose delete fails is deleted by the next update",
     steps: [
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })],
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })],
-      ["up"],
+      up(({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })),
+      up(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })),
+      up(),
     ],
   },
   {
     name: "a create that fails after its old half was deleted: the next update, with and without deleting first, refresh and destroy",
     steps: [
-      ["up", (place) => rebuilt(place, "1", true)],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
-      ["preview", (place) => rebuilt(place, "2", true)],
-      ["up"],
+      up((place) => rebuilt(place, "1", true)),
+      up((place) => rebuilt(place, "2", true, { fail: "no room" })),
+      preview((place) => rebuilt(place, "2", true)),
+      up(),
       // The old half is deleted again, once: what fails as well does not repeat it.
-      ["up", (place) => rebuilt(place, "3", true, { fail: "no room" })],
-      ["preview", (place) => rebuilt(place, "3", false)],
-      ["up"],
-      ["up"],
-      ["up", (place) => rebuilt(place, "4", true, { fail: "no room" })],
-      ["up", (place) => rebuilt(place, "4", false, { fail: "no room" })],
-      ["up", (place) => rebuilt(place, "4", false, { unready: ["not yet"] })],
-      ["up", (place) => rebuilt(place, "4", false)],
-      ["up", (place) => rebuilt(place, "5", true, { fail: "no room" })],
-      ["refresh"],
-      ["destroy"],
+      up((place) => rebuilt(place, "3", true, { fail: "no room" })),
+      preview((place) => rebuilt(place, "3", false)),
+      up(),
+      up(),
+      up((place) => rebuilt(place, "4", true, { fail: "no room" })),
+      up((place) => rebuilt(place, "4", false, { fail: "no room" })),
+      up((place) => rebuilt(place, "4", false, { unready: ["not yet"] })),
+      up((place) => rebuilt(place, "4", false)),
+      up((place) => rebuilt(place, "5", true, { fail: "no room" })),
+      refresh(),
+      destroy(),
     ],
   },
   {
     name: "the same, where the second delete fails",
     steps: [
-      ["up", (place) => rebuilt(place, "1", true, { deletedOnce: true })],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })],
-      ["up", (place) => rebuilt(place, "2", false, { deletedOnce: true })],
-      ["up"],
+      up((place) => rebuilt(place, "1", true, { deletedOnce: true })),
+      up((place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })),
+      up((place) => rebuilt(place, "2", false, { deletedOnce: true })),
+      up(),
     ],
   },
   {
     name: "the same, where the program only reads the resource from then on",
     steps: [
-      ["up", (place) => rebuilt(place, "1", true)],
-      ["up", (place) => rebuilt(place, "2", true, { fail: "no room" })],
-      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
-      ["up"],
+      up((place) => rebuilt(place, "1", true)),
+      up((place) => rebuilt(place, "2", true, { fail: "no room" })),
+      up(({ probe }) => probe("a", {}, { id: "existing" })),
+      up(),
     ],
   },
   {
     name: "a resource that the program only reads from then on, and whose delete fails",
     steps: [
-      ["up", ({ probe }) => probe("a", { failDelete: "still in use" })],
-      ["up", ({ probe }) => probe("a", {}, { id: "existing" })],
-      ["up"],
+      up(({ probe }) => probe("a", { failDelete: "still in use" })),
+      up(({ probe }) => probe("a", {}, { id: "existing" })),
+      up(),
     ],
   },
   {
     name: "what is deleted first with its dependent: either cannot be created, or both are deleted again",
     steps: [
-      ["up", (place) => pair(place, "1")],
-      ["up", (place) => pair(place, "2", { fail: "no room" })],
-      ["preview", (place) => pair(place, "2")],
-      ["up"],
-      ["up", (place) => pair(place, "3", { fail: "no room" })],
-      ["preview", (place) => pair(place, "3", { deleteFirst: false })],
-      ["up"],
-      ["up", (place) => pair(place, "4", {}, { fail: "no room" })],
-      ["preview", (place) => pair(place, "4")],
-      ["up"],
-      ["up"],
+      up((place) => pair(place, "1")),
+      up((place) => pair(place, "2", { fail: "no room" })),
+      preview((place) => pair(place, "2")),
+      up(),
+      up((place) => pair(place, "3", { fail: "no room" })),
+      preview((place) => pair(place, "3", { deleteFirst: false })),
+      up(),
+      up((place) => pair(place, "4", {}, { fail: "no room" })),
+      preview((place) => pair(place, "4")),
+      up(),
+      up(),
     ],
   },
   {
     name: "protect",
     isUsual: true,
     steps: [
-      [
-        "up",
-        ({ probe }) => {
-          probe("a", { replaceOn: ["value"], nested: probe("base").made }, { protect: true });
-          probe("other");
-        },
-      ],
-      ["destroy"],
-      [
-        "preview",
-        ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true }),
-      ],
-      ["up"],
-      ["up", ({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: false })],
-      ["destroy"],
+      up(({ probe }) => {
+        probe("a", { replaceOn: ["value"], nested: probe("base").made }, { protect: true });
+        probe("other");
+      }),
+      destroy(),
+      preview(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: true })),
+      up(),
+      up(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" }, { protect: false })),
+      destroy(),
     ],
   },
   {
     name: "protection and retention of a component's children",
     steps: [
-      [
-        "up",
+      up(
         ({ probe }) =>
           void probe(
             "a",
             {},
             { parent: new Group("group", { protect: true, retainOnDelete: true }) },
           ),
-      ],
-      ["destroy"],
-      [
-        "up",
+      ),
+      destroy(),
+      up(
         ({ probe }) =>
           void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) }),
-      ],
-      ["destroy"],
+      ),
+      destroy(),
     ],
   },
   {
     name: "explicit providers: changed, removed, with arguments of their own, also of a component, and not known in a preview",
     secrets: { "test:key": "of-the-stack-to-keep-secret" },
     steps: [
-      [
-        "up",
-        (place) => {
-          const key = new pulumi.Config("test").requireSecret("key");
-          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
+      up((place) => {
+        const key = new pulumi.Config("test").requireSecret("key");
+        place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
 
-          return configured(place, "1", pulumi.secret("own-to-keep-secret"));
-        },
-      ],
-      [
-        "preview",
-        (place) => {
-          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "south" }) });
-          return configured(place, "2");
-        },
-      ],
-      ["up"],
-      ["up", nothing],
+        return configured(place, "1", pulumi.secret("own-to-keep-secret"));
+      }),
+      preview((place) => {
+        place.probe("c", {}, { provider: new AnyProvider("changed", { region: "south" }) });
+        return configured(place, "2");
+      }),
+      up(),
+      up(nothing),
     ],
   },
 ];
