@@ -120,39 +120,30 @@ export function findSetting(name: SettingName, sources: SettingSources): FoundSe
 }
 
 const FIND: Record<Place, typeof findSetting> = {
-  arguments: findArgument,
-  "stack config": findInStackConfig,
-  environment: findInEnvironment,
+  arguments(name, { explicit }) {
+    const value = explicit?.[name];
+    if (value === undefined) return undefined;
+
+    return { value: String(value), origin: `argument ${name}`, place: "arguments" };
+  },
+
+  "stack config"(name, { stackConfig }) {
+    const { key } = SETTINGS[name];
+    const { value, plaintext } = stackConfig(key) ?? {};
+    if (!value) return undefined;
+    if (name === "apiToken" && plaintext) throw plaintextToken();
+
+    return { value, origin: `stack config ${key}`, place: "stack config" };
+  },
+
+  environment(name, { environment }) {
+    const { variable } = SETTINGS[name];
+    const value = environment[variable];
+    if (!value) return undefined;
+
+    return { value, origin: `environment variable ${variable}`, place: "environment" };
+  },
 };
-
-function findArgument(name: SettingName, sources: SettingSources): FoundSetting | undefined {
-  const value = sources.explicit?.[name];
-
-  return value === undefined
-    ? undefined
-    : { value: String(value), origin: `argument ${name}`, place: "arguments" };
-}
-
-function findInStackConfig(name: SettingName, sources: SettingSources): FoundSetting | undefined {
-  const { key } = SETTINGS[name];
-  const { value, plaintext } = sources.stackConfig(key) ?? {};
-  if (!value) return undefined;
-  if (name === "apiToken" && plaintext) throw plaintextToken();
-
-  return { value, origin: `stack config ${key}`, place: "stack config" };
-}
-
-function findInEnvironment(
-  name: SettingName,
-  { environment }: SettingSources,
-): FoundSetting | undefined {
-  const { variable } = SETTINGS[name];
-  const value = environment[variable];
-
-  return value
-    ? { value, origin: `environment variable ${variable}`, place: "environment" }
-    : undefined;
-}
 
 /** The settings that have no default, in words. */
 const ACCOUNT = { baseUrl: "the base address of the service", apiToken: "the API token" };

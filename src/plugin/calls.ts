@@ -47,7 +47,10 @@ export interface ResourceCall {
 
 /** The engine's calls about one resource. */
 export interface ResourceCalls extends Pick<ResourceProvider, "create" | "delete"> {
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; reasons: string[] }>;
+  check(
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ inputs: Properties; failures: { reason: string }[] }>;
   diff(id: string, olds: Properties, news: Properties): Promise<Difference>;
 
   /** @param recorded undefined for an import */

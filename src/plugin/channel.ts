@@ -19,117 +19,111 @@ import { NOT_SEEN } from "../provider/managed";
 import { isManaged, title } from "../provider/record";
 import type { ResourceCall, ResourceCalls } from "./calls";
 
-export class ChannelCalls implements ResourceCalls {
-  readonly #provider: ResourceProvider;
+export function channelCalls(call: ResourceCall): ResourceCalls {
+  const { urn, run, warn, options } = call;
+  const provider = guard(notificationChannelProvider(warn, run.connection, { call: options, urn }));
 
-  constructor(private readonly call: ResourceCall) {
-    const { urn, run, warn, options } = call;
-    this.#provider = guard(
-      notificationChannelProvider(warn, run.connection, { call: options, urn }),
-    );
-  }
+  return {
+    create: provider.create,
 
-  async check(olds: Properties, { adopt, ...news }: Properties) {
-    // Some SDKs cannot send null, so a missing destination is treated as null.
-    const { inputs, failures } = await this.#provider.check(olds, { value: null, ...news });
-    const reasons = failures.map(({ reason }) => reason);
+    async check(olds, { adopt, ...news }) {
+      // Some SDKs cannot send null, so a missing destination is treated as null.
+      const { inputs, failures } = await provider.check(olds, { value: null, ...news });
+      // Only the npm package has it.
+      const refused = (adopt ?? null) === null ? [] : [{ reason: ADOPT }];
 
-    // Only the npm package has it.
-    return { inputs, reasons: (adopt ?? null) === null ? reasons : [ADOPT, ...reasons] };
-  }
+      return { inputs, failures: [...refused, ...failures] };
+    },
 
-  async diff(given: string, recorded: Properties, news: Properties) {
-    const { run, urn, warn } = this.call;
-    const { id, recorded: olds } = identified(given, recorded);
-    const { diffs, replaces } = await this.#provider.diff(id, olds, news);
+    async diff(given, recorded, news) {
+      const { id, recorded: olds } = identified(given, recorded);
+      const found = await provider.diff(id, olds, news);
 
-    refuseReplacedImport(id, olds, news, replaces);
-    if (!run.imported.has(urn)) return { diffs, replaces };
+      refuseReplacedImport(id, olds, news, found.replaces);
+      if (!run.imported.has(urn)) return found;
 
-    const sent = diffs.filter((name) => name !== "secretLabel");
-    if (sent.length > 0)
-      warn(
-        `${title(olds, id)} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
-      );
+      warnOfUpdate(title(olds, id), found.diffs, warn);
 
-    // An update in the same run would make the engine forget by which id the channel was imported,
-    // and import it again.
-    return { diffs: [], replaces: [] };
-  }
+      // An update in the same run would make the engine forget by which id the channel was
+      // imported, and import it again.
+      return { diffs: [], replaces: [] };
+    },
 
-  create(inputs: Properties) {
-    return this.#provider.create(inputs);
-  }
+    async read(given, properties) {
+      if (properties === undefined) return imported(given, provider, call);
 
-  async read(given: string, properties: Properties | undefined) {
-    const { id, recorded } = identified(given, properties ?? {});
-    if (properties === undefined) {
-      if (id === given) throw new Error(NEEDS_DOMAIN);
-      return this.#readImport(id, recorded);
-    }
+      const { id, recorded } = identified(given, properties);
+      const read = await provider.read(id, recorded);
 
-    const read = await this.#provider.read(id, recorded);
+      return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
+    },
 
-    return { ...read, props: { ...pick(recorded, DYNAMIC_TEXT), ...read.props } };
-  }
+    async update(given, recorded, declared) {
+      const { id, recorded: olds } = identified(given, recorded);
+      const text = pick(olds, DYNAMIC_TEXT);
+      // The text belongs to the record of a failed update as well.
+      const { outs } = await provider.update(id, olds, { ...declared, ...text });
 
-  async #readImport(id: string, recorded: Properties) {
-    const { run, urn, warn } = this.call;
-    const { connection } = run;
-    this.#keep(id, recorded);
-    const read = await this.#provider.read(id, recorded);
+      return { ...text, ...outs };
+    },
 
-    run.imported.add(urn);
-    const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
-    warn(sentences([line, ...connection.explained(NOT_SEEN)]));
+    async delete(given, properties) {
+      const { id, recorded } = identified(given, properties);
+      refuseUnrecorded(recorded);
+      // The engine deletes what an import replaces.
+      const isLeft = run.imported.has(urn) && isOnlyImported(recorded);
+      if (!isLeft) return provider.delete(id, recorded);
 
-    // The program may declare the label as a secret, which an import is not told.
-    const secretLabel = true;
-    const { addressDigest } = connection;
+      warn(`${title(recorded, id)} ${REPLACED_IMPORT}`);
+    },
+  };
+}
 
-    return {
-      id: read.id,
-      props: { ...read.props, [IMPORTED]: true, addressDigest, secretLabel },
-      inputs: read.inputs && { ...read.inputs, secretLabel },
-    };
-  }
+/** Reads a channel by its import. @throws Error if another resource has it */
+async function imported(
+  given: string,
+  provider: ResourceProvider,
+  { urn, run, warn }: ResourceCall,
+) {
+  const { id, recorded } = identified(given, {});
+  if (recorded.domainId === undefined) throw new Error(NEEDS_DOMAIN);
 
-  /**
-   * Notes that this resource imports a channel. It keeps the channel even if the read fails: nothing
-   * else may delete what the program declares. @throws Error if another resource has the channel
-   */
-  #keep(id: string, recorded: Properties): void {
-    const { run, urn } = this.call;
-    const keepers = channelKeepers(run.connection);
-    keepers.note(id, urn, "taken");
-    const rivalry = keepers.rivalry(id, urn, () => title(recorded, id));
-    if (rivalry !== undefined) throw new Error(rivalry.message);
-  }
+  const { connection } = run;
+  // Even if the read fails, nothing else may delete what the program declares.
+  const keepers = channelKeepers(connection);
+  keepers.note(id, urn, "taken");
+  const rivalry = keepers.rivalry(id, urn, () => title(recorded, id));
+  if (rivalry !== undefined) throw new Error(rivalry.message);
 
-  async update(given: string, recorded: Properties, declared: Properties) {
-    const { id, recorded: olds } = identified(given, recorded);
-    const text = pick(olds, DYNAMIC_TEXT);
-    // The text belongs to the record of a failed update as well.
-    const { outs } = await this.#provider.update(id, olds, { ...declared, ...text });
+  const read = await provider.read(id, recorded);
 
-    return { ...text, ...outs };
-  }
+  run.imported.add(urn);
+  const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
+  warn(sentences([line, ...connection.explained(NOT_SEEN)]));
 
-  async delete(given: string, properties: Properties) {
-    const { run, urn, warn } = this.call;
-    const { id, recorded } = identified(given, properties);
-    // Only `pulumi do` deletes what is recorded nowhere.
-    if (recorded.channelId === undefined && recorded.domainId === undefined)
-      throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
+  // The program may declare the label as a secret, which an import is not told.
+  const secretLabel = true;
+  const { addressDigest } = connection;
 
-    // The engine deletes what an import replaces.
-    const isLeft = run.imported.has(urn) && isOnlyImported(recorded);
-    if (!isLeft) return this.#provider.delete(id, recorded);
+  return {
+    id: read.id,
+    props: { ...read.props, [IMPORTED]: true, addressDigest, secretLabel },
+    inputs: { ...read.inputs, secretLabel },
+  };
+}
 
+/** Only `pulumi do` deletes what is recorded nowhere. */
+function refuseUnrecorded({ channelId, domainId }: Properties): void {
+  if (channelId === undefined && domainId === undefined)
+    throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
+}
+
+function warnOfUpdate(named: string, diffs: string[], warn: (line: string) => void): void {
+  const sent = diffs.filter((name) => name !== "secretLabel");
+  if (sent.length > 0)
     warn(
-      `${title(recorded, id)} is not deleted, because its resource only imported it and now imports another one: it is dropped from the state and stays in the service`,
+      `${named} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
     );
-  }
 }
 
 /**
@@ -143,6 +137,9 @@ const IMPORTED = "imported";
 
 const NEEDS_DOMAIN =
   "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get";
+
+const REPLACED_IMPORT =
+  "is not deleted, because its resource only imported it and now imports another one: it is dropped from the state and stays in the service";
 
 const ADOPT =
   "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID";

@@ -23,8 +23,8 @@ import { either } from "../common/text";
 import { plaintextToken } from "../config";
 import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, parseUrn, VERSION } from "../names";
 import { type ResourceCall, type ResourceCalls, Run } from "./calls";
-import { ChannelCalls } from "./channel";
-import { DomainCalls } from "./domain";
+import { channelCalls } from "./channel";
+import { domainCalls } from "./domain";
 import { invoke } from "./functions";
 import { EngineLog } from "./log";
 import { detailed, difference, lineOf, unary } from "./responses";
@@ -35,9 +35,9 @@ const ANOTHER_ACCOUNT =
   "Another base address is another account: channels are created there. In the old account, managed channels are deleted " +
   "and create-only ones stay";
 
-const RESOURCES = new Map<string, new (call: ResourceCall) => ResourceCalls>([
-  [PLUGIN_CHANNEL_TOKEN, ChannelCalls],
-  [PLUGIN_DOMAIN_TOKEN, DomainCalls],
+const RESOURCES = new Map<string, (call: ResourceCall) => ResourceCalls>([
+  [PLUGIN_CHANNEL_TOKEN, channelCalls],
+  [PLUGIN_DOMAIN_TOKEN, domainCalls],
 ]);
 
 /** @param args as the engine gives them: options, and its own address as the last one */
@@ -155,7 +155,11 @@ class PluginService implements UntypedServiceImplementation {
   check = unary(async (request: proto.CheckRequest, secrets) => {
     const olds = open(request.getOlds());
     const news = open(request.getNews(), secrets);
-    const { inputs, reasons } = await this.#onResource(request, (calls) => calls.check(olds, news));
+    const { inputs, failures } = await this.#onResource(request, (calls) =>
+      calls.check(olds, news),
+    );
+
+    const reasons = failures.map(({ reason }) => reason);
 
     return checked(seal(inputs, secrets), reasons);
   });
@@ -240,8 +244,8 @@ class PluginService implements UntypedServiceImplementation {
   ): Promise<T> {
     const urn = request.getUrn();
     const { type } = parseUrn(urn);
-    const CallsOf = RESOURCES.get(type);
-    if (!CallsOf)
+    const callsOf = RESOURCES.get(type);
+    if (!callsOf)
       throw new Error(
         `${type} is not a resource of this plugin: use ${either([...RESOURCES.keys()])}`,
       );
@@ -249,7 +253,7 @@ class PluginService implements UntypedServiceImplementation {
     const run = this.#run;
     const options = { timeoutMs: milliseconds(request.getTimeout?.() ?? 0) };
 
-    return this.#warning(urn, (warn) => call(new CallsOf({ urn, run, warn, options })));
+    return this.#warning(urn, (warn) => call(callsOf({ urn, run, warn, options })));
   }
 
   /** Runs a call, and shows its warnings before its result. */

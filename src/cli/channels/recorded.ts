@@ -1,26 +1,36 @@
 /** Compares the channels that stacks have recorded with the service's. */
 import { shellWord } from "../../common/text";
 import { parseUrn } from "../../names";
+import { type Finding, finding } from "../../rules/finding";
 import type { StackChannel } from "../stack";
 import { type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
 
-/** A difference between stacks and service, or a channel that notifies nobody. */
-export interface ChannelFinding {
-  /**
-   * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack;
-   * `disabled`: switched off by the service; `undetermined`: on none of the listed domains, and the
-   * stack does not show its own.
-   */
-  kind: "gone" | "unknown" | "disabled" | "undetermined";
-
+/** A finding about a channel. */
+export interface ChannelFinding extends Finding {
   /** Id of the domain; null if it is not known. */
   domainId: string | null;
+}
 
-  /** Id of the channel. */
-  channelId: string;
+/**
+ * `gone`: recorded, but not in the service; `unknown`: in the service, but in no stack; `disabled`:
+ * switched off by the service; `undetermined`: on none of the listed domains, and the stack does not
+ * show its own.
+ */
+type State = "gone" | "unknown" | "disabled" | "undetermined";
 
-  /** One line with what to do. */
-  message: string;
+/** @param text one line with what to do */
+function channelFinding(
+  state: State,
+  channelId: string,
+  domainId: string | null,
+  text: string,
+): ChannelFinding {
+  const verdict = state === "undetermined" ? "unknown" : "fail";
+
+  return {
+    ...finding({ kind: "channel", about: "channels", state, verdict, text, channelId }),
+    domainId,
+  };
 }
 
 /**
@@ -56,34 +66,32 @@ function listedFindings(
   channel: ListedChannel & Pick<DomainChannels, "domain"> & { domainId: string },
   isKnown: boolean,
 ): ChannelFinding[] {
-  const { id: channelId, domainId, domain, isProtected, isDisabled } = channel;
-  const finding = (kind: ChannelFinding["kind"], what: string): ChannelFinding => {
-    const message = `channel ${described(channel)} of ${domain ?? domainId} is ${what}`;
-    return { kind, domainId, channelId, message };
-  };
-
+  const { id, domainId, domain, isProtected, isDisabled } = channel;
+  const of = `channel ${described(channel)} of ${domain ?? domainId}`;
   const unknown =
     "in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack";
 
   const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
 
   return [
-    ...(isKnown || isProtected ? [] : [finding("unknown", unknown)]),
-    ...(isDisabled ? [finding("disabled", disabled)] : []),
+    ...(isKnown || isProtected
+      ? []
+      : [channelFinding("unknown", id, domainId, `${of} is ${unknown}`)]),
+    ...(isDisabled ? [channelFinding("disabled", id, domainId, `${of} is ${disabled}`)] : []),
   ];
 }
 
 function missingFindings(
-  { id: channelId, urn, domainId: given, role }: StackChannel,
+  { id, urn, domainId: given, role }: StackChannel,
   names: ReadonlyMap<string, string>,
   isWhole: boolean,
 ): ChannelFinding[] {
   const domainId = given ?? null;
   const { name, project, stack } = parseUrn(urn);
-  const what = `channel ${name} (${channelId}) in stack ${project}/${stack}`;
+  const what = `channel ${name} (${id}) in stack ${project}/${stack}`;
   if (domainId === null && !isWhole) {
-    const message = `${what} does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`;
-    return [{ kind: "undetermined", domainId, channelId, message }];
+    const text = `${what} does not show its domain, and no listed domain has it: pass its domain with --domain, or --all`;
+    return [channelFinding("undetermined", id, domainId, text)];
   }
 
   const domain = domainId === null ? "the account" : names.get(domainId);
@@ -94,12 +102,5 @@ function missingFindings(
       ? "correct its id, or remove it from the program"
       : `create it again with \`pulumi up --replace ${shellWord(urn, "URN")}\`, or remove it from the program`;
 
-  return [
-    {
-      kind: "gone",
-      domainId,
-      channelId,
-      message: `${what} is gone from ${domain}: ${fix}`,
-    },
-  ];
+  return [channelFinding("gone", id, domainId, `${what} is gone from ${domain}: ${fix}`)];
 }

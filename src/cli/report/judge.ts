@@ -19,8 +19,7 @@ import { firstOf } from "./sections";
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
   const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
-  const channelsOf = (id: string | null) =>
-    channels.filter(({ domainId }) => domainId === id).map(channelFinding);
+  const channelsOf = (id: string | null) => channels.filter(({ domainId }) => domainId === id);
 
   const domains = read.domains.map((facts) => judgeFacts(facts, channelsOf(facts.id), asked));
   const ofNoDomain = channelsOf(null).map((found) => reported(found, NO_DOMAIN));
@@ -157,12 +156,6 @@ function undetermined(
   const unknown = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
 
   return [reported(unknown, of, failure)];
-}
-
-function channelFinding({ kind: state, message: text, channelId }: ChannelFinding): Finding {
-  const verdict = state === "undetermined" ? "unknown" : "fail";
-
-  return finding({ kind: "channel", about: "channels", state, verdict, text, channelId });
 }
 
 /** Null if none of them could be read; `findings` say what is missing. */
