@@ -119,13 +119,7 @@ export const DOMAIN_PROVIDER_TEXT = PROVIDER_TEXT.replace(/channel$/, "domain");
  * The parts of a resource's URN, `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`; its type with and
  * without its parents' types.
  */
-export function parseUrn(urn: string): {
-  stack: string;
-  project: string;
-  qualifiedType: string;
-  type: string;
-  name: string;
-} {
+export function parseUrn(urn: string) {
   const [stack = "", project = "", qualifiedType = "", ...name] = urn.split("::");
 
   return {

@@ -3,7 +3,7 @@
  * the first call.
  */
 import type { Dispatcher } from "undici";
-import { parseUrl } from "../common/text";
+import { parseUrl, type Warn } from "../common/text";
 import { BOUNDS, DEFAULTS } from "../names";
 import { DomainMonitoringError, type ErrorKind, type OperationName, type Sent } from "./errors";
 import type { CallOptions } from "./requests";
@@ -235,7 +235,7 @@ export function resolveCallOptions(
 const NOTICEABLE_MS = 5000;
 
 /** A client's `onRateLimit` that tells once that calls wait. @param say shows a line */
-export function rateLimitNotice(say: (line: string) => void): (delayMs: number) => void {
+export function rateLimitNotice(say: Warn): (delayMs: number) => void {
   let isSaid = false;
 
   return (delayMs) => {

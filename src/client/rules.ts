@@ -104,7 +104,7 @@ export function sqlTsOrEmpty(text: string): string {
 /** A last label of letters, which every domain name has. */
 const NAME = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
 
-/** What can be shown, and given to a command. A mail or web address may be a secret. */
+/** A name that can be shown, and given to a command. A mail or web address may be a secret. */
 const SHOWN = /^(?!-)[\p{L}\p{M}\p{N}_.-]{1,254}$/u;
 
 const NOT_AN_ID = "is not a valid id: use the domain's id";

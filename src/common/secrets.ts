@@ -4,6 +4,9 @@
  */
 import { MAX_TEXT, parseUrl, type Redactor, sanitizeText } from "./text";
 
+/** Whatever must not be shown; missing ones are ignored. */
+export type Secrets = readonly (string | null | undefined)[];
+
 /** Stands in place of what is removed. */
 const MARK = "[redacted]";
 
@@ -13,7 +16,7 @@ const MARK = "[redacted]";
  * or two characters are ignored: they would match everywhere. Prepared when it is first used,
  * because that takes time and most calls show no text.
  */
-export function redactor(secrets: readonly (string | null | undefined)[]): Redactor {
+export function redactor(secrets: Secrets): Redactor {
   let prepared: { needles: ReadonlySet<string>; longest: number } | undefined;
 
   return (text) => {
@@ -23,7 +26,7 @@ export function redactor(secrets: readonly (string | null | undefined)[]): Redac
   };
 }
 
-function prepare(secrets: readonly (string | null | undefined)[]) {
+function prepare(secrets: Secrets) {
   const needles = new Set<string>();
   for (const secret of secrets.flatMap(asParsed)) {
     const json = JSON.stringify(secret).slice(1, -1);
@@ -129,7 +132,7 @@ export type Quote = (text: string, maximum?: number) => string;
  * in a text as they are
  */
 export function quoter(
-  secrets: readonly (string | null | undefined)[],
+  secrets: Secrets,
   publicTexts: readonly (string | undefined)[] = [],
   redact = redactor(secrets),
 ): Quote {
@@ -166,11 +169,7 @@ function wordsOf(texts: readonly (string | undefined)[]): (word: string) => bool
  * A text without the words that have parts of secrets, whatever stands between their letters and
  * digits.
  */
-function withoutParts(
-  text: string,
-  secrets: readonly (string | null | undefined)[],
-  isPublic: (word: string) => boolean,
-): string {
+function withoutParts(text: string, secrets: Secrets, isPublic: (word: string) => boolean): string {
   const parts = secrets.flatMap((secret) => partsOf(secret ?? ""));
   const words = text.split(/(\s+)/);
   const letters = words.flatMap((word, at) =>

@@ -1,5 +1,8 @@
 /** Texts: messages, and strings that hold a value. */
 
+/** Shows a line to the user. */
+export type Warn = (line: string) => void;
+
 /** Parts of a message as one; the service's own words often end with a full stop. */
 export function sentences(parts: readonly string[]): string {
   return parts

@@ -1,5 +1,6 @@
 /** A run, and the calls about one resource in it. */
 import type { CallOptions } from "../client/requests";
+import type { Warn } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import type { Properties, ResourceProvider } from "../provider/boundary";
 import { Connection } from "../provider/connection";
@@ -41,7 +42,7 @@ export interface ResourceCall {
   run: Run;
 
   /** Shows a line under the resource. */
-  warn: (line: string) => void;
+  warn: Warn;
   options: Pick<CallOptions, "timeoutMs">;
 }
 

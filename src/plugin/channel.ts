@@ -4,7 +4,7 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
-import { sentences } from "../common/text";
+import { sentences, type Warn } from "../common/text";
 import {
   guard,
   hasUnknown,
@@ -118,7 +118,7 @@ function refuseUnrecorded({ channelId, domainId }: Properties): void {
     throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
 }
 
-function warnOfUpdate(named: string, diffs: string[], warn: (line: string) => void): void {
+function warnOfUpdate(named: string, diffs: string[], warn: Warn): void {
   const sent = diffs.filter((name) => name !== "secretLabel");
   if (sent.length > 0)
     warn(

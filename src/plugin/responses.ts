@@ -62,7 +62,7 @@ function kindOf(before: unknown, after: unknown, isReplaced: boolean) {
   return isReplaced ? Kind.UPDATE_REPLACE : Kind.UPDATE;
 }
 
-/** What is wrong, in one line. Never throws. */
+/** The message of an error, in one line. Never throws. */
 export function lineOf(thrown: unknown): string {
   return bounded(describe(thrown)).replace(/\s+/g, " ");
 }

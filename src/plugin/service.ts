@@ -19,7 +19,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { MAX_TIMER_MS } from "../client/options";
-import { either } from "../common/text";
+import { either, type Warn } from "../common/text";
 import { plaintextToken } from "../config";
 import { PLUGIN_CHANNEL_TOKEN, PLUGIN_DOMAIN_TOKEN, parseUrn, VERSION } from "../names";
 import { type ResourceCall, type ResourceCalls, Run } from "./calls";
@@ -257,7 +257,7 @@ class PluginService implements UntypedServiceImplementation {
   }
 
   /** Runs a call, and shows its warnings before its result. */
-  async #warning<T>(urn: string, call: (warn: (line: string) => void) => Promise<T>): Promise<T> {
+  async #warning<T>(urn: string, call: (warn: Warn) => Promise<T>): Promise<T> {
     const lines: string[] = [];
     try {
       return await call((line) => lines.push(line));

@@ -7,6 +7,7 @@
  * the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Warn } from "../common/text";
 import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT, resolveLifecycle } from "../config";
 import { parseUrn, SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
@@ -79,10 +80,7 @@ export function checkSettings(
  * `abandon` from stack config, the last one beside its own.
  * @param warn shows a line of the stack
  */
-export function connect(
-  { isStack, settings }: ProviderSettings,
-  warn: (line: string) => void,
-): Connection {
+export function connect({ isStack, settings }: ProviderSettings, warn: Warn): Connection {
   const { abandon, lifecycle, movedFrom } = stackConfig();
   // A destroy is sent what the last update recorded, and both may have been set for it since.
   const current: Settings = isStack

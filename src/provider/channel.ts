@@ -6,7 +6,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { redactor } from "../common/secrets";
-import { sentences } from "../common/text";
+import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY, FACTS } from "../names";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
@@ -36,7 +36,7 @@ class ChannelProvider implements ResourceProvider {
   readonly #keepers: ReturnType<typeof channelKeepers>;
 
   constructor(
-    private readonly warn: (line: string) => void,
+    private readonly warn: Warn,
     private readonly connection: Connection,
     private readonly of: Pick<OperationContext, "call" | "urn">,
   ) {
@@ -212,7 +212,7 @@ class ChannelProvider implements ResourceProvider {
 
 /** @param warn shows one line to the user */
 export function notificationChannelProvider(
-  warn: (line: string) => void,
+  warn: Warn,
   connection = new Connection(),
   of: Pick<OperationContext, "call" | "urn"> = {},
 ): ResourceProvider {

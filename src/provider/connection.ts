@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
 import { rateLimitNotice } from "../client/options";
 import type { CallOptions } from "../client/requests";
-import { messageOf, shellWord } from "../common/text";
+import { messageOf, shellWord, type Warn } from "../common/text";
 import {
   type Configuration,
   findSetting,
@@ -27,7 +27,7 @@ export interface OperationContext {
   connection: Connection;
 
   /** Shows a line. */
-  warn: (line: string) => void;
+  warn: Warn;
   call?: Pick<CallOptions, "timeoutMs" | "secrets">;
 
   /**
@@ -56,7 +56,7 @@ export class Connection {
    */
   constructor(
     private readonly explicit?: SettingSources["explicit"],
-    private readonly warn: (line: string) => void = () => undefined,
+    private readonly warn: Warn = () => undefined,
   ) {}
 
   /** Takes the settings. Missing ones are reported by the call that needs them. */

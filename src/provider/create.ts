@@ -145,7 +145,7 @@ function repeated(
   throw new Error(refusal);
 }
 
-/** What a request to create a channel has come to. */
+/** How a request to create a channel has ended. */
 type CreateOutcome =
   | { is: "created"; channel: NotificationChannelData }
   | { is: "partly created"; id: string; cause: unknown }

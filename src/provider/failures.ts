@@ -1,7 +1,7 @@
-/** What a failed call about a channel or a domain means, and what the user is told of it. */
+/** The meaning of a failed call about a channel or a domain, and its message. */
 
 import { DomainMonitoringError } from "../client/errors";
-import { sentences } from "../common/text";
+import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
 import type { Connection } from "./connection";
@@ -53,7 +53,7 @@ export function staleToken(connection: Connection): Advice {
 export const GONE = { id: "", props: {}, inputs: {} };
 
 /** Drops a channel that stack config names from the state, without asking the service. */
-export function abandoned(title: string, warn: (line: string) => void): typeof GONE {
+export function abandoned(title: string, warn: Warn): typeof GONE {
   warn(
     `${title} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
       "program still declares it, the next `pulumi up` creates another one",

@@ -12,7 +12,7 @@ import type { Properties } from "./boundary";
 import { onePerConnection } from "./connection";
 
 /**
- * What a resource has to do with a channel in this run.
+ * The relation of a resource to a channel in this run.
  * - `recorded`: its record names the channel, and the program goes on to declare it
  * - `taken`: it adopts or imports the channel
  * - `given`: the service has returned the channel to its create
@@ -78,7 +78,7 @@ class Keepers {
   }
 
   /**
-   * What stands against two resources with one channel: a run in which one of them takes it over is
+   * The objection to two resources with one channel: a run in which one of them takes it over is
    * refused, any other one only warns.
    * @param title of the channel
    */

@@ -179,7 +179,7 @@ function stateOf(
   { expiresAt, daysLeft, checkedAt }: Omit<RegistrationState, "status" | "text">,
   { minimumDays, warnDays = minimumDays, maximumAgeHours, onUnknown }: RegistrationRule,
   now: Date,
-): { status: Status; concern: Concern; text: string } {
+) {
   const state = (status: Status, concern: Concern, text: string) => ({ status, concern, text });
   const staleness = stale("WHOIS", checkedAt, maximumAgeHours, now);
 

@@ -154,7 +154,7 @@ function picture(report: Report, group?: DomainGroup): string {
   return scrollable(label, renderTimeline(report, group));
 }
 
-/** What can be wider than the screen. Without `tabindex`, the keyboard could not scroll it. */
+/** A block that can be wider than the screen. Without `tabindex`, the keyboard could not scroll it. */
 function scrollable(label: string, content: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${label}">\n${content}\n</div>`;
 }

@@ -3,7 +3,7 @@
  * `attempt.ts` sends the request, and `failure.ts` builds the error.
  */
 
-import { type Quote, quoter, redactor } from "../../common/secrets";
+import { type Quote, quoter, redactor, type Secrets } from "../../common/secrets";
 import { parseJson, type Redactor } from "../../common/text";
 import type { DomainMonitoringError, Sent } from "../errors";
 import { type EventDetails, resolveCallOptions } from "../options";
@@ -43,7 +43,7 @@ class Call<T> implements DescribedCall {
   readonly pathPrefix: string;
   readonly redact: Redactor;
   readonly #http: Http;
-  readonly #secrets: readonly (string | null | undefined)[];
+  readonly #secrets: Secrets;
   readonly #deadline: Deadline;
   readonly #attemptTimeoutMs: number;
   readonly #maxRetries: number;

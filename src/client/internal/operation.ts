@@ -1,6 +1,6 @@
 /** An operation of the service, and a call of it as errors and events describe it. */
 
-import type { Quote } from "../../common/secrets";
+import type { Quote, Secrets } from "../../common/secrets";
 import type { Redactor } from "../../common/text";
 import type { OperationName, Sent } from "../errors";
 
@@ -48,7 +48,7 @@ export interface Operation<T> {
   identify?: (response: unknown) => string | undefined;
 
   /** Values of this operation that must not appear in any text. */
-  secrets?: readonly (string | null | undefined)[];
+  secrets?: Secrets;
 
   /**
    * Texts that its caller knows and shows, which errors may repeat; the ids in its path are among

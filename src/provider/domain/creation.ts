@@ -4,7 +4,7 @@
  */
 import { mayLackOperation } from "../../client/errors";
 import type { Domain } from "../../client/types";
-import { oneLine, sentences } from "../../common/text";
+import { oneLine, sentences, type Warn } from "../../common/text";
 import { type DomainList, domainListOf, domainsNamed } from "../../functions/domain-list";
 import { comparableName } from "../../rules/domain-names";
 import { describe, isRecordable, type Properties, pick } from "../boundary";
@@ -174,11 +174,7 @@ export async function write(
  * Outputs after a response of the service. Declared values are kept, or every preview would show a
  * change.
  */
-export function recorded(
-  inputs: Properties,
-  domain: Domain,
-  warn: (line: string) => void,
-): Properties {
+export function recorded(inputs: Properties, domain: Domain, warn: Warn): Properties {
   for (const name of Object.keys(differing(inputs, domain)))
     warn(
       `${title(inputs, domain.id)}: the service has another ${name} than was declared: declare that one`,

@@ -5,7 +5,7 @@
 import { hasRecord } from "../../client/pages";
 import { DOMAIN_SETTINGS } from "../../client/rules";
 import type { Domain } from "../../client/types";
-import { sentences } from "../../common/text";
+import { sentences, type Warn } from "../../common/text";
 import { domainListOf } from "../../functions/domain-list";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "../boundary";
 import { Connection, type OperationContext } from "../connection";
@@ -32,7 +32,7 @@ import {
 
 /** Creates the provider; its arguments are the same as for `notificationChannelProvider`. */
 export function domainProvider(
-  warn: (line: string) => void,
+  warn: Warn,
   connection = new Connection(),
   { call, urn }: Pick<OperationContext, "call" | "urn"> = {},
 ): ResourceProvider {
@@ -70,7 +70,7 @@ export function domainProvider(
 const NEVER_DELETED =
   "This package deletes no domain, because its history and its channels would go with it: to end that, remove the domain in the service";
 
-function compare(id: string, olds: Properties, news: Properties, warn: (line: string) => void) {
+function compare(id: string, olds: Properties, news: Properties, warn: Warn) {
   const diffs = INPUTS.filter(
     (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
   );

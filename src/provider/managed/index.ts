@@ -23,7 +23,7 @@ const ALL_ARE_SET =
 const DESTINATION_STAYS =
   "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
 
-/** What the preview says of the first channel that is taken over, because nothing can know it. */
+/** Shown by the preview for the first channel that is taken over, because nothing can know it. */
 export const NOT_SEEN =
   "A resource that has the channel under another provider, or that --target or --exclude leaves out, is not seen and still " +
   "deletes it: take that one out first with `pulumi state delete`, or keep its name by the option aliases";
