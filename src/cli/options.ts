@@ -127,7 +127,8 @@ export function parseDomain(text: string): string {
 }
 
 export function parseDays(text: string): number {
-  return parsed(DAYS, numberIn(text));
+  // Plain decimals alone: `Number` would also take `1e2`.
+  return parsed(DAYS, /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
 }
 
 /** In place of a date: changes are not read. */
@@ -149,9 +150,4 @@ function parsed<T>({ parse, problem }: Scalar<T>, value: unknown): T {
   if (result === undefined) throw new InvalidArgumentError(`It ${problem}.`);
 
   return result;
-}
-
-/** Undefined for anything but plain decimals. */
-function numberIn(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

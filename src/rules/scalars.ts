@@ -39,7 +39,8 @@ export type Reaction = "error" | "warn";
 export const MAX_DAYS = 36_500;
 
 export const DAYS: Scalar<number> = {
-  parse: (value) => (isWholeNumber(value) && value <= MAX_DAYS ? value : undefined),
+  parse: (value) =>
+    isNumber(value) && value % 1 === 0 && value >= 0 && value <= MAX_DAYS ? value : undefined,
   problem: "is not a whole number from 0 to 36500: use one such as 30",
 };
 
@@ -71,8 +72,4 @@ export const REASON: Scalar<string> = {
 
 function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
-}
-
-function isWholeNumber(value: unknown): value is number {
-  return isNumber(value) && value % 1 === 0 && value >= 0;
 }

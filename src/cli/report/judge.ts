@@ -68,12 +68,12 @@ function judgeFacts(facts: DomainFacts, channels: Finding[], asked: Asked): Doma
   const { id } = facts;
   const { value: known, failure } = facts.domain;
   const domain = known?.domain ?? (failure?.kind === MISSING ? id : null);
-  const judged = known && judgeDomain(known, asked.bound.of(known.domain), asked.now, channels);
   const of = { domainId: id, domain };
-  const findings = [
-    ...(judged?.findings ?? []).map((found) => reported(found, of)),
-    ...unread(facts, of),
-  ];
+  const judged = known
+    ? judgeDomain(known, asked.bound.of(known.domain), asked.now, channels)
+    : NOT_JUDGED;
+
+  const findings = [...judged.findings.map((found) => reported(found, of)), ...unread(facts, of)];
 
   return {
     id,
@@ -82,13 +82,16 @@ function judgeFacts(facts: DomainFacts, channels: Finding[], asked: Asked): Doma
     label: known?.label ?? null,
     registrar: known?.provider ?? null,
     findings: findings.toSorted(byUrgency),
-    remarks: judged?.remarks ?? [],
-    registration: judged?.registration ?? null,
-    certificate: judged?.certificate ?? null,
+    remarks: judged.remarks,
+    registration: judged.registration,
+    certificate: judged.certificate,
     components: known?.components ?? null,
     changes: changesReport(facts, asked.since),
   };
 }
+
+/** The judgement on a domain that could not be read. */
+const NOT_JUDGED = { registration: null, certificate: null, findings: [], remarks: [] };
 
 type OfDomain = Pick<ReportedFinding, "domainId" | "domain">;
 

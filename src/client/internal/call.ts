@@ -113,7 +113,7 @@ class Call<T> implements DescribedCall {
 
       const decision = this.#decide(outcome);
       // In the slot: the next call would otherwise run into the limit.
-      if (isStatus(outcome, 429)) this.#holdBackOthers(decision);
+      if (outcome.type === "response" && outcome.status === 429) this.#holdBackOthers(decision);
 
       return { failed: outcome, decision };
     } finally {
@@ -248,10 +248,6 @@ class Call<T> implements DescribedCall {
 }
 
 const IS_CLOSED: MessageParts = ["the client is closed: make a new one"];
-
-function isStatus(outcome: AttemptResult, status: number): boolean {
-  return outcome.type === "response" && outcome.status === status;
-}
 
 function readResponse<T>(call: Call<T>, response: HttpResponse): T {
   const { read, ignoresBody } = call.operation;
