@@ -102,7 +102,6 @@ class Records<T extends { id: string }> {
 
 /** Pages of a list, some of them requested before they are needed. */
 class Pages<T extends { id: string }> {
-  readonly #source: PageSource<T>;
   readonly #requested = new Map<number, Promise<Page<T>>>();
   readonly #stop = new AbortController();
   readonly #onAbort = () => this.#stop.abort();
@@ -111,8 +110,7 @@ class Pages<T extends { id: string }> {
   /** Number of pages to request at most, the next one included. */
   #window = 1;
 
-  constructor(source: PageSource<T>) {
-    this.#source = source;
+  constructor(private readonly source: PageSource<T>) {
     this.#maxPages = source.maxPages;
     if (source.signal?.aborted) this.#stop.abort();
     source.signal?.addEventListener("abort", this.#onAbort, { once: true });
@@ -121,7 +119,7 @@ class Pages<T extends { id: string }> {
   /** The first page, read anew. */
   first(): Promise<Page<T>> {
     this.#requested.clear();
-    this.#window = this.#source.concurrency;
+    this.#window = this.source.concurrency;
 
     return this.#take(1);
   }
@@ -131,9 +129,9 @@ class Pages<T extends { id: string }> {
     const end = Math.min(number + this.#window - 1, lastPage, this.#maxPages ?? lastPage);
     for (let other = number; other <= end; other++) {
       if (this.#requested.has(other)) continue;
-      if (other > number && this.#source.isBusy?.()) break;
+      if (other > number && this.source.isBusy?.()) break;
 
-      const page = this.#source.list(other, this.#stop.signal);
+      const page = this.source.list(other, this.#stop.signal);
 
       // A failure is thrown when the page is needed; until then it must not count as unhandled.
       page.catch(() => undefined);
@@ -151,11 +149,11 @@ class Pages<T extends { id: string }> {
     if (page.meta.total === meta.total) {
       const [first] = page.data;
       if (first !== undefined && first.id === data[0]?.id)
-        throw this.#source.errorOf(
+        throw this.source.errorOf(
           `page ${number} has the records of the one before it: report it to the service`,
         );
 
-      this.#window = Math.min(2 * this.#window, this.#source.concurrency);
+      this.#window = Math.min(2 * this.#window, this.source.concurrency);
 
       return page;
     }
@@ -168,7 +166,7 @@ class Pages<T extends { id: string }> {
 
   async #take(number: number): Promise<Page<T>> {
     if (this.#maxPages !== undefined && number > this.#maxPages) {
-      throw this.#source.errorOf(
+      throw this.source.errorOf(
         `the list has more than ${this.#maxPages} pages: read it with the client's iterate and a larger maxPages`,
       );
     }
@@ -178,14 +176,14 @@ class Pages<T extends { id: string }> {
     const early = signal.aborted ? undefined : this.#requested.get(number);
 
     this.#requested.delete(number);
-    const page = await (early ?? this.#source.list(number, signal));
+    const page = await (early ?? this.source.list(number, signal));
 
     // The service may send more records than it says that a page has.
     const records = Math.max(1, page.meta.perPage, page.data.length);
     this.#maxPages ??= Math.ceil(MAX_RECORDS / records);
 
     if (page.meta.currentPage !== number) {
-      throw this.#source.errorOf(
+      throw this.source.errorOf(
         `requested page ${number} but received page ${page.meta.currentPage}: report it to the service`,
       );
     }
@@ -194,7 +192,7 @@ class Pages<T extends { id: string }> {
   }
 
   stop(): void {
-    this.#source.signal?.removeEventListener("abort", this.#onAbort);
+    this.source.signal?.removeEventListener("abort", this.#onAbort);
     this.#stop.abort();
   }
 }

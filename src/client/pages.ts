@@ -176,13 +176,10 @@ export function unreadableProblem(records: readonly UnreadableRecord[]): string 
  * newer reading. A reading that fails is not kept.
  */
 export class SharedReading<T> {
-  readonly #read: () => Promise<T>;
   #last: { value?: T; promise: Promise<T> } | undefined;
 
   /** @param read asks the service */
-  constructor(read: () => Promise<T>) {
-    this.#read = read;
-  }
+  constructor(private readonly read: () => Promise<T>) {}
 
   /** Whether there is a reading, which may be under way. */
   get hasBegun(): boolean {
@@ -208,7 +205,10 @@ export class SharedReading<T> {
     return this.newerThan(known);
   }
 
-  /** Waits until nothing is read. */
+  /**
+   * Waits until nothing is read, so that a list is not read again and again while its records are
+   * created or deleted.
+   */
   async settled(): Promise<void> {
     let last = this.#last;
     do {
@@ -218,7 +218,7 @@ export class SharedReading<T> {
   }
 
   #begin(): Promise<T> {
-    const reading: { value?: T; promise: Promise<T> } = { promise: this.#read() };
+    const reading: { value?: T; promise: Promise<T> } = { promise: this.read() };
     this.#last = reading;
     reading.promise.then(
       (value) => {

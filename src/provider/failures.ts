@@ -1,6 +1,6 @@
 /** The meaning of a failed call about a channel or a domain, and its message. */
 
-import { DomainMonitoringError } from "../client/errors";
+import { DomainMonitoringError, FOREIGN } from "../client/errors";
 import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY } from "../names";
 import { describe, PartialFailure, type Properties } from "./boundary";
@@ -37,7 +37,9 @@ export function failure(problem: string, error: unknown, ...advice: Advice[]): E
 }
 
 export function advised(error: unknown, advice: readonly Advice[]): string[] {
-  const status = error instanceof DomainMonitoringError ? error.status : undefined;
+  const isService = error instanceof DomainMonitoringError && !FOREIGN.has(error);
+  const status = isService ? error.status : undefined;
+
   return status === undefined ? [] : advice.flatMap((each) => each(status) ?? []);
 }
 

@@ -348,12 +348,15 @@ describe("a managed channel's calls", () => {
       expect(message).not.toContain("state delete");
     });
 
-    test("by the id alone are refused, because nothing can be read by it", async () => {
-      expect((await refusalOf(plugin.read(ABSENT))).message).toBe(
-        "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get",
-      );
+    test.each([ABSENT, "ABCDEF44-4444-4444-8444-444444444444"])(
+      "by the id alone (%s) are refused, because nothing can be read by it",
+      async (id) => {
+        expect((await refusalOf(plugin.read(id))).message).toBe(
+          "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get",
+        );
 
-      expect(emulator.requests).toEqual([]);
-    });
+        expect(emulator.requests).toEqual([]);
+      },
+    );
   });
 });

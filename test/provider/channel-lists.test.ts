@@ -81,7 +81,7 @@ test.each([
 ])(
   "no channel is %s while the list is being read, which would have to be read again",
   async (_, change) => {
-    await list().before();
+    await list().latest();
     await Promise.all([list().alike(any), change()]);
     const [last, ...before] = takeRequests().reverse();
 
@@ -99,10 +99,10 @@ test("a channel that an earlier list still has is looked for again", async () =>
 
 test("whether a list can be read is asked once, and again after a failure", async () => {
   fault("list", { status: 403 });
-  await expect(list().before()).rejects.toThrow("403");
+  await expect(list().latest()).rejects.toThrow("403");
 
-  await Promise.all([list().before(), list().before()]);
-  await list().before();
+  await Promise.all([list().latest(), list().latest()]);
+  await list().latest();
 
   // Forty channels.
   expect(lists()).toBe(1 + 2 * ONE_READING);

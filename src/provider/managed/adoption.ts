@@ -39,7 +39,7 @@ export async function explainCreate(
   const wanted = toChannel(inputs);
   try {
     if (error instanceof DomainMonitoringError && error.status === 422) {
-      const { records } = await list.before();
+      const { records } = await list.latest();
       const isDuplicate = alike(records, wanted).length > 0;
       return isDuplicate ? new Error(sentences([error.message, DUPLICATE])) : error;
     }

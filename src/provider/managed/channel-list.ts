@@ -10,29 +10,9 @@ import { type Connection, onePerConnection } from "../connection";
 
 type Channels = Reading<NotificationChannelData>;
 
-export class ChannelList {
-  readonly #reading: SharedReading<Channels>;
-
+export class ChannelList extends SharedReading<Channels> {
   constructor(domainId: string, connection: Pick<Connection, "client">) {
-    this.#reading = new SharedReading(() =>
-      readAll(connection.client.notificationChannels.iterate(domainId)),
-    );
-  }
-
-  /**
-   * The channels that are there before a create, read once in a process. @throws
-   * DomainMonitoringError if the list cannot be read
-   */
-  before(): Promise<Channels> {
-    return this.#reading.latest();
-  }
-
-  /**
-   * Waits until the list is not being read, so that it is not read again and again while many
-   * channels are created or deleted.
-   */
-  settled(): Promise<void> {
-    return this.#reading.settled();
+    super(() => readAll(connection.client.notificationChannels.iterate(domainId)));
   }
 
   /**
@@ -41,8 +21,8 @@ export class ChannelList {
    * @throws DomainMonitoringError if the list cannot be read
    */
   async has(id: string): Promise<boolean> {
-    const known = await this.#reading.latest();
-    return hasRecord(known, id) && hasRecord(await this.#reading.newerThan(known), id);
+    const known = await this.latest();
+    return hasRecord(known, id) && hasRecord(await this.newerThan(known), id);
   }
 
   /**
@@ -53,7 +33,7 @@ export class ChannelList {
     label: string;
     type: string;
   }): Promise<readonly NotificationChannelData[]> {
-    const { records, error } = await this.#reading.anew();
+    const { records, error } = await this.anew();
     const found = alike(records, wanted);
 
     // It may be a channel that cannot be read.
@@ -108,7 +88,7 @@ export async function listedBefore(
   if (lists.hasFailed) return [];
 
   try {
-    const { records } = await channelListOf(declared, connection).before();
+    const { records } = await channelListOf(declared, connection).latest();
     return records;
   } catch {
     lists.hasFailed = true;

@@ -94,7 +94,7 @@ class ManagedLifecycle implements ChannelLifecycle {
     return createChannel(inputs, context, {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
-        const listed = await list.before().catch((error) => {
+        const listed = await list.latest().catch((error) => {
           throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
         });
 
