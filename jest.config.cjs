@@ -24,7 +24,7 @@ function onEngine() {
 
   return files
     .filter((file) =>
-      /realEngineAvailable|describeOnEngines|describeOnRealEngine|compareEngines/.test(
+      /realEngineAvailable|describe(OnEngines|OnRealEngine|WithPulumi|DeclaredStacks)|compareEngines/.test(
         fs.readFileSync(path.join(__dirname, file), "utf8"),
       ),
     )

@@ -9,8 +9,11 @@ import path from "node:path";
 import { kill, processesWith } from "../../scripts/processes.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
+import { Projects } from "./project";
 import { quickSdk } from "./quick-sdk";
 import { type Finished, type Started, start } from "./run";
+
+const { version }: { version: string } = require("../../package.json");
 
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
@@ -30,6 +33,19 @@ export class Cli {
     };
   }
 
+  /** A stack whose program is this code, not deployed yet. @param plugin directory of the plugin */
+  static async open(
+    program: string,
+    environment: NodeJS.ProcessEnv,
+    plugin?: string,
+  ): Promise<Cli> {
+    const workDir = new Projects().add("index.js", { "index.js": program }, plugin);
+    const cli = new Cli(workDir, environment);
+    await cli.run("stack", "init", "test");
+
+    return cli;
+  }
+
   /** Sets a variable for the commands that follow. */
   set(name: string, value: string): void {
     this.environment[name] = value;
@@ -47,6 +63,12 @@ export class Cli {
     const finished = once(child, "exit").then(([code, signal]) => ({ code, signal, ...printed }));
 
     return { child, finished };
+  }
+
+  /** Installs the provider plugin from a directory or a tarball. */
+  installPlugin(from: string): Promise<Finished> {
+    const plugin = ["resource", "domain-monitoring", version, "--file", from];
+    return this.run("plugin", "install", ...plugin);
   }
 
   /** Processes that this command has started, directly or not (Linux only). */

@@ -164,8 +164,13 @@ export function describeOnEngines(
 
 /** Runs scenarios that only the real engine has. */
 export function describeOnRealEngine(title: string, scenarios: (create: Create) => void): void {
+  describeWithPulumi(title, () => scenarios(closing("real")));
+}
+
+/** Scenarios that run the `pulumi` command themselves. */
+export function describeWithPulumi(title: string, scenarios: () => void): void {
   const onRealEngine = realEngineAvailable ? describe : describe.skip;
-  onRealEngine(`${title}, on the real engine`, () => scenarios(closing("real")));
+  onRealEngine(`${title}, on the real engine`, scenarios);
 }
 
 /**
