@@ -3,8 +3,9 @@
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { environmentFor } from "../support/account";
 import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
-import { JAVASCRIPT, Projects } from "../support/project";
+import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 const OWN_TOKEN = "own-token-4f9c1d7e2b8a";
@@ -43,19 +44,13 @@ const PROGRAM = `
 const projects = new Projects();
 afterAll(() => projects.remove());
 
-const plugins = JSON.stringify({
-  providers: [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }],
-});
-
-const withPlugin = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nplugins: ${plugins}\n`;
-
 describeOnEngines("the npm form", (create) =>
   scenarios(create, () => projects.add("index.js", { "index.js": npmProgram + PROGRAM })),
 );
 
 describeOnRealEngine("the plugin", (create) =>
   scenarios(create, () =>
-    projects.add("index.js", { "index.js": pluginProgram + PROGRAM, "Pulumi.yaml": withPlugin }),
+    projects.add("index.js", { "index.js": pluginProgram + PROGRAM }, PLUGIN_DIRECTORY),
   ),
 );
 
@@ -81,10 +76,7 @@ function scenarios(
     return requests.every(({ status }) => status !== 401) && channels().length === 1;
   }
 
-  const pipeline = () => ({
-    DOMAIN_MONITORING_BASE_URL: own.url,
-    DOMAIN_MONITORING_API_TOKEN: OWN_TOKEN,
-  });
+  const pipeline = () => environmentFor(own);
 
   it("sends a pipeline's token nowhere if the stack's file names another address", async () => {
     const stack = await create({

@@ -5,10 +5,10 @@
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { TestStack } from "../../packages/pulumi-offline/src";
-import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
-import { realEngineAvailable } from "../support/engines";
-import { JAVASCRIPT, Projects } from "../support/project";
+import { describeWithPulumi } from "../support/engines";
+import { Projects } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
 
 const OTHER_TOKEN = "other-account-token";
@@ -21,20 +21,12 @@ const REFUSED = /is not deleted: it was recorded at another base address\. Corre
 
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
-const BY_PLUGIN = `
-  const pulumi = require("@pulumi/pulumi");
-  const declare = (type, name, args) => new pulumi.CustomResource("domain-monitoring:index:" + type, name, args);
-  declare("Domain", "one", { domain: "one.example" });
-  declare("NotificationChannel", "ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover" });`;
-
 const BY_PACKAGE = `
   const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
   new Domain("one", { domain: "one.example" });
   new NotificationChannel("ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover", value: null });`;
 
-const onRealEngine = realEngineAvailable ? describe : describe.skip;
-
-onRealEngine("whose an object is, on the real engine", () => {
+describeWithPulumi("whose an object is", () => {
   let service: Emulator;
   let cli: Cli;
 
@@ -52,15 +44,7 @@ onRealEngine("whose an object is, on the real engine", () => {
   });
 
   async function open(program: string): Promise<void> {
-    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
-    const plugin = `plugins:\n  providers:\n    - name: domain-monitoring\n      path: ${PLUGIN_DIRECTORY}\n`;
-    const files = { "index.js": program, "Pulumi.yaml": project + plugin };
-    cli = new Cli(new Projects().add("index.js", files), {
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    });
-
-    await cli.run("stack", "init", "test");
+    cli = await Cli.open(program, environmentFor(service));
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
   }
 
@@ -110,45 +94,6 @@ onRealEngine("whose an object is, on the real engine", () => {
     expect(service.domains()).toHaveLength(4);
     expect(service.channels()).toHaveLength(1);
   });
-
-  it.each([
-    ["npm package", BY_PACKAGE],
-    ["plugin", BY_PLUGIN],
-  ])(
-    "a stack with the %s follows a service to another address, but drops nothing at a copy of it",
-    async (_form, program) => {
-      await using elsewhere = await startEmulator({ lifecycle: "managed", domains: [SHARED] });
-      await open(program);
-      await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
-      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", service.token);
-
-      expect((await run("up")).code).toBe(0);
-
-      const moved = service.url.replace("127.0.0.1", "localhost");
-      await cli.run("config", "set", "domain-monitoring:baseUrl", moved);
-
-      expect((await run("up")).output).toMatch(/3 unchanged/);
-      expect((await run("refresh", "--expect-no-changes")).code).toBe(0);
-      expect((await run("up", "--expect-no-changes")).code).toBe(0);
-
-      await cli.run("config", "set", "domain-monitoring:baseUrl", elsewhere.url);
-      await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", elsewhere.token);
-
-      expect((await run("up")).output).toMatch(/3 unchanged/);
-
-      for (const command of ["refresh", "destroy"] as const) {
-        const { code, output } = await run(command);
-
-        expect({ command, code }).not.toEqual({ command, code: 0 });
-        expect(output).toMatch(command === "destroy" ? REFUSED : MOVED);
-        expect(output).not.toContain(elsewhere.url);
-      }
-
-      expect(service.channels()).toHaveLength(1);
-      expect(await recorded()).toContain("ops");
-      expect(elsewhere.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    },
-  );
 
   it("has domains that were removed by hand monitored again with their channels, by the commands of the errors", async () => {
     await open(DOMAINS);

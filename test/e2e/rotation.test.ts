@@ -1,20 +1,12 @@
 /** A token that is replaced in the service and in the stack. */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
-import { realEngineAvailable } from "../support/engines";
-import { Projects } from "../support/project";
+import { describeWithPulumi } from "../support/engines";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
-const onRealEngine = realEngineAvailable ? describe : describe.skip;
-
-onRealEngine("a token that changes between two commands, on the real engine", () => {
+describeWithPulumi("a token that changes between two commands", () => {
   let service: Emulator;
   let cli: Cli;
-
-  async function open(program: string, environment: NodeJS.ProcessEnv): Promise<void> {
-    cli = new Cli(new Projects().add("index.js", { "index.js": program }), environment);
-    await cli.run("stack", "init", "test");
-  }
 
   const run = (command: "up" | "refresh" | "destroy") =>
     cli.run(command, "--yes", "--skip-preview");
@@ -35,7 +27,7 @@ onRealEngine("a token that changes between two commands, on the real engine", ()
         new NotificationChannel(name, { domainId: "${domainId}", label: "Channel " + name, type: "pushover", value: null });
       }`;
 
-    await open(program, { CHANNELS: "first" });
+    cli = await Cli.open(program, { CHANNELS: "first" });
     await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
 

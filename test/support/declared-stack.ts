@@ -5,14 +5,16 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { DOMAIN, EMAIL } from "../provider/support/channels";
 import { Cli } from "./cli";
+import { realEngineAvailable } from "./engines";
 import { Projects } from "./project";
 import type { Finished } from "./run";
 
-export const FORMS = ["npm package", "plugin"] as const;
-export type Form = (typeof FORMS)[number];
+const FORMS = ["npm package", "plugin"] as const;
+type Form = (typeof FORMS)[number];
 
 export interface Declared {
   name: string;
@@ -27,6 +29,44 @@ export interface Declared {
 
   /** Id of an object that is only referred to, by `get`. @default none: it is managed */
   get?: string;
+}
+
+/** A managed channel. */
+export const ops: Declared = {
+  name: "ops",
+  args: { domainId: DOMAIN, label: "On call", type: "email", value: EMAIL, lifecycle: "managed" },
+};
+
+/** The same resource under another name or with other inputs. */
+export function changed(one: Declared, name: string, args: object = {}): Declared {
+  return { ...one, name, args: { ...one.args, ...args } };
+}
+
+/** A service with the domain of `ops`. */
+export function startService(): Promise<Emulator> {
+  return startEmulator({ lifecycle: "managed", domains: [{ id: DOMAIN, domain: "example.com" }] });
+}
+
+/** Scenarios in both forms, on the real engine. */
+export const describeDeclaredStacks = (realEngineAvailable ? describe : describe.skip).each(FORMS);
+
+/** Starts a service and opens a stack for each of the tests around it. */
+export function useDeclaredStack(
+  form: Form,
+  use: (opened: { service: Emulator; stack: DeclaredStack }) => void,
+): void {
+  let service: Emulator;
+  let stack: DeclaredStack;
+  beforeEach(async () => {
+    service = await startService();
+    stack = await DeclaredStack.open(form, service);
+    use({ service, stack });
+  });
+
+  afterEach(async () => {
+    stack.close();
+    await service.close();
+  });
 }
 
 const PROGRAMS: Record<Form, string> = {
@@ -62,14 +102,16 @@ export class DeclaredStack {
     private readonly form: Form,
     private readonly workDir: string,
     private readonly cli: Cli,
+    private readonly service: Emulator,
   ) {}
 
+  /** A stack without resources. */
   static async open(form: Form, service: Emulator): Promise<DeclaredStack> {
     const files = { "index.js": PROGRAMS[form], "declared.json": "[]" };
     const plugin = form === "plugin" ? PLUGIN_DIRECTORY : undefined;
     const workDir = new Projects().add("index.js", files, plugin);
     const cli = new Cli(workDir, { DOMAIN_MONITORING_MAX_RETRIES: "0" });
-    const stack = new DeclaredStack(form, workDir, cli);
+    const stack = new DeclaredStack(form, workDir, cli, service);
     stack.use(service);
     await cli.run("stack", "init", "test");
 
@@ -104,13 +146,31 @@ export class DeclaredStack {
     if (code !== 0) throw new Error(output);
   }
 
-  urn(name: string, type: Declared["type"] = "NotificationChannel"): string {
-    return `urn:pulumi:test::test::${TYPES[this.form]}:${type}::${name}`;
+  /** Deploys this resource alone. @returns the id of its object */
+  async deployed(one: Declared): Promise<string> {
+    await this.deploy(one);
+
+    return (await this.recorded())[one.name] ?? "";
   }
 
-  /** The type of a resource as commands take it. */
-  token(type: Declared["type"] = "NotificationChannel"): string {
-    return `${TYPES[this.form]}:${type}`;
+  /** The resource under this name that takes a channel over instead of creating one. */
+  taking(one: Declared, name: string, id: string): Declared {
+    if (this.form === "npm package") return changed(one, name, { adopt: id });
+    return { ...one, name, options: { import: `${DOMAIN}/${id}` } };
+  }
+
+  /** The deletes that the first service has received. */
+  get deletes() {
+    return this.service.requests.filter(({ method }) => method === "DELETE");
+  }
+
+  /** Ids of the channels in the first service. */
+  get channelIds(): string[] {
+    return this.service.channels().map(({ id }) => id);
+  }
+
+  urn(name: string, type: Declared["type"] = "NotificationChannel"): string {
+    return `urn:pulumi:test::test::${TYPES[this.form]}:${type}::${name}`;
   }
 
   /** The ids of the channels and domains in the state, by name. */
