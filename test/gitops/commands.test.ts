@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { pages } from "../docs/support/markdown";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { root } from "./support/copy";
 import { type Call, callsIn, gitlabJobs, load, steps } from "./support/files";
 
@@ -81,7 +81,7 @@ it("the commands of this package exist with these options", () => {
     expect(listed).toMatch(new RegExp(`^ +${subcommand[0]} `, "m"));
 });
 
-(realEngineAvailable ? describe : describe.skip)("the commands, on the real engine", () => {
+describeWithPulumi("the commands", () => {
   it("exist in the installed pulumi with these options", () => {
     // In `pulumi config set slackUrl`, the argument looks like a subcommand but is not.
     const nested = ["config", "stack", "policy", "plugin", "package", "deployment", "state"];

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { resolveConfiguration, type SettingSources } from "../../src/config";
+import { resolveConfiguration } from "../../src/config";
 import { SETTINGS } from "../../src/names";
 import { root } from "./support/copy";
 import { load } from "./support/files";
@@ -50,28 +50,21 @@ function evaluate(expression: unknown, values: unknown): Value {
   return evaluate(found, values);
 }
 
-function settingsOf(
-  config: Map<string, Value>,
-  environment: Map<string, Value>,
-): ReturnType<typeof resolveConfiguration> {
-  const sources: SettingSources = {
+function settingsOf(config: Map<string, Value>, environment: Map<string, Value>) {
+  return resolveConfiguration({
     stackConfig: (key) => {
       const found = config.get(key);
       return found && { value: found.value, plaintext: !found.isSecret };
     },
     environment: Object.fromEntries([...environment].map(([name, { value }]) => [name, value])),
-  };
-
-  return resolveConfiguration(sources);
+  });
 }
 
 const none = new Map<string, Value>();
 const account = {
-  account: {
-    origin: "https://domainwarden.app",
-    pathPrefix: "",
-    apiToken: "the-token-of-the-account",
-  },
+  origin: "https://domainwarden.app",
+  pathPrefix: "",
+  apiToken: "the-token-of-the-account",
 };
 
 /** Names without a setting. */
@@ -83,7 +76,7 @@ function unknownSettings(names: Iterable<string>, of: "key" | "variable"): strin
 it("the environment with stack config has what a stack needs, and the project settings that the quickstart reads", () => {
   const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
 
-  expect(settingsOf(config, none)).toMatchObject({ ...account, timeoutMs: 60_000 });
+  expect(settingsOf(config, none)).toMatchObject({ account, timeoutMs: 60_000 });
 
   const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
   const others = unknownSettings(config.keys(), "key");
@@ -100,7 +93,7 @@ it("the environment with variables has what a stack or a command needs, and noth
   const variables = evaluated("esc/variables.yaml", "environmentVariables");
 
   expect(unknownSettings(variables.keys(), "variable")).toEqual([]);
-  expect(settingsOf(none, variables)).toMatchObject({ ...account, timeoutMs: 60_000 });
+  expect(settingsOf(none, variables)).toMatchObject({ account, timeoutMs: 60_000 });
   expect(variables.get(SETTINGS.apiToken.variable)?.isSecret).toBe(true);
 });
 
@@ -123,5 +116,5 @@ it("the stack's file contains an environment and existing settings, none of them
 
   const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
 
-  expect(settingsOf(merged, none)).toMatchObject({ ...account, timeoutMs: 90_000 });
+  expect(settingsOf(merged, none)).toMatchObject({ account, timeoutMs: 90_000 });
 });

@@ -4,14 +4,15 @@ import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-import { realEngineAvailable } from "../support/engines";
+import { environmentFor } from "../support/account";
+import { describeWithPulumi } from "../support/engines";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { copyInto, linkPackages } from "./support/copy";
 
 const address = "fleet-destination-to-keep-secret@example.com";
 
-(realEngineAvailable ? describe : describe.skip)("the fleet, on the real engine", () => {
+describeWithPulumi("the fleet", () => {
   it("deploys the other teams if one fails, and all of them the next time", async () => {
     const directory = temporaryDirectory();
     const project = path.join(directory, "project");
@@ -43,8 +44,7 @@ const address = "fleet-destination-to-keep-secret@example.com";
         env: {
           ...process.env,
           ...engineEnvironment(directory),
-          DOMAIN_MONITORING_BASE_URL: service.url,
-          DOMAIN_MONITORING_API_TOKEN: service.token,
+          ...environmentFor(service),
           DESK_EMAIL: address,
         },
       });

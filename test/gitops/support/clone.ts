@@ -1,5 +1,5 @@
 /** A team's clone. Scripts of the templates run in it as on their platform. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "../../support/run";
 import { temporaryDirectory } from "../../support/temporary";
@@ -12,11 +12,8 @@ export class Clone {
   readonly directory = temporaryDirectory();
   readonly bin = path.join(this.directory, "bin");
   readonly project = path.join(this.directory, "project");
-  readonly #env: Record<string, string>;
 
-  /** @param env variables for all scripts, in addition to those of a stack */
-  constructor(env: Record<string, string> = {}) {
-    this.#env = env;
+  constructor() {
     for (const name of [this.bin, this.project]) mkdirSync(name);
     copyFileSync(
       path.join(gitops, "domain-monitoring.yaml"),
@@ -28,12 +25,6 @@ export class Clone {
   command(name: string, script: string): this {
     writeFileSync(path.join(this.bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return this;
-  }
-
-  /** The text of a file of the project; undefined if it is missing. */
-  read(file: string): string | undefined {
-    const target = path.join(this.project, file);
-    return existsSync(target) ? readFileSync(target, "utf8") : undefined;
   }
 
   async run(
@@ -50,7 +41,6 @@ export class Clone {
         npm_config_update_notifier: "false",
         PULUMI_STACK: "prod",
         GITHUB_STEP_SUMMARY: path.join(this.directory, "summary"),
-        ...this.#env,
         ...env,
       },
     });
