@@ -1,5 +1,6 @@
 /**
- * Every `ts` block of every Markdown file compiles; programs deploy, tests pass.
+ * Every `ts` block of every Markdown file compiles; programs deploy, tests pass. And what the compiler
+ * says of mistakes.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,17 +12,20 @@ import {
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
 import { type StackResult, TestStack } from "../../packages/pulumi-offline/src";
+import { environmentFor } from "../support/account";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { Projects } from "../support/project";
 import { run as execute } from "../support/run";
 import { pages } from "./support/markdown";
+import { MISTAKES, PRELUDE } from "./support/mistakes";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 /** Starts programs like the offline engine: without SDK modules that are rarely used. */
 const PRELOAD = require.resolve("../../packages/pulumi-offline/dist/processes/preload");
 
 const projects = new Projects();
-const blocks = compileBlocks(projects);
+const mistakes = MISTAKES.map(([code]) => `${PRELUDE}${code};\n`);
+const { blocks, told } = compileBlocks(projects, mistakes);
 afterAll(() => projects.remove());
 
 const settings = {
@@ -70,11 +74,7 @@ describe("a program", () => {
       ...settings,
       config: { ...settings.config, subsidiaryUrl: service.url },
       secrets: { ...settings.secrets, subsidiaryToken: service.token },
-      env: {
-        DOMAIN_MONITORING_BASE_URL: service.url,
-        DOMAIN_MONITORING_API_TOKEN: service.token,
-        SUBSIDIARY_URL: service.url,
-      },
+      env: { ...environmentFor(service), SUBSIDIARY_URL: service.url },
     });
   }
 
@@ -164,11 +164,7 @@ const named = pages.flatMap(({ file, text }) =>
 
 describe("a script", () => {
   let service: Emulator;
-  const env = () => ({
-    PATH: process.env.PATH,
-    DOMAIN_MONITORING_BASE_URL: service.url,
-    DOMAIN_MONITORING_API_TOKEN: service.token,
-  });
+  const env = () => ({ PATH: process.env.PATH, ...environmentFor(service) });
 
   beforeAll(async () => {
     service = await startEmulator({ lifecycle: "managed" });
@@ -179,18 +175,15 @@ describe("a script", () => {
   // A script that reads a file is run with it, in the story of its page.
   const alone = of("script").filter(([, { code }]) => !code.includes("readFileSync("));
 
-  it.each(alone)(
-    "a script in %s asks the service and prints what it says",
-    async (_place, block) => {
-      const asked = service.requests.length;
-      const script = path.join(block.directory, "index.mjs");
-      const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
+  it.each(alone)("a script in %s prints what the service says", async (_place, block) => {
+    const asked = service.requests.length;
+    const script = path.join(block.directory, "index.mjs");
+    const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).not.toBe("");
-      expect(service.requests.length).toBeGreaterThan(asked);
-    },
-  );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).not.toBe("");
+    expect(service.requests.length).toBeGreaterThan(asked);
+  });
 
   it("is named in two pages", () => {
     expect(named.map(({ command }) => command).sort()).toEqual([
@@ -225,3 +218,15 @@ it("tests pass", () => {
   expect(status === 0 ? "" : stdout).toBe("");
   expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(blocks.length);
 });
+
+it.each(MISTAKES.map(([code, message], index) => [code, message, told[index] ?? []] as const))(
+  "the compiler says of %s: %s",
+  (_code, message, messages) => {
+    expect(messages).toHaveLength(1);
+
+    const last = messages[0]?.trim().split("\n").at(-1) ?? "";
+    const line = last.replace(/^.*error TS\d+: /, "").trim();
+
+    expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
+  },
+);

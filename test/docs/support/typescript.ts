@@ -1,6 +1,6 @@
 /**
- * The TypeScript blocks of the documentation as projects. They are compiled together, each in its
- * own directory.
+ * The TypeScript blocks of the documentation as projects, and programs with mistakes. They are
+ * compiled together, each in its own directory.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -20,19 +20,27 @@ export interface CompiledBlock extends Block {
 }
 
 /**
- * Compiles every block.
- * @throws an error with the compiler's messages, each with its place in the Markdown
+ * Compiles every block, and these programs.
+ * @returns the blocks, and the compiler's messages about each program
+ * @throws an error with the compiler's messages about blocks, each with its place in the Markdown
  */
-export function compileBlocks(projects: Projects): CompiledBlock[] {
+export function compileBlocks(
+  projects: Projects,
+  programs: string[],
+): { blocks: CompiledBlock[]; told: string[][] } {
   const blocks = blocksIn("ts");
   const sources = projects.add("index.js", {});
+  const write = (directory: string, file: string, code: string) => {
+    mkdirSync(path.join(sources, directory));
+    writeFileSync(path.join(sources, directory, file), code);
+  };
+
   blocks.forEach((block, index) => {
-    const directory = path.join(sources, `block-${index}`);
-    mkdirSync(directory);
-    writeFileSync(
-      path.join(directory, kindOf(block) === "script" ? "index.mts" : "index.ts"),
-      block.code,
-    );
+    write(`block-${index}`, kindOf(block) === "script" ? "index.mts" : "index.ts", block.code);
+  });
+
+  programs.forEach((code, index) => {
+    write(`program-${index}`, "index.ts", code);
   });
 
   const built = path.join(sources, "built");
@@ -51,34 +59,31 @@ export function compileBlocks(projects: Projects): CompiledBlock[] {
 
   writeFileSync(
     path.join(sources, "tsconfig.json"),
-    JSON.stringify({ compilerOptions, include: ["block-*/index.*"] }),
+    JSON.stringify({ compilerOptions, include: ["*/index.*"] }),
   );
 
-  const compiler = spawnSync(
-    process.execPath,
-    [require.resolve("typescript/bin/tsc"), "-p", sources],
-    { cwd: sources, encoding: "utf8" },
+  const tsc = [require.resolve("typescript/bin/tsc"), "-p", sources];
+  const { stdout } = spawnSync(process.execPath, tsc, { cwd: sources, encoding: "utf8" });
+  const messages = stdout.split(/^(?=\S)/m);
+  const told = programs.map((_code, index) =>
+    messages.filter((one) => one.startsWith(`program-${index}/`)),
   );
 
   const place = (_all: string, index: string) => blocks[Number(index)]?.place ?? "";
-  if (compiler.status !== 0) {
-    throw new Error(compiler.stdout.replace(/block-(\d+)\/index\.m?ts/g, place) || compiler.stderr);
-  }
+  const others = messages.filter((one) => !one.startsWith("program-")).join("");
+  if (others !== "") throw new Error(others.replace(/block-(\d+)\/index\.m?ts/g, place));
 
-  return blocks.map((block, index) => {
+  const compiled = blocks.map((block, index) => {
     const directory = path.join(built, `block-${index}`);
-    writeFileSync(
-      path.join(directory, "Pulumi.yaml"),
-      `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
-    );
-
-    writeFileSync(
-      path.join(directory, "package.json"),
-      JSON.stringify({ name: "pack", version: "0.0.0" }),
-    );
+    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
+    writeFileSync(path.join(directory, "Pulumi.yaml"), project);
+    const manifest = { name: "pack", version: "0.0.0" };
+    writeFileSync(path.join(directory, "package.json"), JSON.stringify(manifest));
 
     return { ...block, directory, kind: kindOf(block) };
   });
+
+  return { blocks: compiled, told };
 }
 
 /** The code of the block alone decides how it runs. */

@@ -1,13 +1,8 @@
 /**
- * The compiler's messages about mistakes: the line that names the mistake, in words that a reader
- * of the program knows.
+ * Mistakes in programs, each with the last line of the compiler's message: it names the mistake, in
+ * words that a reader of the program knows.
  */
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
-import { Projects } from "../support/project";
-
-const prelude = `
+export const PRELUDE = `
 import { DomainAlerts, getDomain, getDomainOutput, NotificationChannel } from "pulumi-domain-monitoring";
 const domainId = "11111111-1111-4111-8111-111111111111";
 const known = { domainId, label: "Ops on-call", value: null };
@@ -16,10 +11,8 @@ const slack = new NotificationChannel("slack", { ...known, type: "slack" });
 
 const METHODS = `Input<"POST" | "PUT" | "PATCH" | null | undefined>`;
 
-/**
- * Code, and the last line of the compiler's message; `…` is a list of literals in no fixed order.
- */
-const mistakes: [code: string, message: string][] = [
+/** Code and message; `…` is a list of literals in no fixed order. */
+export const MISTAKES: [code: string, message: string][] = [
   [
     `new NotificationChannel("x", { ...known, type: "webhook", secondaryValue: "GET" })`,
     `Type '"GET"' is not assignable to type '${METHODS}'.`,
@@ -73,50 +66,3 @@ const mistakes: [code: string, message: string][] = [
     "Argument of type '{}' is not assignable to parameter of type 'GetDomainArgs'.",
   ],
 ];
-
-describe("the compiler says of", () => {
-  let told: string[][];
-
-  beforeAll(() => {
-    const projects = new Projects();
-    const directory = projects.add("index.js", {});
-    for (const [index, [code]] of mistakes.entries())
-      writeFileSync(path.join(directory, `mistake-${index}.ts`), `${prelude}${code};\n`);
-
-    const compilerOptions = {
-      module: "node16",
-      target: "ES2022",
-      // Leaves out the browser's declarations, which cost a tenth of the time.
-      lib: ["ES2023"],
-      strict: true,
-      // test/package/consumers.test.ts checks the declarations themselves.
-      skipLibCheck: true,
-      types: [],
-    };
-
-    const include = ["*.ts"];
-    writeFileSync(
-      path.join(directory, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, include }),
-    );
-
-    const tsc = [require.resolve("typescript/bin/tsc"), "--noEmit", "--pretty", "false"];
-    const { stdout } = spawnSync(process.execPath, tsc, { cwd: directory, encoding: "utf8" });
-    const messages = stdout.split(/^(?=mistake-)/m);
-    told = mistakes.map((_mistake, index) =>
-      messages.filter((one) => one.startsWith(`mistake-${index}.ts`)),
-    );
-  });
-
-  it.each(mistakes.map(([code, message], index) => [code, message, index] as const))(
-    "%s",
-    (_code, message, index) => {
-      expect(told[index]).toHaveLength(1);
-
-      const last = told[index]?.[0]?.trim().split("\n").at(-1) ?? "";
-      const line = last.replace(/^.*error TS\d+: /, "").trim();
-
-      expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
-    },
-  );
-});
