@@ -1,28 +1,17 @@
 /**
- * Functions that fail in an inline program (Automation API), on a stack that exists, in both forms.
- * Nothing waits for their results, so the SDK ends the program as if all of it had been declared,
- * and the engine goes on to delete what was not.
+ * Functions of the plugin that fail in an inline program (Automation API), on a new stack and on one
+ * that exists. Nothing waits for their results, so the SDK ends the program as if all of it had been
+ * declared, and the engine goes on to delete what was not. The npm package: test/e2e/gated.test.ts
+ * and test/program/component-life.test.ts.
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
+import { settingsFor } from "../support/account";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 import { PLUGIN_DIRECTORY, PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 const REFUSED = "nothing is deleted in a run in which a function failed";
-
-const FORMS = {
-  "the plugin": `
-    const pulumi = require("@pulumi/pulumi");
-    const token = (name) => "domain-monitoring:index:" + name;
-    class NotificationChannel extends pulumi.CustomResource {
-      constructor(name, args) { super(token("NotificationChannel"), name, args); }
-    }
-    const requireDomainExpiryOutput = (args) => pulumi.runtime.invokeOutput(token("requireDomainExpiry"), args);
-    const getDomainOutput = (args) => pulumi.runtime.invokeOutput(token("getDomain"), args);`,
-  "the npm package": `
-    const { NotificationChannel, DomainAlerts, requireDomainExpiryOutput, getDomainOutput } = require("pulumi-domain-monitoring");`,
-};
 
 /** A managed channel and a create-only one. */
 const CHANNELS = {
@@ -30,20 +19,16 @@ const CHANNELS = {
   desk: { label: "Registrar desk", type: "email", value: EMAIL },
 };
 
-/** Programs that read the domain and have a rule for its expiry. */
-const PROGRAMS = {
-  functions: `
-    const { domainId } = requireDomainExpiryOutput({ id: "${DOMAIN}", minimumDays: 30 });
-    const { id } = getDomainOutput({ id: "${DOMAIN}" });
-    new NotificationChannel("ops", { ...${JSON.stringify(CHANNELS.ops)}, domainId });
-    new NotificationChannel("desk", { ...${JSON.stringify(CHANNELS.desk)}, domainId: id });`,
-  DomainAlerts: `
-    new DomainAlerts("website", {
-      domainId: "${DOMAIN}",
-      channels: ${JSON.stringify(CHANNELS)},
-      expiry: { minimumDays: 30 },
-    });`,
-};
+/** A program that reads the domain, and has a rule for its expiry. */
+const PROGRAM = `
+  const pulumi = require("@pulumi/pulumi");
+  const token = (name) => "domain-monitoring:index:" + name;
+  const invoke = (name, args) => pulumi.runtime.invokeOutput(token(name), args);
+  const channel = (name, args) => new pulumi.CustomResource(token("NotificationChannel"), name, args);
+  const { domainId } = invoke("requireDomainExpiry", { id: "${DOMAIN}", minimumDays: 30 });
+  const { id } = invoke("getDomain", { id: "${DOMAIN}" });
+  channel("ops", { ...${JSON.stringify(CHANNELS.ops)}, domainId });
+  channel("desk", { ...${JSON.stringify(CHANNELS.desk)}, domainId: id });`;
 
 const domain = { id: DOMAIN, domain: "shop.example", expiresAt: "2999-12-31" };
 
@@ -57,91 +42,82 @@ describeOnRealEngine("an inline program", (create) => {
 
   afterEach(() => service.close());
 
-  const cases = [
-    ["the plugin", "functions"],
-    ["the npm package", "functions"],
-    ["the npm package", "DomainAlerts"],
-  ] as const;
+  it("creates no channel and loses none while a rule or a lookup fails", async () => {
+    const stack = await create({
+      workDir: projects.add("index.js", { "index.js": PROGRAM }),
+      inline: true,
+      plugin: PLUGIN_DIRECTORY,
+      ...settingsFor(service),
+      keepsSecret: [SLACK_URL, EMAIL],
+    });
 
-  test.each(cases)(
-    "an update with %s and %s loses no channel while a rule or a lookup fails",
-    async (form, program) => {
-      const code = FORMS[form] + PROGRAMS[program];
-      const stack = await create({
-        workDir: projects.add("index.js", { "index.js": code }),
-        inline: true,
-        plugin: PLUGIN_DIRECTORY,
-        config: { "domain-monitoring:baseUrl": service.url },
-        secrets: { "domain-monitoring:apiToken": TOKEN },
-        keepsSecret: [SLACK_URL, EMAIL],
-      });
+    service.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
 
-      expect(await stack.up()).toMatchObject({ failed: false });
+    expect((await stack.up()).failed).toBe(true);
+    expect(service.channels().map(({ label }) => label)).not.toContain(CHANNELS.ops.label);
 
-      const before = [await stack.state(), service.channels()];
+    service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
 
-      /** Expects an update to fail with this line, and to change nothing. */
-      async function expectFailure(line: string): Promise<void> {
-        const failed = await stack.up();
-        const errors = messagesOf(failed, "error");
+    expect(await stack.up()).toMatchObject({ failed: false });
 
-        expect(failed.failed).toBe(true);
-        expect(errors).toContainEqual(expect.stringContaining(line));
-        if (form === "the plugin") expect(errors).toContainEqual(expect.stringContaining(REFUSED));
+    const before = [await stack.state(), service.channels()];
 
-        expect([await stack.state(), service.channels()]).toEqual(before);
-      }
+    /** Expects an update to fail with this line, and to change nothing. */
+    async function expectFailure(line: string): Promise<void> {
+      const failed = await stack.up();
+      const errors = messagesOf(failed, "error");
 
-      service.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
-      await expectFailure("shop.example expired on 2001-02-03");
+      expect(failed.failed).toBe(true);
+      for (const text of [line, REFUSED])
+        expect(errors).toContainEqual(expect.stringContaining(text));
 
-      service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
-      service.fault({ operation: "getDomain", status: 404 });
-      await expectFailure("got 404");
+      expect([await stack.state(), service.channels()]).toEqual(before);
+    }
 
-      const again = await stack.up();
+    service.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
+    await expectFailure("shop.example expired on 2001-02-03");
 
-      expect(again.failed).toBe(false);
-      expect(Object.keys(again.changes)).toEqual(["same"]);
-      expect(await stack.destroy()).toMatchObject({ failed: false });
-      expect(service.channels()).toMatchObject([{ label: "Registrar desk" }]);
-    },
-  );
+    service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
+    service.fault({ operation: "getDomain", status: 404 });
+    await expectFailure("got 404");
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 2 } });
+    expect(await stack.destroy()).toMatchObject({ failed: false });
+    expect(service.channels()).toMatchObject([{ label: "Registrar desk" }]);
+  });
 });
 
-describe("the delete of a channel", () => {
-  it.each([
-    [
-      "is refused in a run in which a function failed, with the Automation API",
-      { PULUMI_AUTOMATION_API: "true" },
-    ],
-    ["is sent in a run in which a function failed, without the Automation API", {}],
-  ])("%s", async (_title, env: Record<string, string>) => {
-    await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
-    const plugin = await PluginProcess.start({ env });
-    const settings = { baseUrl: service.url, apiToken: secret(TOKEN), lifecycle: "managed" };
-    try {
+it.each([
+  [
+    "is refused in a run in which a function failed, with the Automation API",
+    { PULUMI_AUTOMATION_API: "true" },
+  ],
+  ["is sent in a run in which a function failed, without the Automation API", {}],
+])("the delete of a channel: %s", async (_title, env: Record<string, string>) => {
+  await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+  const plugin = await PluginProcess.start({ env });
+  const settings = { baseUrl: service.url, apiToken: secret(TOKEN), lifecycle: "managed" };
+  try {
+    await plugin.configure(settings);
+    const { id, properties } = await plugin.create({ ...CHANNELS.ops, domainId: DOMAIN });
+    // A run of its own.
+    await plugin.configure(settings);
+    await refusalOf(plugin.invoke("getDomain", { id: "missing" }));
+
+    if (env.PULUMI_AUTOMATION_API) {
+      const { message } = await refusalOf(plugin.delete(id, properties));
+
+      expect(message).toContain(`${REFUSED}, even if the program catches the error`);
+      expect(service.channels()).toHaveLength(1);
+
+      // A later run, such as a destroy.
       await plugin.configure(settings);
-      const { id, properties } = await plugin.create({ ...CHANNELS.ops, domainId: DOMAIN });
-      // A run of its own.
-      await plugin.configure(settings);
-      await refusalOf(plugin.invoke("getDomain", { id: "missing" }));
-
-      if (env.PULUMI_AUTOMATION_API) {
-        const { message } = await refusalOf(plugin.delete(id, properties));
-
-        expect(message).toContain(`${REFUSED}, even if the program catches the error`);
-        expect(service.channels()).toHaveLength(1);
-
-        // A later run, such as a destroy.
-        await plugin.configure(settings);
-      }
-
-      await plugin.delete(id, properties);
-
-      expect(service.channels()).toEqual([]);
-    } finally {
-      await plugin.stop();
     }
-  });
+
+    await plugin.delete(id, properties);
+
+    expect(service.channels()).toEqual([]);
+  } finally {
+    await plugin.stop();
+  }
 });

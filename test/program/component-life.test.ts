@@ -1,15 +1,12 @@
-/** A DomainAlerts from its preview to its removal, on both engines. */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
+/** A DomainAlerts from its preview to its removal. Failing ones: requirements.test.ts. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
-import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
-import { Projects } from "../support/project";
+import { settingsFor } from "../support/account";
+import { describeOnEngines, messagesOf } from "../support/engines";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
-const expiredId = "55555555-5555-4555-8555-555555555555";
 const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
@@ -22,24 +19,14 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   let service: Emulator;
 
   beforeEach(async () => {
-    service = await startEmulator({
-      token,
-      domains: [
-        { id: domainId, domain: "example.dev", expiresAt: "2999-12-31" },
-        { id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" },
-      ],
-    });
+    const domain = { id: domainId, domain: "example.dev", expiresAt: "2999-12-31" };
+    service = await startEmulator({ token, lifecycle: "managed", domains: [domain] });
   });
 
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
-    return create({
-      program,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
-      keepsSecret: [address, hook],
-    });
+    return create({ program, ...settingsFor(service), keepsSecret: [address, hook] });
   }
 
   function alerts(args: Partial<DomainAlertsArgs> = {}, opts?: pulumi.ComponentResourceOptions) {
@@ -152,14 +139,15 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
       }
     }
 
-    const team = (name: string, label: string, aliases: pulumi.Alias[] = []) => ({
-      names: new Team(name, label, {
+    const team = (name: string, label: string, aliases: pulumi.Alias[] = []) => {
+      const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
+      const { names } = new Team(name, label, {
         aliases,
-        providers: {
-          "pulumi-nodejs": new Provider("other", { baseUrl: other.url, apiToken: other.token }),
-        },
-      }).names,
-    });
+        providers: { "pulumi-nodejs": provider },
+      });
+
+      return { names };
+    };
 
     const stack = await stackOf(() => team("team", ops.label));
 
@@ -186,9 +174,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
   });
 
   it("records its domain, and has ids that are known in the preview of an update", async () => {
-    await service.close();
-    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
-
     let dependent = 0;
     const declare = (label: string) => () => {
       const { channelIds } = alerts({ channels: { ops: { ...ops, label, lifecycle: "managed" } } });
@@ -211,146 +196,5 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { update: 1, same: 1 } });
     // So nothing that depends on them seems to change.
     expect(dependent).toBe(1);
-  });
-});
-
-describeOnEngines("a program with DomainAlerts that do not let their domains pass", (create) => {
-  let projects: Projects;
-  let service: Emulator;
-
-  beforeAll(() => {
-    projects = new Projects();
-  });
-
-  beforeEach(async () => {
-    service = await startEmulator({
-      token,
-      domains: [{ id: expiredId, domain: "gone.example", expiresAt: "2001-02-03" }],
-    });
-  });
-
-  afterEach(() => service.close());
-
-  it.each(FORMS)(
-    "is stopped by one line for each of them before a channel is created, %s",
-    async (_, form) => {
-      const declared: Record<string, string> = {
-        expired: "domainId: expiredId, expiry: { minimumDays: 30 }",
-        "not-there": "domainId",
-        "with-a-rule-that-makes-no-sense":
-          "domainId: expiredId, expiry: { minimumDays: pulumi.output(-1) }",
-      };
-
-      const components = Object.entries(declared).map(
-        ([name, args]) => `{
-        const { channelIds, expiresAt } = new DomainAlerts("${name}", { channels: { ops, desk }, ${args} });
-        Object.assign(exports, { "${name} ids": channelIds, "${name} expiry": expiresAt });
-      }`,
-      );
-
-      const code = `
-      const pulumi = require("@pulumi/pulumi");
-      const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { ops, desk, domainId, expiredId } = ${JSON.stringify({
-        ops,
-        desk,
-        domainId,
-        expiredId,
-      })};
-      ${components.join("\n")}`;
-
-      const stack = await create({
-        ...form,
-        workDir: projects.add("index.js", { "index.js": code }),
-        config: { "domain-monitoring:baseUrl": service.url },
-        secrets: { "domain-monitoring:apiToken": token },
-        keepsSecret: [address, hook],
-      });
-
-      for (const operation of ["preview", "up"] as const) {
-        const outcome = await stack[operation]();
-
-        expect(outcome.failed).toBe(true);
-
-        const errors = messagesOf(outcome, "error").join("\n");
-        for (const line of [
-          "gone.example expired on 2001-02-03",
-          "404",
-          "the expiry rule is not valid: minimumDays is not a whole number",
-        ])
-          expect(errors.split(line)).toHaveLength(2);
-
-        expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
-      }
-
-      expect(service.channels()).toEqual([]);
-    },
-  );
-
-  it.each(FORMS)(
-    "deletes no channel of a stack when a domain does not pass any more, %s",
-    async (_, form) => {
-      await service.close();
-      service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
-
-      const code = `
-      const { DomainAlerts, getDomainOutput, NotificationChannel } = require("pulumi-domain-monitoring");
-      const [ops, domainId] = ${JSON.stringify([{ ...ops, lifecycle: "managed" }, domainId])};
-      new DomainAlerts("website", { domainId, channels: { ops }, expiry: { minimumDays: 30 } });
-      new NotificationChannel("desk", { ...ops, label: "Desk", domainId: getDomainOutput({ id: domainId }).id });`;
-
-      const stack = await create({
-        ...form,
-        workDir: projects.add("index.js", { "index.js": code }),
-        config: { "domain-monitoring:baseUrl": service.url },
-        secrets: { "domain-monitoring:apiToken": token },
-      });
-
-      expect((await stack.up()).failed).toBe(false);
-
-      service.fault({ operation: "getDomain", times: 2, status: 403 });
-
-      expect((await stack.up()).failed).toBe(true);
-
-      service.updateDomain(domainId, { expiresAt: "2001-02-03" });
-
-      expect((await stack.up()).failed).toBe(true);
-      expect(service.channels()).toHaveLength(2);
-    },
-  );
-  it("renames a component whose update ends halfway, without a create", async () => {
-    const program = (name: string, label: string) => `
-      const { DomainAlerts } = require("pulumi-domain-monitoring");
-      const { ops, desk, domainId } = ${JSON.stringify({ ops, desk, domainId })};
-      const channels = { ops: { ...ops, lifecycle: "managed", label: "${label}" }, desk };
-      new DomainAlerts("${name}", { domainId, channels }, { aliases: [{ name: "website" }] });`;
-
-    await service.close();
-    service = await startEmulator({ token, lifecycle: "managed", domains: [{ id: domainId }] });
-
-    const workDir = projects.add("index.js", { "index.js": program("website", ops.label) });
-    const stack = await create({
-      workDir,
-      config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
-      secrets: { "domain-monitoring:apiToken": token },
-    });
-
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
-
-    // The component is renamed in the state, and its channels are not.
-    writeFileSync(path.join(workDir, "index.js"), program("site", "Ops by day"));
-    service.fault({ operation: "getDomain", status: 500, times: 1 });
-
-    expect((await stack.up()).failed).toBe(true);
-
-    service.fault({ operation: "updateNotificationChannel", status: 500, times: 1 });
-
-    expect((await stack.up()).failed).toBe(true);
-
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
-
-    const labels = service.channels().map(({ label }) => label);
-
-    expect(labels.sort()).toEqual(["Ops by day", desk.label]);
   });
 });

@@ -1,22 +1,43 @@
-/** Whole programs that require an expiry: what the engine shows of it. */
-
+/**
+ * Whole programs that require something of their domains, by a function or a component: what stops,
+ * what is shown, and that no channel is created, lost or made again.
+ */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { requireDomainExpiry } from "../../src";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
+import { isQuick } from "../support/scope";
+
+const id = "44444444-4444-4444-8444-444444444444";
+const gone = "55555555-5555-4555-8555-555555555555";
+const late = "66666666-6666-4666-8666-666666666666";
+const hook = "https://hooks.example.com/services/destination-to-keep-secret";
+
+const ops = { label: "Ops on-call", type: "slack", value: hook, lifecycle: "managed" };
+const desk = { ...ops, label: "Registrar desk", lifecycle: "create-only" };
+
+/** What every program has. */
+const HEAD = `
+  const pulumi = require("@pulumi/pulumi");
+  const dm = require("pulumi-domain-monitoring");
+  const { id, gone, late, ops, desk } = ${JSON.stringify({ id, gone, late, ops, desk })};`;
+
+const until = (date: string) => ({ override: { until: date, reason: "Sold in spring" } });
 
 describeOnEngines("a program that requires something of a domain", (create) => {
-  const id = "44444444-4444-4444-8444-444444444444";
-  const gone = "55555555-5555-4555-8555-555555555555";
   const projects = new Projects();
   let service: Emulator;
 
   beforeEach(async () => {
     service = await startEmulator({
       token: "token-to-keep-secret",
+      lifecycle: "managed",
       domains: [
         { id, domain: "example.dev", expiresAt: "2999-12-31" },
         { id: gone, domain: "gone.example", expiresAt: "2001-02-03" },
+        { id: late, domain: "late.example", expiresAt: "2001-02-03" },
       ],
     });
   });
@@ -24,43 +45,95 @@ describeOnEngines("a program that requires something of a domain", (create) => {
   afterEach(() => service.close());
 
   const settings = () => ({
-    config: { "domain-monitoring:baseUrl": service.url },
+    config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
     secrets: { "domain-monitoring:apiToken": service.token },
+    keepsSecret: [hook],
   });
 
   /** A program in a process of its own, which ends. */
-  function programOf(code: string): { workDir: string } {
-    const program = `const dm = require("pulumi-domain-monitoring");\n${code}`;
-    return { workDir: projects.add("index.js", { "index.js": program }) };
-  }
-
-  const until = (date: string) => ({ override: { until: date, reason: "Sold in spring" } });
+  const programOf = (code: string) => projects.add("index.js", { "index.js": HEAD + code });
 
   it.each(FORMS)(
-    "is stopped by one line without a stack trace for each expiry, %s",
+    "is stopped by one line for each failure, before a channel, %s",
     async (_, form) => {
-      const rule = { id: gone, minimumDays: 30 };
-      const stack = await create({
-        ...form,
-        ...programOf(`
-        exports.expiry = dm.requireDomainExpiry(${JSON.stringify(rule)});
-        exports.overridden = dm.requireDomainExpiryOutput(${JSON.stringify({ ...rule, ...until("2001-03-01") })});`),
-        ...settings(),
-      });
+      const code = `
+      const channels = { ops, desk };
+      const override = ${JSON.stringify(until("2001-03-01").override)};
+      exports.expiry = dm.requireDomainExpiry({ id: gone, minimumDays: 30 });
+      exports.overridden = dm.requireDomainExpiryOutput({ id: gone, minimumDays: 30, override });
+      const alerts = (name, domainId, minimumDays) => {
+        const { channelIds, expiresAt } = new dm.DomainAlerts(name, { domainId, channels, expiry: { minimumDays } });
+        Object.assign(exports, { [name + "Ids"]: channelIds, [name + "Expiry"]: expiresAt });
+      };
+      alerts("expired", late, 30);
+      alerts("absent", "77777777-7777-4777-8777-777777777777", 30);
+      alerts("senseless", gone, pulumi.output(-1));`;
 
-      for (const operation of ["preview", "up"] as const) {
+      const stack = await create({ ...form, workDir: programOf(code), ...settings() });
+      for (const operation of isQuick ? (["up"] as const) : (["preview", "up"] as const)) {
         const outcome = await stack[operation]();
-
-        expect(outcome.failed).toBe(true);
-
         const errors = messagesOf(outcome, "error").join("\n");
 
+        expect(outcome.failed).toBe(true);
         expect(errors.match(/gone\.example expired on 2001-02-03/g)).toHaveLength(2);
-        expect(errors.split("(was accepted until 2001-03-01: Sold in spring)")).toHaveLength(2);
-        expect(errors).not.toMatch(/\n\s+at |\.js:\d+/);
+        for (const line of [
+          "late.example expired on 2001-02-03",
+          "(was accepted until 2001-03-01: Sold in spring)",
+          "404",
+          "the expiry rule is not valid: minimumDays is not a whole number",
+        ])
+          expect(errors.split(line)).toHaveLength(2);
+
+        expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
       }
+
+      expect(service.channels()).toEqual([]);
     },
   );
+
+  it.each(FORMS)("loses no channel when a domain does not pass any more, %s", async (_, form) => {
+    const code = `
+      new dm.DomainAlerts("website", { domainId: id, channels: { ops }, expiry: { minimumDays: 30 } });
+      new dm.NotificationChannel("desk", { ...ops, label: "Desk", domainId: dm.getDomainOutput({ id }).id });`;
+
+    const stack = await create({ ...form, workDir: programOf(code), ...settings() });
+
+    expect((await stack.up()).failed).toBe(false);
+
+    service.fault({ operation: "getDomain", times: 2, status: 403 });
+
+    expect((await stack.up()).failed).toBe(true);
+
+    service.updateDomain(id, { expiresAt: "2001-02-03" });
+
+    expect((await stack.up()).failed).toBe(true);
+    expect(service.channels()).toHaveLength(2);
+  });
+
+  it("renames a component whose update ends halfway, without a create", async () => {
+    const program = (name: string, label: string) => `
+      const channels = { ops: { ...ops, label: "${label}" }, desk };
+      new dm.DomainAlerts("${name}", { domainId: id, channels }, { aliases: [{ name: "website" }] });`;
+
+    const workDir = programOf(program("website", ops.label));
+    const stack = await create({ workDir, ...settings() });
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
+
+    // The component is renamed in the state, and its channels are not.
+    writeFileSync(path.join(workDir, "index.js"), HEAD + program("site", "Ops by day"));
+    for (const operation of ["getDomain", "updateNotificationChannel"] as const) {
+      service.fault({ operation, status: 500, times: 1 });
+
+      expect((await stack.up()).failed).toBe(true);
+    }
+
+    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
+
+    const labels = service.channels().map(({ label }) => label);
+
+    expect(labels.sort()).toEqual(["Ops by day", desk.label]);
+  });
 
   it("warns once for each expiry, and not for a domain that lasts", async () => {
     const program = async () => ({
