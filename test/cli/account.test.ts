@@ -46,22 +46,19 @@ const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token })
 const calls = () =>
   readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
 
-it.each(COMMANDS)(
-  "%s takes the settings of the project's stack where the environment has none",
-  async (...args) => {
-    const { code, stdout, stderr } = await run(
-      args,
-      { PATH: stack() },
-      path.join(project, "sources"),
-    );
+it.each(COMMANDS)("%s takes the settings of the stack", async (...args) => {
+  const { code, stdout, stderr } = await run(
+    args,
+    { PATH: stack() },
+    path.join(project, "sources"),
+  );
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("example.com");
-    expect(stdout).not.toContain(service.token);
-    // It reads only its own secret.
-    expect(calls()).toEqual(["config --json", `config get ${TOKEN_KEY}`]);
-  },
-);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain("example.com");
+  expect(stdout).not.toContain(service.token);
+  // It reads only its own secret.
+  expect(calls()).toEqual(["config --json", `config get ${TOKEN_KEY}`]);
+});
 
 it("does not look at the stack where the environment has both", async () => {
   expect((await run(REPORT, { ...accountOf(service), PATH: stack() })).code).toBe(0);
@@ -154,66 +151,49 @@ describe("a refused token", () => {
   });
 });
 
-describe("a rate limit", () => {
-  const args = ["report", "--since", "none", "--domain", DOMAIN];
-  const retrying = () => ({ ...accountOf(service), DOMAIN_MONITORING_MAX_RETRIES: "3" });
+const outside = "there is no Pulumi.yaml from this directory upwards";
+const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
+const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
+const cases: [
+  string,
+  () => { PATH: string; cwd?: string; env?: Record<string, string> },
+  string,
+][] = [
+  [
+    "outside of a project",
+    () => ({ PATH: directory, cwd: directory }),
+    `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
+  ],
+  [
+    "without the token, outside of a project",
+    () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
+    `${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
+  ],
+  [
+    "without a `pulumi` command",
+    () => ({ PATH: directory }),
+    `${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
+  ],
+  [
+    "in a stack without settings",
+    () => ({ PATH: fakePulumi(directory) }),
+    `the base address of the service is not set: run \`pulumi config set ${URL_KEY}\` or set the environment variable ${URL_VARIABLE}`,
+  ],
+  [
+    "in a stack without a token",
+    () => ({ PATH: fakePulumi(directory), env: { [URL_VARIABLE]: service.url } }),
+    TOKEN_VARIABLE,
+  ],
+  [
+    "in a stack whose secrets cannot be read",
+    () => ({ PATH: stack({}) }),
+    `stack config ${TOKEN_KEY} is a secret that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why`,
+  ],
+];
 
-  it("ends the call at once if it lasts longer than the deadline", async () => {
-    service.fault({ status: 429, times: 99, headers: { "Retry-After": "121" } });
-
-    const { code, stderr } = await run(args, retrying());
-
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "It asks to wait 121 s, longer than the 120 s that this call may take",
-    );
-
-    expect(service.requests).toHaveLength(1);
-  });
-});
-
-describe("where a setting cannot be used, one line says what to do", () => {
-  const outside = "there is no Pulumi.yaml from this directory upwards";
-  const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
-  const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
-  const cases: [
-    string,
-    () => { PATH: string; cwd?: string; env?: Record<string, string> },
-    string,
-  ][] = [
-    [
-      "outside of a project",
-      () => ({ PATH: directory, cwd: directory }),
-      `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
-    ],
-    [
-      "without the token, outside of a project",
-      () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
-      `${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
-    ],
-    [
-      "without a `pulumi` command",
-      () => ({ PATH: directory }),
-      `${URL_VARIABLE}; stack config was not read: this needs the \`pulumi\` command`,
-    ],
-    [
-      "in a stack without settings",
-      () => ({ PATH: fakePulumi(directory) }),
-      `the base address of the service is not set: run \`pulumi config set ${URL_KEY}\` or set the environment variable ${URL_VARIABLE}`,
-    ],
-    [
-      "in a stack without a token",
-      () => ({ PATH: fakePulumi(directory), env: { [URL_VARIABLE]: service.url } }),
-      TOKEN_VARIABLE,
-    ],
-    [
-      "in a stack whose secrets cannot be read",
-      () => ({ PATH: stack({}) }),
-      `stack config ${TOKEN_KEY} is a secret that could not be read: run \`pulumi config get ${TOKEN_KEY}\` here to see why`,
-    ],
-  ];
-
-  it.each(cases)("%s", async (_where, world, message) => {
+it.each(cases)(
+  "where a setting cannot be used, one line says what to do: %s",
+  async (_where, world, message) => {
     const { PATH, cwd, env } = world();
 
     const { code, stdout, stderr } = await run(
@@ -227,5 +207,5 @@ describe("where a setting cannot be used, one line says what to do", () => {
     expect(stderr.endsWith(`${message}\n`)).toBe(true);
 
     expect(service.requests).toEqual([]);
-  });
-});
+  },
+);

@@ -7,6 +7,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { runCommand } from "../../src/cli/main";
+import { environmentFor } from "../support/account";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 
@@ -89,11 +90,7 @@ export function runBuilt(args: string[], options: RunOptions = {}): Promise<Fini
  * tests do not wait.
  */
 export function accountOf(service: Emulator): Record<string, string> {
-  return {
-    DOMAIN_MONITORING_BASE_URL: service.url,
-    DOMAIN_MONITORING_API_TOKEN: service.token,
-    DOMAIN_MONITORING_MAX_RETRIES: "0",
-  };
+  return { ...environmentFor(service), DOMAIN_MONITORING_MAX_RETRIES: "0" };
 }
 
 /**

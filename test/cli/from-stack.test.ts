@@ -21,38 +21,16 @@ describe("the domains of a stack", () => {
     const urn =
       "urn:pulumi:test::upgrades::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::";
 
+    const channels = [
+      ["webhook", "4efa49a5-6164-4425-8555-161ae73f2dfe"],
+      ["mail", "ce3c2a21-014f-467e-ad99-61f46b87cdfe"],
+      ["none", "1049f6e4-98a5-4687-b2f4-001cb04e5977"],
+      ["refusing", "cf517c5a-27c6-43a9-8b5e-5daae95c6e80"],
+    ].map(([name, id]) => ({ urn: `${urn}${name}`, id, domainId, role: "own", stays: true }));
+
     return expect(readStackDomains(file)).resolves.toEqual({
       ids: [domainId],
-      channels: [
-        {
-          urn: `${urn}webhook`,
-          id: "4efa49a5-6164-4425-8555-161ae73f2dfe",
-          domainId,
-          role: "own",
-          stays: true,
-        },
-        {
-          urn: `${urn}mail`,
-          id: "ce3c2a21-014f-467e-ad99-61f46b87cdfe",
-          domainId,
-          role: "own",
-          stays: true,
-        },
-        {
-          urn: `${urn}none`,
-          id: "1049f6e4-98a5-4687-b2f4-001cb04e5977",
-          domainId,
-          role: "own",
-          stays: true,
-        },
-        {
-          urn: `${urn}refusing`,
-          id: "cf517c5a-27c6-43a9-8b5e-5daae95c6e80",
-          domainId,
-          role: "own",
-          stays: true,
-        },
-      ],
+      channels,
       notes: [],
     });
   });
@@ -130,16 +108,12 @@ describe("the domains of a stack", () => {
 
 it("an export of PowerShell, which is UTF-16, is read as any other", async () => {
   const file = path.join(temporaryDirectory(), "stack.json");
-  const service = await startEmulator({ domains: [{ id: "4001" }] });
-  try {
-    writeFileSync(file, `\ufeff${stackExport(["4001"])}`, "utf16le");
-    const args = ["report", "--since", "none"];
-    const options = { env: accountOf(service) };
+  await using service = await startEmulator({ domains: [{ id: "4001" }] });
+  writeFileSync(file, `\ufeff${stackExport(["4001"])}`, "utf16le");
+  const args = ["report", "--since", "none"];
+  const options = { env: accountOf(service) };
 
-    expect(await runInProcess([...args, "--from-stack", file], options)).toMatchObject({ code: 0 });
-    // A number is an id, although an address may be written as one.
-    expect(await runInProcess([...args, "--domain", "4001"], options)).toMatchObject({ code: 0 });
-  } finally {
-    await service.close();
-  }
+  expect(await runInProcess([...args, "--from-stack", file], options)).toMatchObject({ code: 0 });
+  // A number is an id, although an address may be written as one.
+  expect(await runInProcess([...args, "--domain", "4001"], options)).toMatchObject({ code: 0 });
 });

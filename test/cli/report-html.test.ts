@@ -1,7 +1,6 @@
 /** A report as HTML: it stands alone, escapes all texts, and draws each day in its place. */
 import { urgentFirst } from "../../src/cli/report/entries";
 import { groupsOf } from "../../src/cli/report/groups";
-import { render } from "../../src/cli/report/render";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { fc } from "../support/properties";
 import {
@@ -193,7 +192,7 @@ it("domains are in the order of their most urgent findings, and so are their gro
   ]);
 });
 
-describe("a page of 5,000 domains", () => {
+it("a page of 5,000 domains takes less than 2 MB, with bars only for domains that do not pass", () => {
   const domains = Array.from({ length: 5000 }, (_, index) => {
     const name = `domain-${index}.example`;
     const changed = { id: name, domain: name, label: name };
@@ -205,45 +204,10 @@ describe("a page of 5,000 domains", () => {
 
   const page = renderHtml(reportOn(domains));
 
-  it("takes less than 2 MB, with bars only for domains that do not pass", () => {
-    expect(page.match(/class="date /g)).toHaveLength(50);
-    expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
-    expect(page).toContain("Domains that are fine have no bars in a report of this size.");
-    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
-  });
-});
-
-it("every block that scrolls can be reached by keyboard, and has a name", () => {
-  for (const report of [sampleReport, reportOf(40)]) {
-    const blocks = renderHtml(report).match(/<div class="scroll"[^>]*>/g) ?? [];
-
-    expect(blocks.length).toBeGreaterThan(1);
-    for (const block of blocks)
-      expect(block).toMatch(/ tabindex="0" role="group" aria-label="[A-Z][^"]+">$/);
-  }
-});
-
-it("the timeline begins with domains whose dates are the trouble", () => {
-  const [, first] = /class="name"[^>]*>([^<]+)/.exec(renderTimeline(sampleReport)) ?? [];
-
-  expect(urgentFirst(sampleReport.domains)[0]?.domain).toBe("moved.example.net");
-  expect(first).toBe("gone.example.org");
-});
-
-it("every line of the axis has a label", () => {
-  const ticks = renderTimeline(sampleReport).match(/<g class="tick">.*<\/g>/g) ?? [];
-
-  expect(ticks.length).toBeGreaterThan(2);
-  for (const tick of ticks) expect(tick).toMatch(/>\w{3} \d{4}<\/text>/);
-});
-
-it.each(["html", "markdown"] as const)("no two columns of %s have one name", (format) => {
-  const [table = ""] =
-    /<thead>.*<\/thead>|^\|.*\| Domain \|.*$/m.exec(render(sampleReport, format)) ?? [];
-  const columns = table.split(/<[^>]*>|\|/).filter((text) => text.trim() !== "");
-
-  expect(columns).toContain(format === "html" ? "Certificate" : " Certificate ");
-  expect(new Set(columns).size).toBe(columns.length);
+  expect(page.match(/class="date /g)).toHaveLength(50);
+  expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
+  expect(page).toContain("Domains that are fine have no bars in a report of this size.");
+  expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
 });
 
 it("a narrow screen shows column names in the cells instead of a timeline", () => {

@@ -171,48 +171,6 @@ it("--all says which domains with rules the account lacks, and still judges the 
   expect(await run("--domain", "fine", "--rules", rules)).toMatchObject({ code: 0 });
 });
 
-it("an exception about a date that no registry publishes does not accept another registrar", async () => {
-  service.addDomain({ id: "de", domain: "shop.de", expiresAt: null, provider: "Evil" });
-
-  const accept = `[{ about: registration, until: ${inDays(30)}, reason: no dates }]`;
-  writeFileSync(
-    rules,
-    `registration: { registrars: [Example Registrar] }\ndomains: { shop.de: { accept: ${accept} } }`,
-  );
-
-  expect(await judge("--all", "--rules", rules)).toMatchObject({
-    code: 2,
-    found: [
-      expect.stringMatching(/^de fail: its registrar is Evil: /),
-      expect.stringMatching(/^de warn: /),
-    ],
-  });
-});
-
-it("a change whose sets are equal is shown as well, and a certificate that changed recently", async () => {
-  const [oldValue, newValue] = [
-    ["ns1.example.net", "ns2.example.net"],
-    ["NS2.example.net.", "ns1.example.net"],
-  ];
-
-  service.addDomain({
-    id: "same",
-    domain: "same.example",
-    whoisChanges: [{ fieldChanged: "nameservers", oldValue, newValue }],
-    ssl: { hasChangedRecently: true },
-  });
-
-  const { code, stdout } = await run("--domain", "same");
-
-  expect(code).toBe(0);
-  expect(stdout).toContain(
-    `WHOIS: nameservers: ${JSON.stringify(oldValue)} → ${JSON.stringify(newValue)}\n`,
-  );
-  expect(stdout).toMatch(
-    /^ {2}same\.example: its certificate has changed recently, and its issuer is /m,
-  );
-});
-
 it("the header says what is required, and since when changes are shown", async () => {
   writeFileSync(rules, "registration: null");
   const args = ["--domain", "fine", "--since", "2026-01-01", "--rules", rules];

@@ -102,14 +102,12 @@ describe("the progress", () => {
   );
 });
 
-describe("text on a terminal", () => {
-  // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with
-  // U+200D.
-  it.each(["👨🏽\u200d💻", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "क्\u200dष"])(
-    "keeps the joiners of %j",
-    (text) => {
-      expect(oneLine(`a\u202e ${text}\u200b`)).toBe(`a ${text}`);
-      expect(toJson({ text })).toContain(text);
-    },
-  );
-});
+// An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with
+// U+200D.
+it.each(["👨🏽\u200d💻", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "क्\u200dष"])(
+  "text on a terminal keeps the joiners of %j",
+  (text) => {
+    expect(oneLine(`a\u202e ${text}\u200b`)).toBe(`a ${text}`);
+    expect(toJson({ text })).toContain(text);
+  },
+);

@@ -47,87 +47,62 @@ const run = (args: string[], options: Partial<Parameters<typeof runInProcess>[1]
 
 const json = (text: string) => JSON.parse(text);
 
-const asked = () => {
-  const counts: Record<string, number> = {};
-  for (const { operation } of service.requests)
-    counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
-
-  return counts;
-};
+/** The number of requests of each operation. */
+function asked(): Record<string, number> {
+  const names = service.requests.map(({ operation }) => operation ?? "");
+  return Object.fromEntries(
+    names.map((name) => [name, names.filter((one) => one === name).length]),
+  );
+}
 
 const idsOf = (text: string) => json(text).domains.map(({ id }: { id: string }) => id);
 
 describe("domains by name", () => {
-  it.each(COMMANDS)(
-    "%s takes names and ids in the given order without repetitions",
-    async (...command) => {
-      const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
-      const { code, stdout, stderr } = await run([
-        ...command,
-        "--format",
-        "json",
-        "--domain",
-        ...names,
-      ]);
+  it.each(COMMANDS)("%s takes names and ids in their order", async (...command) => {
+    const names = ["b\u00fccher.example", ORG, "EXAMPLE.com.", "xn--bcher-kva.example", COM];
+    const args = [...command, "--format", "json", "--domain", ...names];
+    const { code, stdout, stderr } = await run(args);
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
-      // No request asks for a name or an id, because the list has the answer.
-      expect(asked()).toMatchObject({ listDomains: 1 });
-      expect(asked()).not.toHaveProperty("getDomain");
-    },
-  );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(idsOf(stdout)).toEqual([IDN, ORG, COM]);
+    // No request asks for a name or an id, because the list has the answer.
+    expect(asked()).toMatchObject({ listDomains: 1 });
+    expect(asked()).not.toHaveProperty("getDomain");
+  });
 
   it("needs no list for ids, and asks for one that the list does not have", async () => {
     expect((await run(["report", "--domain", COM, ORG])).code).toBe(0);
     expect(asked()).toMatchObject({ getDomain: 2 });
     expect(asked()).not.toHaveProperty("listDomains");
 
-    const { code, stdout } = await run([
-      "report",
-      "--format",
-      "json",
-      "--domain",
-      "example.org",
-      "elsewhere",
-    ]);
+    const args = ["report", "--format", "json", "--domain", "example.org", "elsewhere"];
+    const { code, stdout } = await run(args);
 
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([ORG, "elsewhere"]);
     expect(asked()).toMatchObject({ listDomains: 1, getDomain: 3 });
   });
 
-  it.each(COMMANDS)(
-    "%s names what could not be looked up, and shows the others",
-    async (...command) => {
-      service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
+  it.each(COMMANDS)("%s names what it did not find", async (...command) => {
+    service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
 
-      const args = [
-        "--domain",
-        "exmaple.com",
-        "example.org",
-        "https://example.com/",
-        "example.com",
-        "--format",
-        "json",
-      ];
+    const names = ["exmaple.com", "example.org", "https://example.com/", "example.com"];
+    const args = [...command, "--domain", ...names, "--format", "json"];
+    const { code, stdout, stderr } = await run(args);
 
-      const { code, stdout, stderr } = await run([...command, ...args]);
+    expect(code).toBe(1);
+    expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
+    expect(stderr).toContain(
+      'domain "exmaple.com" is not one of the 4 domains of this account: correct it, check the account, or give the domain\'s id',
+    );
 
-      expect(code).toBe(1);
-      expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
-      expect(stderr).toContain(
-        'domain "exmaple.com" is not one of the 4 domains of this account: correct it, check the account, or give the domain\'s id',
-      );
+    expect(stderr).toContain(
+      `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
+    );
 
-      expect(stderr).toContain(
-        `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
-      );
-
-      expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
-      expect(stderr.trimEnd().split("\n")).toHaveLength(3);
-    },
-  );
+    expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
+    expect(stderr.trimEnd().split("\n")).toHaveLength(3);
+  });
 });
 
 describe("--all", () => {
@@ -162,14 +137,8 @@ describe("--all", () => {
       { inputs: { domainId: secretInput({ ciphertext: "c2VjcmV0" }) } },
     ]);
 
-    const { code, stdout } = await run([
-      "channels",
-      "--all",
-      "--from-stack",
-      file,
-      "--format",
-      "json",
-    ]);
+    const args = ["channels", "--all", "--from-stack", file, "--format", "json"];
+    const { code, stdout } = await run(args);
 
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);

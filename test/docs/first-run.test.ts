@@ -2,100 +2,95 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
 import { pageAt } from "./support/markdown";
 
-(realEngineAvailable ? describe : describe.skip)(
-  "what a new user follows, on the real engine",
-  () => {
-    let directory: string;
-    let service: Emulator;
-    beforeEach(async () => {
-      directory = temporaryDirectory();
-      mkdirSync(path.join(directory, "project"));
-      service = await startEmulator({ token: "local-token" });
+describeWithPulumi("what a new user follows", () => {
+  let directory: string;
+  let service: Emulator;
+  beforeEach(async () => {
+    directory = temporaryDirectory();
+    mkdirSync(path.join(directory, "project"));
+    service = await startEmulator({ token: "local-token" });
+  });
+
+  afterEach(() => service.close());
+
+  async function follow(text: string, secrets: Record<string, string>): Promise<string> {
+    const said = await walk(stepsOf(text), {
+      directory: path.join(directory, "project"),
+      env: readerEnvironment(path.join(directory, "engine")),
+      secrets,
+      service,
     });
 
-    afterEach(() => service.close());
+    for (const secret of [service.token, ...Object.values(secrets)])
+      expect(said).not.toContain(secret);
 
-    async function follow(text: string, secrets: Record<string, string>): Promise<string> {
-      const said = await walk(stepsOf(text), {
-        directory: path.join(directory, "project"),
-        env: readerEnvironment(path.join(directory, "engine")),
-        secrets,
-        service,
-      });
+    return said;
+  }
 
-      for (const secret of [service.token, ...Object.values(secrets)])
-        expect(said).not.toContain(secret);
+  it("the README's program creates one channel and later fails as shown", async () => {
+    const { text, blocks } = pageAt("README.md");
+    const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
+    const [, deploy = ""] = /^## Configure and deploy$(.*?)^## Reports$/ms.exec(text) ?? [];
+    // Stands for the files of `pulumi new typescript` and the installation.
+    const made =
+      "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n" +
+      "```sh\npulumi stack init dev\nnpm install pulumi-domain-monitoring\n```\n";
 
-      return said;
-    }
+    const said = await follow(`${made}${example}${deploy}`, { email: "first-channel@example.com" });
 
-    it("the README's program creates one channel and later fails as shown", async () => {
-      const { text, blocks } = pageAt("README.md");
-      const [, example = ""] = /^## Example$(.*?)^## /ms.exec(text) ?? [];
-      const [, deploy = ""] = /^## Configure and deploy$(.*?)^## Reports$/ms.exec(text) ?? [];
-      // Stands for the files of `pulumi new typescript` and the installation.
-      const made =
-        "```yaml\nname: domains\nruntime: nodejs\nmain: index.ts\n```\n" +
-        "```sh\npulumi stack init dev\nnpm install pulumi-domain-monitoring\n```\n";
+    expect(said).toContain("3 created");
+    expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
 
-      const said = await follow(`${made}${example}${deploy}`, {
-        email: "first-channel@example.com",
-      });
-
-      expect(said).toContain("3 created");
-      expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
-
-      // A separate stack for the domain that ends soon.
-      const fails = `pulumi stack init late
+    // A separate stack for the domain that ends soon.
+    const fails = `pulumi stack init late
 pulumi config set domain-monitoring:baseUrl ${service.url}
 pulumi config set --secret domain-monitoring:apiToken
 pulumi config set domainId 22222222-2222-4222-8222-222222222222
 pulumi config set --secret email
 pulumi preview`;
 
-      const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, {
-        email: "first-channel@example.com",
-      }).catch(String);
+    const failed = await follow(`\`\`\`sh\n${fails}\n\`\`\``, {
+      email: "first-channel@example.com",
+    }).catch(String);
 
-      const [shown = ""] = blocks.flatMap(({ code }) =>
-        code.startsWith("Diagnostics:") ? code : [],
-      );
+    const [shown = ""] = blocks.flatMap(({ code }) =>
+      code.startsWith("Diagnostics:") ? code : [],
+    );
 
-      const comparable = (output: string) =>
-        output
-          // The package.json is missing, because `pulumi new` makes it.
-          .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
-          .replace(/\d{4}-\d\d-\d\d/g, "DATE")
-          .replaceAll("domains-late", "domains-dev");
+    const comparable = (output: string) =>
+      output
+        // The package.json is missing, because `pulumi new` makes it.
+        .replace(/^ *warning: Could not find a package\.json.*\n/gm, "")
+        .replace(/\d{4}-\d\d-\d\d/g, "DATE")
+        .replaceAll("domains-late", "domains-dev");
 
-      expect(comparable(failed)).toContain(comparable(shown));
+    expect(comparable(failed)).toContain(comparable(shown));
+  });
+
+  it("the guide for the start ends with two channels, as it says", async () => {
+    const [onTheLocalService = ""] =
+      pageAt("docs/get-started.md").text.split("## With your account");
+
+    const installed = "```sh\nnpm install pulumi-domain-monitoring\n```\n";
+    const said = await follow(`${installed}${onTheLocalService}`, {
+      email: "first-channel@example.com",
     });
 
-    it("the guide for the start ends with two channels, as it says", async () => {
-      const [onTheLocalService = ""] =
-        pageAt("docs/get-started.md").text.split("## With your account");
-
-      const installed = "```sh\nnpm install pulumi-domain-monitoring\n```\n";
-      const said = await follow(`${installed}${onTheLocalService}`, {
-        email: "first-channel@example.com",
-      });
-
-      expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
-      expect(said).toMatch(/^ok +service +reachable, and the token was not rejected/m);
-      expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
-      expect(said).toContain("is to be replaced, and stays in the service (changed: label)");
-      expect(said).toMatch(
-        /"Registrar desk" \(.*\) is removed from this stack and stays in the service/,
-      );
-      expect(service.channels().map(({ label }) => label)).toEqual([
-        "Registrar desk",
-        "Registrar team",
-      ]);
-    });
-  },
-);
+    expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
+    expect(said).toMatch(/^ok +service +reachable, and the token was not rejected/m);
+    expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
+    expect(said).toContain("is to be replaced, and stays in the service (changed: label)");
+    expect(said).toMatch(
+      /"Registrar desk" \(.*\) is removed from this stack and stays in the service/,
+    );
+    expect(service.channels().map(({ label }) => label)).toEqual([
+      "Registrar desk",
+      "Registrar team",
+    ]);
+  });
+});

@@ -31,15 +31,12 @@ it("README says that the names are not registered, and what to do until they are
   );
 });
 
-it.each(installing.map(({ file, text }) => [file, text]))(
-  "%s has the caveat where it installs by name",
-  (file, text) => {
-    if (file === "README.md") return;
-    expect(text).toMatch(
-      /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#install\)/,
-    );
-  },
-);
+it.each(installing.map(({ file, text }) => [file, text]))("%s has the caveat", (file, text) => {
+  if (file === "README.md") return;
+  expect(text).toMatch(
+    /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#install\)/,
+  );
+});
 
 it("the pages that install by name are found", () => {
   const files = installing.map(({ file }) => file);

@@ -36,7 +36,7 @@ describe("the reference", () => {
 });
 
 it.each(["NotificationChannel", "Domain"])(
-  "the samples of %s in other languages use what its schema has",
+  "the samples of a %s use what its schema has",
   (name) => {
     const { resources, types } = require("../../src/plugin/schema.json");
     const { inputProperties, requiredInputs, properties } =

@@ -13,7 +13,8 @@ import { parse, stringify } from "yaml";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { TestStack } from "../../packages/pulumi-offline/src";
 import { accountOf, deployment, runInProcess } from "../cli/command";
-import { realEngineAvailable } from "../support/engines";
+import { environmentFor } from "../support/account";
+import { describeWithPulumi } from "../support/engines";
 import { javaScript, Projects } from "../support/project";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
@@ -40,48 +41,46 @@ function onTheNightOf(day: string): void {
 
 afterEach(() => jest.useRealTimers());
 
-describe("the story of an alarm", () => {
-  const [rules = "", later = ""] = pageAt("docs/ci-cd.md")
-    .blocks.filter(({ language }) => language === "yaml")
-    .map(({ code }) => code);
+const [rules = "", later = ""] = pageAt("docs/ci-cd.md")
+  .blocks.filter(({ language }) => language === "yaml")
+  .map(({ code }) => code);
 
-  const [alarm = ""] = pageAt("docs/ci-cd.md")
-    .blocks.map(({ code }) => code)
-    .filter((code) => code.includes("its registrar is"));
+const [alarm = ""] = pageAt("docs/ci-cd.md")
+  .blocks.map(({ code }) => code)
+  .filter((code) => code.includes("its registrar is"));
 
-  it("starts with the page's rules and ends with the changed ones", async () => {
-    onTheNightOf("2026-11-24");
-    await using service = await startEmulator({
-      domains: [
-        { domain: "moved.example", provider: "Other Registrar" },
-        { id: "shop", domain: "shop.example", ssl: { expiresAt: "2026-11-25" } },
-        { domain: "given-up.example", expiresAt: "2026-12-01" },
-      ],
+it("the story of an alarm starts with the page's rules and ends with the changed ones", async () => {
+  onTheNightOf("2026-11-24");
+  await using service = await startEmulator({
+    domains: [
+      { domain: "moved.example", provider: "Other Registrar" },
+      { id: "shop", domain: "shop.example", ssl: { expiresAt: "2026-11-25" } },
+      { domain: "given-up.example", expiresAt: "2026-12-01" },
+    ],
+  });
+
+  const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
+  const night = () =>
+    runInProcess(["report", "--all", "--rules", file, "--format", "markdown"], {
+      env: accountOf(service),
     });
 
-    const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
-    const night = () =>
-      runInProcess(["report", "--all", "--rules", file, "--format", "markdown"], {
-        env: accountOf(service),
-      });
+  writeFileSync(file, rules);
+  const first = await night();
 
-    writeFileSync(file, rules);
-    const first = await night();
+  expect(first.code).toBe(2);
+  expect(first.stdout).toContain(`### Violations\n\n${alarm}`);
 
-    expect(first.code).toBe(2);
-    expect(first.stdout).toContain(`### Violations\n\n${alarm}`);
+  service.updateDomain("shop", { ssl: { expiresAt: "2027-11-25" } });
+  writeFileSync(file, stringify({ ...parse(rules), ...parse(later) }));
+  const next = await night();
 
-    service.updateDomain("shop", { ssl: { expiresAt: "2027-11-25" } });
-    writeFileSync(file, stringify({ ...parse(rules), ...parse(later) }));
-    const next = await night();
+  expect(next).toMatchObject({ code: 0, stderr: "" });
+  expect(next.stdout).toContain("accepted until 2026-12-31: ticket 4711");
 
-    expect(next).toMatchObject({ code: 0, stderr: "" });
-    expect(next.stdout).toContain("accepted until 2026-12-31: ticket 4711");
+  onTheNightOf("2027-01-01");
 
-    onTheNightOf("2027-01-01");
-
-    expect((await night()).code).toBe(2);
-  });
+  expect((await night()).code).toBe(2);
 });
 
 it("the page of the rules file has a file that the command accepts", async () => {
@@ -177,10 +176,7 @@ describe("fifty channels that are adopted", () => {
     expect(readFileSync(program, "utf8").match(/^ {2}value: null,$/gm)).toHaveLength(50);
 
     const workDir = projects.add("index.js", { "index.js": javaScript(program) });
-    const env = {
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    };
+    const env = environmentFor(service);
 
     const stack = await TestStack.create({ workDir, env });
     try {
@@ -194,83 +190,78 @@ describe("fifty channels that are adopted", () => {
   });
 });
 
-(realEngineAvailable ? describe : describe.skip)(
-  "the removal of the package, on the real engine",
-  () => {
-    const page = pageAt("docs/upgrade-and-remove.md");
-    const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
+describeWithPulumi("the removal of the package", () => {
+  const page = pageAt("docs/upgrade-and-remove.md");
+  const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
 
-    /** Installs packages like npm: they are found only from their own place. */
-    function install(project: string): void {
-      const modules = path.join(project, "node_modules");
-      mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
-      const own = path.join(root, "node_modules");
-      for (const name of readdirSync(own).filter(
-        (one) => one !== "@pulumi" && !one.startsWith("."),
-      ))
-        symlinkSync(path.join(own, name), path.join(modules, name));
+  /** Installs packages like npm: they are found only from their own place. */
+  function install(project: string): void {
+    const modules = path.join(project, "node_modules");
+    mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+    const own = path.join(root, "node_modules");
+    for (const name of readdirSync(own).filter((one) => one !== "@pulumi" && !one.startsWith(".")))
+      symlinkSync(path.join(own, name), path.join(modules, name));
 
-      cpSync(path.join(own, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), {
-        recursive: true,
-      });
-    }
+    cpSync(path.join(own, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), {
+      recursive: true,
+    });
+  }
 
-    it("ends with the page's line before a destroy, and goes through after it", async () => {
-      const directory = temporaryDirectory();
-      const project = path.join(directory, "project");
-      await using service = await startEmulator();
-      const world = {
-        directory: project,
-        env: readerEnvironment(path.join(directory, "engine")),
-        secrets: {},
-        service,
-      };
+  it("ends with the page's line before a destroy, and goes through after it", async () => {
+    const directory = temporaryDirectory();
+    const project = path.join(directory, "project");
+    await using service = await startEmulator();
+    const world = {
+      directory: project,
+      env: readerEnvironment(path.join(directory, "engine")),
+      secrets: {},
+      service,
+    };
 
-      const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
-      install(project);
-      const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
-      writeFileSync(path.join(project, "package.json"), "{}");
-      writeFileSync(
-        path.join(project, "Pulumi.yaml"),
-        "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
-      );
+    const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
+    install(project);
+    const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
+    writeFileSync(path.join(project, "package.json"), "{}");
+    writeFileSync(
+      path.join(project, "Pulumi.yaml"),
+      "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
+    );
 
-      writeFileSync(
-        path.join(project, "index.js"),
-        `const { NotificationChannel } = require("pulumi-domain-monitoring");
+    writeFileSync(
+      path.join(project, "index.js"),
+      `const { NotificationChannel } = require("pulumi-domain-monitoring");
 new NotificationChannel("desk", {
   domainId: "11111111-1111-4111-8111-111111111111",
   label: "Desk",
   type: "email",
   value: "desk@example.com",
 });`,
-      );
+    );
 
-      await take(`pulumi stack init dev
+    await take(`pulumi stack init dev
 pulumi config set domain-monitoring:baseUrl http://127.0.0.1
 pulumi config set --secret domain-monitoring:apiToken
 pulumi up`);
 
-      rmSync(installed);
-      const [shown = ""] = page.blocks.flatMap(({ code }) =>
-        code.startsWith("Error:") ? code.trim() : [],
-      );
+    rmSync(installed);
+    const [shown = ""] = page.blocks.flatMap(({ code }) =>
+      code.startsWith("Error:") ? code.trim() : [],
+    );
 
-      await expect(take("pulumi destroy")).rejects.toThrow(shown);
+    await expect(take("pulumi destroy")).rejects.toThrow(shown);
 
-      symlinkSync(root, installed);
+    symlinkSync(root, installed);
 
-      expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
-        "pulumi destroy",
-        "pulumi stack rm dev",
-        "npm uninstall pulumi-domain-monitoring",
-      ]);
+    expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
+      "pulumi destroy",
+      "pulumi stack rm dev",
+      "npm uninstall pulumi-domain-monitoring",
+    ]);
 
-      expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
-        /"Desk" \(.* and stays in the service/,
-      );
+    expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(
+      /"Desk" \(.* and stays in the service/,
+    );
 
-      expect(service.channels()).toHaveLength(1);
-    });
-  },
-);
+    expect(service.channels()).toHaveLength(1);
+  });
+});

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type ChannelSeed, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, type Step, stepsOf, walk } from "../support/walk";
 
@@ -35,71 +35,68 @@ function destination(type: string, word: string): string {
   return type === "pushover" ? word : `https://hooks.example.com/${word}`;
 }
 
-(realEngineAvailable ? describe : describe.skip)(
-  "twenty channels made by hand, on the real engine",
-  () => {
-    it("are taken over without a create and released without a delete, as the guide says", async () => {
-      const directory = temporaryDirectory();
-      const project = path.join(directory, "project");
-      mkdirSync(project);
-      const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
-      const domains = [
-        { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels },
-      ];
+describeWithPulumi("twenty channels made by hand", () => {
+  it("are taken over without a create and released without a delete, as the guide says", async () => {
+    const directory = temporaryDirectory();
+    const project = path.join(directory, "project");
+    mkdirSync(project);
+    const channels = Array.from({ length: 20 }, (_, number) => handMade(number));
+    const domains = [
+      { id: "11111111-1111-4111-8111-111111111111", domain: "example.com", channels },
+    ];
 
-      await using service = await startEmulator({ lifecycle: "managed", domains });
-      // test/docs/typescript-blocks.test.ts compiles the guide's program, so this one is not
-      // compiled.
-      const env = {
-        ...readerEnvironment(path.join(directory, "engine")),
-        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
-      };
+    await using service = await startEmulator({ lifecycle: "managed", domains });
+    // test/docs/typescript-blocks.test.ts compiles the guide's program, so this one is not
+    // compiled.
+    const env = {
+      ...readerEnvironment(path.join(directory, "engine")),
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    };
 
-      let transcript = "";
-      const take = async (step: Step) => {
-        transcript += await walk([step], { directory: project, env, secrets: {}, service });
-      };
+    let transcript = "";
+    const take = async (step: Step) => {
+      transcript += await walk([step], { directory: project, env, secrets: {}, service });
+    };
 
-      const page = pageAt("docs/import-and-adopt.md").text;
-      const [guide = ""] = page.split("### Undo it");
-      await take({ command: "npm install pulumi-domain-monitoring" });
-      for (const step of stepsOf(guide)) {
-        // The guide's program is for other channels. Here the command writes one.
-        if (step.file !== "index.ts") await take(step);
-      }
+    const page = pageAt("docs/import-and-adopt.md").text;
+    const [guide = ""] = page.split("### Undo it");
+    await take({ command: "npm install pulumi-domain-monitoring" });
+    for (const step of stepsOf(guide)) {
+      // The guide's program is for other channels. Here the command writes one.
+      if (step.file !== "index.ts") await take(step);
+    }
 
-      expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
-      expect(transcript).toMatch(/ 2[01] to create\n/);
-      expect(transcript.match(/is taken over/g)?.length).toBeGreaterThanOrEqual(20);
+    expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
+    expect(transcript).toMatch(/ 2[01] to create\n/);
+    expect(transcript.match(/is taken over/g)?.length).toBeGreaterThanOrEqual(20);
 
-      expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
+    expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
 
-      const rest = readFileSync(path.join(project, "more.ts"), "utf8");
+    const rest = readFileSync(path.join(project, "more.ts"), "utf8");
 
-      expect(rest).toContain("// There is no channel to take over.");
+    expect(rest).toContain("// There is no channel to take over.");
 
-      const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
-      for (const step of stepsOf(undo)) await take(step);
+    const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
+    for (const step of stepsOf(undo)) await take(step);
 
-      expect(transcript).toMatch(/ 2[01] deleted\n/);
-      expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
+    expect(transcript).toMatch(/ 2[01] deleted\n/);
+    expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
 
-      // No channel was created or deleted, and each has kept its destination.
-      const left = service.channels();
+    // No channel was created or deleted, and each has kept its destination.
+    const left = service.channels();
 
-      expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
-      expect(left.map(({ value }) => value).sort()).toEqual(
-        channels.map(({ value }) => value).sort(),
-      );
+    expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
+    expect(left.map(({ value }) => value).sort()).toEqual(
+      channels.map(({ value }) => value).sort(),
+    );
 
-      const changing = service.requests.filter(
-        ({ method }) => method === "POST" || method === "DELETE",
-      );
+    const changing = service.requests.filter(
+      ({ method }) => method === "POST" || method === "DELETE",
+    );
 
-      expect(changing).toEqual([]);
+    expect(changing).toEqual([]);
 
-      for (const secret of [service.token, ...channels.map(({ value }) => value ?? "")])
-        expect(transcript).not.toContain(secret);
-    });
-  },
-);
+    for (const secret of [service.token, ...channels.map(({ value }) => value ?? "")])
+      expect(transcript).not.toContain(secret);
+  });
+});

@@ -7,7 +7,7 @@ import path from "node:path";
 import { parse } from "yaml";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { pageAt, root } from "../docs/support/markdown";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { isOnPath } from "../support/on-path";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
@@ -32,20 +32,17 @@ const projects = examples.filter((name) =>
 const read = (name: string): Project =>
   parse(readFileSync(path.join(root, "examples", name, "Pulumi.yaml"), "utf8"));
 
-it.each(projects)(
-  "%s is a template that asks for what its README sets, with secrets as secrets",
-  (name) => {
-    const { template } = read(name);
+it.each(projects)("%s asks for what its README sets, secrets as secrets", (name) => {
+  const { template } = read(name);
 
-    expect(template?.description).toEqual(expect.stringMatching(/\S/));
+  expect(template?.description).toEqual(expect.stringMatching(/\S/));
 
-    const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
-    for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
-      expect(description).toEqual(expect.stringMatching(/\S/));
-      expect(readme).toContain(`pulumi config set ${secret ? "--secret " : ""}${key}`);
-    }
-  },
-);
+  const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
+  for (const [key, { description, secret }] of Object.entries(template?.config ?? {})) {
+    expect(description).toEqual(expect.stringMatching(/\S/));
+    expect(readme).toContain(`pulumi config set ${secret ? "--secret " : ""}${key}`);
+  }
+});
 
 it("no example depends on a path of this repository, and each takes the packages of this version", () => {
   const ours = ["pulumi-domain-monitoring", "domain-monitoring-emulator", "pulumi-offline"];
@@ -64,7 +61,7 @@ it("no example depends on a path of this repository, and each takes the packages
   expect([...new Set(own.map(([, range]) => range))]).toEqual([`^${version}`]);
 });
 
-(realEngineAvailable ? describe : describe.skip)("`pulumi new`, on the real engine", () => {
+describeWithPulumi("`pulumi new`", () => {
   const [block = ""] = pageAt("examples/README.md").blocks.flatMap(({ code }) =>
     code.startsWith("pulumi new ") ? code : [],
   );

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
+import { settingsFor } from "../support/account";
 import { describeOnEngines } from "../support/engines";
 
 const token = "token-to-keep-secret";
@@ -102,8 +103,7 @@ describeOnEngines("a function that depends on resources", (create) => {
         Object.fromEntries(
           domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain]),
         ),
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
+      ...settingsFor(service),
       keepsSecret: [email],
     });
 

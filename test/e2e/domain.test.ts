@@ -5,6 +5,7 @@
 
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
+import { settingsFor } from "../support/account";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
 const EXISTING = {
@@ -26,11 +27,7 @@ describeOnEngines("the life of a domain", (create) => {
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
-    return create({
-      program,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": service.token },
-    });
+    return create({ program, ...settingsFor(service) });
   }
 
   /** Waits for an operation; returns its changes and the operations of its requests. */

@@ -2,7 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
-import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
+import { settingsFor } from "../support/account";
+import { describeOnEngines, describeOnRealEngine, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -19,12 +20,7 @@ describeOnEngines("the life of a channel", (create, engine) => {
   afterEach(() => service.close());
 
   function stackOf(program: () => unknown) {
-    return create({
-      program,
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
-      keepsSecret: [address],
-    });
+    return create({ program, ...settingsFor(service), keepsSecret: [address] });
   }
 
   function mail(
@@ -88,13 +84,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(await stack.state()).toEqual(recorded);
 
-    stack.change(() =>
-      outputs({
-        dnsNotificationsEnabled: null,
-        sslNotificationsEnabled: true,
-        secondaryValue: null,
-      }),
-    );
+    const same = {
+      dnsNotificationsEnabled: null,
+      sslNotificationsEnabled: true,
+      secondaryValue: null,
+    };
+    stack.change(() => outputs(same));
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(service.channels()).toHaveLength(1);
@@ -148,23 +143,13 @@ describeOnEngines("the life of a channel", (create, engine) => {
       // Stands for a resource that makes the account.
       const apiToken = mail("default").channelId.apply(() => other.token);
       const account = { baseUrl: other.url, apiToken };
-      const providers = {
-        first: new Provider("first", {
-          ...account,
-          timeoutSeconds: 20,
-          maxRetries,
-          concurrency: 2,
-        }),
-        second: new Provider("second", account),
-      };
-
+      const tuning = { timeoutSeconds: 20, maxRetries, concurrency: 2 };
+      const first = new Provider("first", { ...account, ...tuning });
+      const providers = { first, second: new Provider("second", account) };
       mail("given", {}, { provider: providers[given] });
-      const options = { providers: [providers.first] };
-      mail(
-        "inherited",
-        {},
-        { parent: new pulumi.ComponentResource("test:index:Team", "team", {}, options) },
-      );
+      const options = { providers: [first] };
+      const parent = new pulumi.ComponentResource("test:index:Team", "team", {}, options);
+      mail("inherited", {}, { parent });
     });
 
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 6 } });
@@ -275,7 +260,8 @@ describeOnEngines("a program with wrong settings", (create) => {
   });
 });
 
-describeOnEngines("a refusal that no engine message can hold", (create) => {
+// Offline, the provider is in this process.
+describeOnRealEngine("a refusal that no engine message can hold", (create) => {
   const args = { domainId, label: "Operations", type: "email", value: address };
   const program = `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${JSON.stringify(args)});`;
 
@@ -288,8 +274,7 @@ describeOnEngines("a refusal that no engine message can hold", (create) => {
 
     const stack = await create({
       workDir: new Projects().add("index.js", { "index.js": program }),
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": token },
+      ...settingsFor(service),
     });
 
     const refused = await stack.up();

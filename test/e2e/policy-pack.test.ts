@@ -2,13 +2,12 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { Projects } from "../support/project";
 
 const pack = path.join(__dirname, "../../examples/policy-pack");
-const describeWithCommand = realEngineAvailable ? describe : describe.skip;
-
 const token = "token-to-keep-secret";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
 const healthy = "11111111-1111-4111-8111-111111111111";
@@ -23,7 +22,7 @@ const silent = {
   sslNotificationsEnabled: false,
 };
 
-describeWithCommand("the policy pack of the examples, on the real engine", () => {
+describeWithPulumi("the policy pack of the examples", () => {
   let projects: Projects;
   let service: Emulator;
   let cli: Cli | undefined;
@@ -49,10 +48,7 @@ describeWithCommand("the policy pack of the examples, on the real engine", () =>
     });
 
     cpSync(pack, path.join(workDir, "pack"), { recursive: true });
-    cli = new Cli(workDir, {
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: token,
-    });
+    cli = new Cli(workDir, environmentFor(service));
 
     await cli.run("stack", "init", stack);
 

@@ -6,7 +6,8 @@
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
-import { describeOnEngines, messagesOf } from "../support/engines";
+import { settingsFor } from "../support/account";
+import { describeOnEngines } from "../support/engines";
 import type { RewritingService } from "../support/rewriting-service";
 import { startTidyingService } from "../support/tidying-service";
 
@@ -56,40 +57,10 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     };
   }
 
-  it("is asked for nothing while a preview refuses what it would trim, and a name in place of an id", async () => {
-    const stack = await create({
-      program: () => {
-        const value = `${key}\n`;
-        new NotificationChannel("pager", {
-          domainId: "shop.example",
-          label: "   ",
-          type: "pushover",
-          value,
-        });
-      },
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": emulator.token },
-      keepsSecret: [key],
-    });
-
-    const { failed, diagnostics } = await stack.preview();
-    const messages = messagesOf({ diagnostics }).join("\n");
-
-    expect(failed).toBe(true);
-    expect(messages).toContain("label ");
-    expect(messages).toContain("value has a line break, or whitespace at its ends: remove it");
-    expect(messages).toContain(
-      "domainId is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
-    );
-
-    expect(emulator.requests).toEqual([]);
-  });
-
   it("shows no difference after any operation, and sends only changes", async () => {
     const stack = await create({
       program: program(untidy),
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": emulator.token },
+      ...settingsFor({ url: service.url, token: emulator.token }),
       keepsSecret: [key],
     });
 

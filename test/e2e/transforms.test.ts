@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, Provider } from "../../src";
+import { settingsFor } from "../support/account";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -46,8 +47,7 @@ describeOnEngines("channels behind transforms", (create, engine) => {
 
     const stack = await create({
       workDir: projects.add("index.js", { "index.js": program }),
-      config: { "domain-monitoring:baseUrl": service.url },
-      secrets: { "domain-monitoring:apiToken": service.token },
+      ...settingsFor(service),
       keepsSecret: [destination],
     });
 

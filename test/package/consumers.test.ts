@@ -63,7 +63,7 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   });
 });
 
-// template.json adds only skipDefaultLibCheck to Pulumi's template: the compiler's own declarations
+// This project checks the declarations, and the next one skips them. template.json adds only skipDefaultLibCheck to Pulumi's template: the compiler's own declarations
 // need no check.
 it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
   const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);

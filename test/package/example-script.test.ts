@@ -56,20 +56,18 @@ describe("npm run example", () => {
   });
 
   it.each([
-    [
-      "gitops",
-      "example: gitops is a set of pipelines: examples/gitops/README.md says how to set them up\n",
-    ],
-    [
-      "no-such-example",
-      "example: there is no example no-such-example: `npm run example` lists them\n",
-    ],
+    ["gitops", "gitops is a set of pipelines: examples/gitops/README.md says how to set them up"],
+    ["no-such-example", "there is no example no-such-example: `npm run example` lists them"],
     [
       "yaml",
-      "example: yaml is a program for the provider plugin: examples/yaml/README.md says how to run it\n",
+      "yaml is a program for the provider plugin: examples/yaml/README.md says how to run it",
     ],
   ])("rejects %s in one line", (name, message) => {
     const { status, stderr } = example(name);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: message });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `example: ${message}
+`,
+    });
   });
 });

@@ -4,6 +4,7 @@
  */
 import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { accountOf } from "../cli/command";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { installTarball } from "./support/packed";
@@ -20,14 +21,7 @@ function node(...args: string[]) {
 
 it.each([
   ["a CommonJS program", ["-e", 'require("pulumi-domain-monitoring")']],
-  [
-    "an ES module",
-    [
-      "--input-type=module",
-      "-e",
-      'import { getDomain } from "pulumi-domain-monitoring"; getDomain();',
-    ],
-  ],
+  ["an ES module", ["--input-type=module", "-e", 'import "pulumi-domain-monitoring";']],
 ])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
   const { code, stdout, stderr } = await node(...args);
 
@@ -49,18 +43,12 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
   expect(stdout).toMatch(/^type is not a valid channel type: /);
 });
 
-describe("with a service", () => {
+it("with a service, the client reads a domain, and a command judges it", async () => {
   const domain = "example.com";
+  await using service = await startEmulator();
+  const env = { PATH: process.env.PATH, ...accountOf(service) };
 
-  it("the client reads a domain, and a command judges it", async () => {
-    await using service = await startEmulator();
-    const env = {
-      PATH: process.env.PATH,
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: service.token,
-    };
-
-    const script = `
+  const script = `
       const { DomainMonitoringClient } = require("pulumi-domain-monitoring/client");
       const { DOMAIN_MONITORING_BASE_URL: baseUrl, DOMAIN_MONITORING_API_TOKEN: apiToken } = process.env;
       const client = new DomainMonitoringClient({ baseUrl, apiToken });
@@ -69,15 +57,14 @@ describe("with a service", () => {
         await client.close();
       });`;
 
-    const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
+  const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
 
-    expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
+  expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
 
-    const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
-    const args = [main, "report", "--domain", domain, "--since", "none"];
-    const judged = await run(process.execPath, args, { cwd: directory, env });
+  const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
+  const args = [main, "report", "--domain", domain, "--since", "none"];
+  const judged = await run(process.execPath, args, { cwd: directory, env });
 
-    expect(judged).toMatchObject({ code: 0, stderr: "" });
-    expect(judged.stdout).toContain(domain);
-  });
+  expect(judged).toMatchObject({ code: 0, stderr: "" });
+  expect(judged.stdout).toContain(domain);
 });

@@ -37,23 +37,15 @@ test("An argument that is null counts as left out", async () => {
 });
 
 test("Changes have one type for each property, whatever the service serves", async () => {
-  emulator.addChange(DOMAIN, "whois", {
-    fieldChanged: "registrar",
-    oldValue: null,
-    newValue: "Other Inc.",
-  });
-
   const names = ["a.example.com", "b.example.com"];
-  emulator.addChange(DOMAIN, "whois", {
-    fieldChanged: "nameservers",
-    oldValue: "odd",
-    newValue: names,
-  });
+  for (const [fieldChanged, oldValue, newValue] of [
+    ["registrar", null, "Other Inc."],
+    ["nameservers", "odd", names],
+  ] as const)
+    emulator.addChange(DOMAIN, "whois", { fieldChanged, oldValue, newValue });
 
-  const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", {
-    domainId: DOMAIN,
-    limit: 2,
-  });
+  const asked = { domainId: DOMAIN, limit: 2 };
+  const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", asked);
 
   expect({ total, truncated }).toEqual({ total: expect.any(Number), truncated: true });
 
@@ -67,34 +59,25 @@ test("Changes have one type for each property, whatever the service serves", asy
   );
 
   for (const { domainId } of all) expect(typeof domainId).toBe("string");
-  const dns = await plugin.invoke("getDnsChanges", {
-    domainId: DOMAIN,
-    page: 1,
-    perPage: 1,
-    since: null,
-  });
+  const page = { domainId: DOMAIN, page: 1, perPage: 1, since: null };
+  const dns = await plugin.invoke("getDnsChanges", page);
 
   expect(dns.changes).toMatchObject([{ domainId: expect.any(String), before: expect.anything() }]);
 });
 
-describe("an expiry rule", () => {
-  test("an expiry rule that is violated fails with one line, or warns where the rule says so", async () => {
-    const rule = { id: DOMAIN, minimumDays: 36_500 };
-    const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
+test("an expiry rule that is violated fails with one line, or warns where the rule says so", async () => {
+  const rule = { id: DOMAIN, minimumDays: 36_500 };
+  const line = await messageOf(plugin.invoke("requireDomainExpiry", rule));
 
-    expect(line).toMatch(/^example\.com expires on .* 36500 required: renew it$/);
-    expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message: line }]);
+  expect(line).toMatch(/^example\.com expires on .* 36500 required: renew it$/);
+  expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message: line }]);
 
-    plugin.logged.length = 0;
-    const warned = await plugin.invoke("requireDomainExpiry", {
-      ...rule,
-      mode: "warn",
-      override: null,
-    });
+  plugin.logged.length = 0;
+  const lenient = { ...rule, mode: "warn", override: null };
+  const warned = await plugin.invoke("requireDomainExpiry", lenient);
 
-    expect(warned).toMatchObject({ status: "expiring", message: line });
-    expect(plugin.logged).toEqual([{ urn: "", severity: WARNING, message: line }]);
-  });
+  expect(warned).toMatchObject({ status: "expiring", message: line });
+  expect(plugin.logged).toEqual([{ urn: "", severity: WARNING, message: line }]);
 });
 
 // Most languages show the error of a call below a stack trace, so its line is logged as well.

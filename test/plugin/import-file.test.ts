@@ -20,6 +20,9 @@ const DIGITS = "22222222-2222-4222-8222-222222222222";
 
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
+const HOOK = "https://hooks.example.com/kept";
+const MUTE = Object.fromEntries(FLAGS.map((flag) => [flag, false]));
+
 /**
  * Difficult labels: some are equal, some differ only by a hyphen, some cannot be names, and some
  * have a special meaning in YAML or Pulumi.
@@ -28,19 +31,8 @@ const SEEDED: ChannelSeed[] = [
   { id: idOf(1), label: "Account owner", isProtected: true },
   { id: idOf(2), label: "Team 1", type: "slack", sslNotificationsEnabled: false },
   { id: idOf(3), label: "Team1", type: "slack", isDisabled: true, disabledReason: "410 Gone" },
-  {
-    id: idOf(4),
-    label: "Büro",
-    type: "webhook",
-    value: "https://hooks.example.com/kept",
-    secondaryValue: "PUT",
-  },
-  {
-    id: idOf(5),
-    label: "Büro",
-    type: "webhook",
-    ...Object.fromEntries(FLAGS.map((flag) => [flag, false])),
-  },
+  { id: idOf(4), label: "Büro", type: "webhook", value: HOOK, secondaryValue: "PUT" },
+  { id: idOf(5), label: "Büro", type: "webhook", ...MUTE },
   { id: idOf(6), label: "😀😀😀", type: "pushover" },
   { id: idOf(7), label: `"\${x}" \\ %d ' {{y}}: # -`, type: "discord" },
   { id: idOf(8), label: "Texts", type: "sms" },
@@ -152,15 +144,8 @@ describe("channels --format import", () => {
       try {
         await cli.run("stack", "init", "test");
         const code = path.join(directory, "code.yaml");
-        const imported = await cli.run(
-          "import",
-          "--file",
-          file,
-          "--out",
-          code,
-          "--yes",
-          "--skip-preview",
-        );
+        const files = ["--file", file, "--out", code];
+        const imported = await cli.run("import", ...files, "--yes", "--skip-preview");
 
         expect(imported).toMatchObject({ code: 0 });
         expect(imported.output).toMatch(/= 7 imported/);

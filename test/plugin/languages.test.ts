@@ -154,15 +154,7 @@ for (const [example, language] of Object.entries(languages)) {
       workDir = temporaryDirectory();
       copyInto(workDir, path.join("examples", example));
       cli = new Cli(workDir, { PULUMI_OPTION_SUPPRESS_PROGRESS: "true" });
-      const installed = await cli.run(
-        "plugin",
-        "install",
-        "resource",
-        "domain-monitoring",
-        version,
-        "--file",
-        TARBALL,
-      );
+      const installed = await cli.installPlugin(TARBALL);
 
       expect(installed).toMatchObject({ code: 0 });
 

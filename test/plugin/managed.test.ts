@@ -297,13 +297,8 @@ describe("a managed channel's calls", () => {
       );
 
       const requestsBefore = emulator.requests.length;
-      const ids = [
-        `/${ABSENT}`,
-        `${DOMAIN}/`,
-        `${DOMAIN}/history`,
-        `${DOMAIN}/${ABSENT}/x`,
-        "anything",
-      ];
+      const paths = [`/${ABSENT}`, `${DOMAIN}/`, `${DOMAIN}/history`, `${DOMAIN}/${ABSENT}/x`];
+      const ids = [...paths, "anything"];
 
       const calls = ids.flatMap((id) => [
         plugin.read(id),

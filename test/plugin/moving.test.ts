@@ -5,7 +5,8 @@
 import ts from "typescript";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
-import { realEngineAvailable } from "../support/engines";
+import { environmentFor } from "../support/account";
+import { describeWithPulumi } from "../support/engines";
 import { SdkProject } from "./support/sdk";
 
 const TOKEN = "token-secret-0123456789";
@@ -26,16 +27,13 @@ it("begins the way back with the program that the way there began with", () => {
   expect(side(back?.code, "+")).toBe(side(move?.code, "+"));
 });
 
-(realEngineAvailable ? describe : describe.skip)("moving, on the real engine", () => {
+describeWithPulumi("moving", () => {
   let service: Emulator;
   let project: SdkProject;
 
   beforeAll(async () => {
     service = await startEmulator({ token: TOKEN });
-    project = new SdkProject({
-      DOMAIN_MONITORING_BASE_URL: service.url,
-      DOMAIN_MONITORING_API_TOKEN: TOKEN,
-    });
+    project = new SdkProject(environmentFor(service));
 
     await project.prepare();
     await project.run("config", "set", "domainId", "11111111-1111-4111-8111-111111111111");

@@ -115,22 +115,19 @@ describe.each([
   );
 });
 
-test.each(["18.19.0", "20.18.0"])(
-  "With Node %s it responds to every call with what it needs",
-  async (version) => {
-    // This Node pretends to be another version. The oldest version that can read the file runs in
-    // test/release.
-    const preload = path.join(directory, "older.cjs");
-    writeFileSync(
-      preload,
-      `Object.defineProperty(process.versions, "node", { value: "${version}" });`,
-    );
+test.each(["18.19.0", "20.18.0"])("With Node %s every call says what it needs", async (version) => {
+  // This Node pretends to be another version. The oldest version that can read the file runs in
+  // test/release.
+  const preload = path.join(directory, "older.cjs");
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process.versions, "node", { value: "${version}" });`,
+  );
 
-    const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
-    const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
+  const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
+  const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
 
-    await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
-    await expect(plugin.configure({})).rejects.toThrow(line);
-    await expect(plugin.schema()).rejects.toThrow(line);
-  },
-);
+  await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
+  await expect(plugin.configure({})).rejects.toThrow(line);
+  await expect(plugin.schema()).rejects.toThrow(line);
+});

@@ -4,13 +4,13 @@
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { SdkProject } from "./support/sdk";
 
 const KEY = "domain-monitoring:apiToken";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 
-(realEngineAvailable ? describe : describe.skip)("the generated SDK, on the real engine", () => {
+describeWithPulumi("the generated SDK", () => {
   const quick = ["--yes", "--skip-preview"];
   let service: Emulator;
   let project: SdkProject;

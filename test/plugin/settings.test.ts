@@ -6,6 +6,7 @@
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
+import { environmentFor } from "../support/account";
 import { PluginProcess, refusalOf, secret } from "./support/plugin-process";
 
 let emulator: Emulator;
@@ -99,26 +100,23 @@ describe("the settings of the stack", () => {
     expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
   });
 
-  test.each([
-    ["sealed by the plugin alone", { token: secret(TOKEN) }, {}],
-    ["as an import by command records it", TOKEN, { name: "default_0_1_0" }],
-  ])(
-    "settings with the token in plain text are refused in one line with the command to run: %s",
-    async (_how, apiToken, provider) => {
-      const fresh = await startWith(stack);
-      await fresh.checkConfig(stack);
-      const { message } = await refusalOf(fresh.configure({ ...stack, apiToken }, provider));
+  test("settings with the token in plain text are accepted as they are recorded, so that a destroy works, and then refused", async () => {
+    const fresh = await startWith(stack);
+    const sealed = { token: secret(TOKEN) };
+    await fresh.configure({ ...stack, apiToken: sealed });
+    await expectCreated(fresh);
 
-      expect(message).toContain(
+    await fresh.checkConfig(stack);
+    // As this plugin seals it, and as an import by command records it.
+    for (const [apiToken, provider] of [
+      [sealed, {}],
+      [TOKEN, { name: "default_0_1_0" }],
+    ] as const)
+      expect(
+        (await refusalOf(fresh.configure({ ...stack, apiToken }, provider))).message,
+      ).toContain(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
       );
-    },
-  );
-
-  test("settings with the token in plain text are accepted if they are recorded, so that a destroy works", async () => {
-    const fresh = await startWith(stack);
-    await fresh.configure({ ...stack, apiToken: { token: secret(TOKEN) } });
-    await expectCreated(fresh);
   });
 
   test("settings that are missing or not valid are named at the check of each channel, as in the dynamic form", async () => {
@@ -154,28 +152,17 @@ describe("an explicit provider", () => {
   const withoutToken =
     "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl";
 
+  const withoutAddress =
+    "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL";
+
+  const empty = (name: string) => `argument ${name} of a Provider is empty: give the account's own`;
   const baseUrl = "https://other.example.com";
   test.each<[Properties, string[]]>([
     [{ baseUrl }, [withoutToken]],
-    [
-      { baseUrl: "", apiToken: "" },
-      ["baseUrl", "apiToken"].map(
-        (name) => `argument ${name} of a Provider is empty: give the account's own`,
-      ),
-    ],
-    [
-      { apiToken: TOKEN },
-      [
-        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
-      ],
-    ],
+    [{ baseUrl: "", apiToken: "" }, [empty("baseUrl"), empty("apiToken")]],
+    [{ apiToken: TOKEN }, [withoutAddress]],
     // This plugin's environment has only a token.
-    [
-      {},
-      [
-        "argument baseUrl of a Provider is missing: give it, or set the environment variable DOMAIN_MONITORING_BASE_URL",
-      ],
-    ],
+    [{}, [withoutAddress]],
     [
       { baseUrl, apiToken: TOKEN, lifecycle: "automatic" },
       ["argument lifecycle is not a valid lifecycle: use create-only or managed"],
@@ -191,10 +178,7 @@ describe("an explicit provider", () => {
   });
 
   test("takes what it leaves out from the environment", async () => {
-    const mapped = await start({
-      DOMAIN_MONITORING_BASE_URL: emulator.url,
-      DOMAIN_MONITORING_API_TOKEN: TOKEN,
-    });
+    const mapped = await start(environmentFor(emulator));
 
     for (const args of [{ apiToken: TOKEN }, { apiToken: UNKNOWN }, {}]) {
       const { inputs, failures } = await mapped.checkConfig(args, { explicit });
@@ -208,35 +192,46 @@ describe("an explicit provider", () => {
   });
 });
 
-describe("the channels that the settings abandon", () => {
-  const recorded = { ...slackChannel, channelId: "channel-1", lifecycle: "managed" };
+const recorded = { ...slackChannel, channelId: "channel-1", lifecycle: "managed" };
 
-  const refused = "22222222-2222-4222-8222-222222222222";
+const refused = "22222222-2222-4222-8222-222222222222";
 
-  test.each([
-    ["the stack, as it is now", { abandon: "channel-1" }, false, {}],
-    ["the stack, as the last update recorded it", {}, false, { abandon: "channel-1" }],
-    ["the stack, for an explicit provider", { abandon: "channel-1" }, true, {}],
-    ["the stack, as a list", { abandon: '["channel-1"]' }, false, {}],
-    ["an explicit provider", {}, true, { abandon: '["channel-1"]' }],
-  ])("are named by %s", async (_case, config, explicit, args) => {
-    const own = await startWith(config);
-    await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+const list = '["channel-1"]';
+
+test.each<[config: object, given: [explicit: boolean, args: object][]]>([
+  [
+    { abandon: "channel-1" },
+    [
+      [false, {}],
+      [true, {}],
+    ],
+  ],
+  [{ abandon: list }, [[false, {}]]],
+  // As the last update recorded it, and of an explicit provider.
+  [
+    {},
+    [
+      [false, { abandon: "channel-1" }],
+      [true, { abandon: list }],
+    ],
+  ],
+])("the channels that the settings abandon are named by a stack with %j", async (config, given) => {
+  const own = await startWith(config);
+  await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
+  for (const [explicit, args] of given) {
     service.fault({ operation: "deleteNotificationChannel", status: 403 });
+    own.logged.length = 0;
     const account = { baseUrl: service.url, apiToken: secret(TOKEN) };
     await own.configure({ ...account, ...args }, { explicit });
     await own.delete("channel-1", recorded);
 
-    expect(own.logged).toEqual([
-      expect.objectContaining({
-        message: expect.stringContaining("domain-monitoring:abandon lists it"),
-      }),
-    ]);
+    const message = expect.stringContaining("domain-monitoring:abandon lists it");
 
+    expect(own.logged).toMatchObject([{ message }]);
     await expect(own.delete(refused, recorded)).rejects.toThrow(
       `domain-monitoring:abandon channel-1,${refused}`,
     );
-  });
+  }
 });
 
 describe("the lifecycle", () => {
@@ -390,7 +385,7 @@ describe("a provider's name", () => {
   });
 
   test.each(["default", "default_eu", "default-eu", "defaults", "my-default_0_1_0"])(
-    "%s of an explicit one does not make it the engine's own",
+    "%s may be that of an explicit one",
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);

@@ -5,6 +5,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { settingsFor } from "../support/account";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
@@ -19,10 +20,7 @@ describeOnEngines("the directory of a program", (create) => {
 
   afterEach(() => service.close());
 
-  const settings = () => ({
-    config: { "domain-monitoring:baseUrl": service.url },
-    secrets: { "domain-monitoring:apiToken": service.token },
-  });
+  const settings = () => ({ ...settingsFor(service) });
 
   const channel = `new dm.NotificationChannel("ops", { domainId: "${"1".repeat(8)}-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;
 

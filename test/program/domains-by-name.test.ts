@@ -57,30 +57,22 @@ describe("getDomain by name", () => {
     expect(await knownValue(getDomainOutput({ domain: pulumi.output(domain) }).id)).toBe(id);
   });
 
-  it("says how many domains it looked at where there is none, and which one may be meant", async () => {
+  it("says how many domains it looked at where there is none", async () => {
     await start();
 
-    expect(await failureOf(getDomain({ domain: "shp.example" }))).toMatchObject({
-      kind: "validation",
-      message:
-        'domain "shp.example" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
-    });
+    const message = async () => (await failureOf(getDomain({ domain: "far.away" }))).message;
 
-    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toBe(
+    expect(await message()).toBe(
       'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
     );
 
     for (const { id } of service.domains().slice(1)) service.removeDomain(id);
 
-    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
-      "is not the only domain of",
-    );
+    expect(await message()).toContain("is not the only domain of");
 
     service.removeDomain(SHOP);
 
-    expect((await failureOf(getDomain({ domain: "far.away" }))).message).toContain(
-      "one of the 0 domains of",
-    );
+    expect(await message()).toContain("one of the 0 domains of");
   });
 
   it("refuses a name that is listed twice, with ids and labels on one line", async () => {
@@ -103,23 +95,24 @@ describe("getDomain by name", () => {
   });
 });
 
-describe("what is not exactly one of id and domain", () => {
-  const both = "getDomain takes exactly one of id and domain: give the domain's id, or its name";
-  const name = "domain is not a domain name: use one such as";
+const both = "getDomain takes exactly one of id and domain: give the domain's id, or its name";
+const name = "domain is not a domain name: use one such as";
 
-  it.each<[args: Record<string, unknown>, expected: string]>([
-    [{}, both],
-    [{ id: SHOP, domain: "shop.example" }, both],
-    [{ domian: "shop.example" }, '"domian" is not an argument of getDomain: use id or domain'],
-    [{ domain: "" }, name],
-    [{ domain: "https://shop.example/" }, name],
-    [{ id: "" }, "id is not a valid id"],
-    [
-      { id: "shop.example" },
-      "id is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
-    ],
-    [{ id: `${SHOP}\n` }, "id "],
-  ])("is refused before anything is asked: %j", async (args, expected) => {
+it.each<[args: Record<string, unknown>, expected: string]>([
+  [{}, both],
+  [{ id: SHOP, domain: "shop.example" }, both],
+  [{ domian: "shop.example" }, '"domian" is not an argument of getDomain: use id or domain'],
+  [{ domain: "" }, name],
+  [{ domain: "https://shop.example/" }, name],
+  [{ id: "" }, "id is not a valid id"],
+  [
+    { id: "shop.example" },
+    "id is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
+  ],
+  [{ id: `${SHOP}\n` }, "id "],
+])(
+  "what is not exactly one of id and domain is refused before anything is asked: %j",
+  async (args, expected) => {
     await start();
 
     const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
@@ -127,8 +120,8 @@ describe("what is not exactly one of id and domain", () => {
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain(expected);
     expect(service.requests).toEqual([]);
-  });
-});
+  },
+);
 
 describe("the list of domains", () => {
   it("is read once for a hundred look-ups that begin together, and for later ones", async () => {
@@ -268,18 +261,14 @@ describe("getNotificationChannels", () => {
   };
 
   const newer = { id: "c1111111-1111-4111-8111-111111111111", createdAt: "2026-01-02 00:00:00" };
+  const { value: _destination, ...shown } = older;
   const result = {
-    id: older.id,
-    label: "On call",
-    type: "slack",
+    ...shown,
     whoisNotificationsEnabled: true,
     dnsNotificationsEnabled: true,
     sslNotificationsEnabled: true,
     isProtected: false,
-    isDisabled: true,
-    disabledReason: "410 Gone",
     lastNotificationSentAt: null,
-    createdAt: "2026-01-01 00:00:00",
   };
 
   it("returns the channels oldest first, without destinations and relative times", async () => {

@@ -195,19 +195,13 @@ describe("the functions of a program", () => {
 
   it("refuse another package's provider with one line and no request", async () => {
     const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
-    const parent = new pulumi.ComponentResource(
-      "test:index:Site",
-      "site",
-      {},
-      { providers: [plain] },
-    );
+    const options = { providers: [plain] };
+    const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, options);
 
+    const set = Object.assign(new random.Provider("set"), { settings: pulumi.output({}) });
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],
-      [
-        { provider: Object.assign(new random.Provider("set"), { settings: pulumi.output({}) }) },
-        "random",
-      ],
+      [{ provider: set }, "random"],
       [{ provider: plain }, "pulumi-nodejs"],
       [{ parent }, "pulumi-nodejs"],
     ];
@@ -236,19 +230,10 @@ describe("the functions of a program", () => {
 
   describe("for changes", () => {
     it("decode name servers and keep other values as they came", async () => {
-      service.addChange(domainId, "whois", {
-        fieldChanged: "registrar",
-        oldValue: "A",
-        newValue: "B",
-        createdAt: "2026-01-01 00:00:00",
-      });
-
-      service.addChange(domainId, "whois", {
-        fieldChanged: "nameservers",
-        oldValue: ["ns1"],
-        newValue: ["ns2", "ns3"],
-        createdAt: "2026-01-02 00:00:00",
-      });
+      const whois = { createdAt: "2026-01-01 00:00:00", oldValue: "A", newValue: "B" };
+      const dns = { createdAt: "2026-01-02 00:00:00", oldValue: ["ns1"], newValue: ["ns2", "ns3"] };
+      service.addChange(domainId, "whois", { fieldChanged: "registrar", ...whois });
+      service.addChange(domainId, "whois", { fieldChanged: "nameservers", ...dns });
 
       const { changes, total, truncated } = await getWhoisChanges({ domainId });
 
@@ -286,12 +271,8 @@ describe("the functions of a program", () => {
         fc.asyncProperty(scenario, async ({ days, limit, since, perPage }) => {
           const id = service.addDomain();
           for (const createdAt of days) service.addChange(id, "whois", { createdAt });
-          const result = await getWhoisChanges({
-            domainId: id,
-            limit,
-            perPage,
-            ...(since && { since }),
-          });
+          const asked = { domainId: id, limit, perPage, ...(since && { since }) };
+          const result = await getWhoisChanges(asked);
 
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);

@@ -75,31 +75,28 @@ async function clientFor(steps: Step[], options: { tls?: boolean } = {}) {
   return clientOf(url, { maxResponseBytes: 2000, maxRetries: 1 });
 }
 
-it.each(failures)(
-  "the error about %s shows one plain stack at most, and nothing of its cause",
-  async (_name, fail) => {
-    const error = await fail();
-    for (const shown of inspectedInTrees(error)) {
-      expect(framesOf(shown)).toBeLessThanOrEqual(10);
-      expect(shown).toContain(error.message);
-      expect(shown.length).toBeLessThan(4000);
-    }
+it.each(failures)("the error about %s shows one plain stack at most", async (_name, fail) => {
+  const error = await fail();
+  for (const shown of inspectedInTrees(error)) {
+    expect(framesOf(shown)).toBeLessThanOrEqual(10);
+    expect(shown).toContain(error.message);
+    expect(shown.length).toBeLessThan(4000);
+  }
 
-    for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
-      expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
+  for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
+    expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
 
-      const { stack, message, name } = cause as Error;
+    const { stack, message, name } = cause as Error;
 
-      expect(stack).toBe(`${name}: ${message}`);
+    expect(stack).toBe(`${name}: ${message}`);
 
-      const known = ["message", "stack", "name", "code", "cause"];
+    const known = ["message", "stack", "name", "code", "cause"];
 
-      expect(
-        Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property)),
-      ).toEqual([]);
-    }
-  },
-);
+    expect(
+      Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property)),
+    ).toEqual([]);
+  }
+});
 
 it("an error that ends a program shows its line alone", async () => {
   const client = await clientFor([]);

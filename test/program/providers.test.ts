@@ -6,6 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, Provider } from "../../src";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
+import { settingsFor } from "../support/account";
 import { describeOnEngines } from "../support/engines";
 
 const OTHER_TOKEN = "other-token-secret-0123456789";
@@ -38,8 +39,7 @@ describeOnEngines("a DomainAlerts with a provider", (create) => {
     await using own = await startEmulator();
     await using other = await startEmulator({ token: OTHER_TOKEN });
     const stack = await create({
-      config: { "domain-monitoring:baseUrl": own.url },
-      secrets: { "domain-monitoring:apiToken": own.token },
+      ...settingsFor(own),
       keepsSecret: [OTHER_TOKEN, SLACK_URL],
       program: () => {
         const provider = new Provider("other", { baseUrl: other.url, apiToken: OTHER_TOKEN });

@@ -36,13 +36,9 @@ it("a bundle of the client runs where nothing is installed", async () => {
 
   expect(bundled).toMatchObject({ code: 0, output: "" });
 
-  const service = await startEmulator();
-  try {
-    const env = { SERVICE_URL: service.url, SERVICE_TOKEN: service.token };
-    const { code, output } = await run(process.execPath, [outfile], { cwd: empty, env });
+  await using service = await startEmulator();
+  const env = { SERVICE_URL: service.url, SERVICE_TOKEN: service.token };
+  const { code, output } = await run(process.execPath, [outfile], { cwd: empty, env });
 
-    expect({ code, output }).toEqual({ code: 0, output: "example.com" });
-  } finally {
-    await service.close();
-  }
+  expect({ code, output }).toEqual({ code: 0, output: "example.com" });
 });

@@ -5,8 +5,9 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import type { Properties } from "../../src/provider/boundary";
 import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { providerWith } from "../provider/support/channel-stack";
+import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
-import { realEngineAvailable } from "../support/engines";
+import { describeWithPulumi } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 
 interface RecordedResource {
@@ -50,116 +51,106 @@ describe("a channel that an earlier version has recorded", () => {
   const providerFor = (lifecycle: string) =>
     providerWith({ baseUrl: service.url, apiToken: service.token, lifecycle });
 
-  it.each(states)(
-    "a channel that an earlier version has recorded in %s shows no difference and gets no other key without the managed lifecycle, in any operation",
-    async (name) => {
-      // Uses the state's values in their recorded order.
-      const asWritten = (properties: Properties) =>
-        JSON.stringify(Object.entries(properties).sort());
+  it.each(states)("in %s shows no difference as create-only, in any operation", async (name) => {
+    // Uses the state's values in their recorded order.
+    const asWritten = (properties: Properties) => JSON.stringify(Object.entries(properties).sort());
 
-      for (const lifecycle of ["", "create-only"]) {
-        const provider = providerFor(lifecycle);
-        for (const { id, inputs, outputs } of channels(name)) {
-          const recorded = withoutText(inputs);
-          const checked = await provider.check(inputs, inputs);
-
-          expect(checked).toEqual({ inputs: recorded, failures: [] });
-          expect(await provider.diff(id, outputs, inputs)).toMatchObject({
-            changes: false,
-            replaces: [],
-          });
-
-          const { outs } = await provider.update(id, outputs, checked.inputs);
-          const read = await provider.read(id, outputs);
-
-          expect(read).toEqual({ id, props: withoutText(outputs) });
-
-          for (const written of [outs, read.props])
-            expect(asWritten(written)).toBe(asWritten(withoutText(outputs)));
-        }
-      }
-
-      expect(service.requests).toEqual([]);
-    },
-  );
-
-  it.each(states)(
-    "a channel that an earlier version has recorded in %s is carried over by an update and one read, and back without a request",
-    async (name) => {
-      seed(service, name);
-      const provider = providerFor("managed");
+    for (const lifecycle of ["", "create-only"]) {
+      const provider = providerFor(lifecycle);
       for (const { id, inputs, outputs } of channels(name)) {
+        const recorded = withoutText(inputs);
         const checked = await provider.check(inputs, inputs);
 
-        expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
-          changes: true,
+        expect(checked).toEqual({ inputs: recorded, failures: [] });
+        expect(await provider.diff(id, outputs, inputs)).toMatchObject({
+          changes: false,
           replaces: [],
         });
 
         const { outs } = await provider.update(id, outputs, checked.inputs);
+        const read = await provider.read(id, outputs);
 
-        expect(outs).toEqual({
-          ...withoutText(outputs),
-          createdAt: expect.any(String),
-          addressDigest: expect.any(String),
-          lifecycle: "managed",
+        expect(read).toEqual({ id, props: withoutText(outputs) });
+
+        for (const written of [outs, read.props])
+          expect(asWritten(written)).toBe(asWritten(withoutText(outputs)));
+      }
+    }
+
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(states)("in %s becomes managed by an update and one read, and back", async (name) => {
+    seed(service, name);
+    const provider = providerFor("managed");
+    for (const { id, inputs, outputs } of channels(name)) {
+      const checked = await provider.check(inputs, inputs);
+
+      expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
+        changes: true,
+        replaces: [],
+      });
+
+      const { outs } = await provider.update(id, outputs, checked.inputs);
+
+      expect(outs).toEqual({
+        ...withoutText(outputs),
+        createdAt: expect.any(String),
+        addressDigest: expect.any(String),
+        lifecycle: "managed",
+      });
+
+      expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
+      expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
+
+      const before = service.requests.length;
+      const back = providerFor("create-only");
+      const reverted = await back.check(checked.inputs, inputs);
+
+      expect(reverted.inputs).toEqual(withoutText(inputs));
+      expect((await back.update(id, outs, reverted.inputs)).outs).toEqual({
+        ...withoutText(outputs),
+        createdAt: outs.createdAt,
+        addressDigest: outs.addressDigest,
+      });
+
+      expect(service.requests).toHaveLength(before);
+
+      await providerFor("managed").delete(id, outs);
+    }
+
+    expect(service.requests.map(({ method }) => method)).toEqual(
+      channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
+    );
+
+    expect(service.channels()).toEqual([]);
+  });
+
+  it.each(states)("in %s is taken over by the plugin without a difference", async (name) => {
+    const plugin = await PluginProcess.start();
+    try {
+      await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token) });
+      for (const { id, inputs, outputs } of channels(name)) {
+        const declared = withoutText(inputs);
+
+        expect((await plugin.check(declared, inputs)).failures).toEqual([]);
+        expect(await plugin.diff(id, outputs, declared)).toMatchObject({
+          changes: "none",
+          replaces: [],
         });
 
-        expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
-        expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
+        const { properties, ...read } = await plugin.read(id, outputs);
 
-        const before = service.requests.length;
-        const back = providerFor("create-only");
-        const reverted = await back.check(checked.inputs, inputs);
-
-        expect(reverted.inputs).toEqual(withoutText(inputs));
-        expect((await back.update(id, outs, reverted.inputs)).outs).toEqual({
-          ...withoutText(outputs),
-          createdAt: outs.createdAt,
-          addressDigest: outs.addressDigest,
-        });
-
-        expect(service.requests).toHaveLength(before);
-
-        await providerFor("managed").delete(id, outs);
+        expect(read).toMatchObject({ id, inputs: undefined });
+        // It may be moved back.
+        expect(properties.__provider).toBe(outputs.__provider);
       }
 
-      expect(service.requests.map(({ method }) => method)).toEqual(
-        channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
-      );
-
-      expect(service.channels()).toEqual([]);
-    },
-  );
-
-  it.each(states)(
-    "a channel that an earlier version has recorded in %s is taken over by the plugin without a difference",
-    async (name) => {
-      const plugin = await PluginProcess.start();
-      try {
-        await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token) });
-        for (const { id, inputs, outputs } of channels(name)) {
-          const declared = withoutText(inputs);
-
-          expect((await plugin.check(declared, inputs)).failures).toEqual([]);
-          expect(await plugin.diff(id, outputs, declared)).toMatchObject({
-            changes: "none",
-            replaces: [],
-          });
-
-          const { properties, ...read } = await plugin.read(id, outputs);
-
-          expect(read).toMatchObject({ id, inputs: undefined });
-          // It may be moved back.
-          expect(properties.__provider).toBe(outputs.__provider);
-        }
-
-        expect(service.requests).toEqual([]);
-      } finally {
-        await plugin.stop();
-      }
-    },
-  );
+      expect(service.requests).toEqual([]);
+    } finally {
+      await plugin.stop();
+    }
+  });
 });
 
 /** The channels of a state, in the service's format. */
@@ -171,9 +162,7 @@ function seed(service: Emulator, name: string): void {
   }
 }
 
-const onRealEngine = realEngineAvailable ? describe : describe.skip;
-
-onRealEngine("the state of an earlier version, on the real engine", () => {
+describeWithPulumi("a stack of an earlier version", () => {
   let cli: Cli;
   afterEach(() => cli.close());
 
@@ -181,14 +170,14 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
     run("stack", "import", "--file", path.join(__dirname, name));
 
   /** The stack of the program that wrote a state, with that state imported. */
-  async function open(name: string, { url, token }: { url: string; token: string }): Promise<void> {
+  async function open(name: string, account: { url: string; token: string }): Promise<void> {
     const program = readFileSync(path.join(__dirname, "program/index.js"), "utf8");
-    const yaml = `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
-    cli = new Cli(new Projects().add("index.js", { "index.js": program, "Pulumi.yaml": yaml }), {
-      DOMAIN_MONITORING_BASE_URL: url,
-      DOMAIN_MONITORING_API_TOKEN: token,
-    });
-
+    const yaml = `name: upgrades
+runtime: ${JAVASCRIPT}
+main: index.js
+`;
+    const files = { "index.js": program, "Pulumi.yaml": yaml };
+    cli = new Cli(new Projects().add("index.js", files), environmentFor(account));
     await run("stack", "init", "test");
     await importState(name);
   }
@@ -202,50 +191,44 @@ onRealEngine("the state of an earlier version, on the real engine", () => {
     return finished.output;
   }
 
-  it.each(states)(
-    "a stack in %s is previewed, refreshed and destroyed by the code of today without a change",
-    async (name) => {
-      // None of these may need the service.
-      await open(name, { url: "http://127.0.0.1:1", token: "none" });
-      await run("preview", "--expect-no-changes");
-      await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+  it.each(states)("in %s shows no change, and is destroyed", async (name) => {
+    // None of these may need the service.
+    await open(name, { url: "http://127.0.0.1:1", token: "none" });
+    await run("preview", "--expect-no-changes");
+    await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
 
-      expect(await run("destroy", "--yes", "--skip-preview")).toContain(
-        "This package cannot delete channels",
-      );
-    },
-  );
+    expect(await run("destroy", "--yes", "--skip-preview")).toContain(
+      "This package cannot delete channels",
+    );
+  });
 
-  it.each(states)(
-    "a stack in %s is carried over by updates alone, after which a destroy leaves none",
-    async (name) => {
-      await using service = await startEmulator({ lifecycle: "managed" });
-      seed(service, name);
-      await open(name, service);
-      await run("config", "set", "domain-monitoring:lifecycle", "managed");
-      // Nothing is recorded yet, so a destroy leaves the channels. Its process still has the
-      // settings of the last update.
-      await cli.run("destroy", "--yes", "--skip-preview");
+  it.each(states)("in %s becomes managed by updates alone, and is destroyed", async (name) => {
+    await using service = await startEmulator({ lifecycle: "managed" });
+    seed(service, name);
+    await open(name, service);
+    await run("config", "set", "domain-monitoring:lifecycle", "managed");
+    // Nothing is recorded yet, so a destroy leaves the channels. Its process still has the
+    // settings of the last update.
+    await cli.run("destroy", "--yes", "--skip-preview");
 
-      expect(service.channels()).toHaveLength(4);
+    expect(service.channels()).toHaveLength(4);
 
-      await importState(name);
+    await importState(name);
 
-      const moved = await run("up", "--yes", "--skip-preview");
+    const moved = await run("up", "--yes", "--skip-preview");
 
-      expect(moved).toMatch(/~ 4 updated/);
-      expect(moved).not.toMatch(/replaced|created|deleted/);
+    expect(moved).toMatch(/~ 4 updated/);
+    expect(moved).not.toMatch(/replaced|created|deleted/);
 
-      await run("preview", "--expect-no-changes");
-      await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    await run("preview", "--expect-no-changes");
+    await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
 
-      expect(service.requests.map(({ method }) => method)).toEqual(Array(8).fill("GET"));
+    expect(service.requests.map(({ method }) => method)).toEqual(Array(8).fill("GET"));
 
-      await run("destroy", "--yes", "--skip-preview");
+    await run("destroy", "--yes", "--skip-preview");
 
-      expect(service.channels()).toEqual([]);
-    },
-  );
+    expect(service.channels()).toEqual([]);
+  });
 });
 
 function withoutText({ __provider: _text, ...properties }: Properties): Properties {

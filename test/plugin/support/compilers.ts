@@ -6,13 +6,12 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import { root } from "../../docs/support/markdown";
+import { environmentFor } from "../../support/account";
 import { Cli } from "../../support/cli";
 import { run } from "../../support/run";
 import { temporaryDirectory } from "../../support/temporary";
 import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 import type { Sample } from "./samples";
-
-const { version }: { version: string } = require("../../../package.json");
 
 const {
   identityOf,
@@ -156,24 +155,15 @@ export const COMPILERS: Record<string, Compiler> = {
     whole: (code, name) => javaProgram(code).replace(/^(package .*;)?/, `package ${name};`),
     async compile({ directory, programs, tell, mustRun }) {
       const pom = path.join(root, "examples/java/pom.xml");
-      await mustRun(
-        "mvn",
-        "-q",
-        "-f",
-        pom,
-        "dependency:build-classpath",
-        `-Dmdep.outputFile=${directory}/classpath`,
-      );
+      const output = `-Dmdep.outputFile=${directory}/classpath`;
+      await mustRun("mvn", "-q", "-f", pom, "dependency:build-classpath", output);
 
       const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
       const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
 
-      return tell(
-        "javac",
-        ...options,
-        "-Xlint:-options",
-        ...programs.map((name) => `${name}/App.java`),
-      );
+      const files = programs.map((name) => `${name}/App.java`);
+
+      return tell("javac", ...options, "-Xlint:-options", ...files);
     },
   },
   yaml: {
@@ -192,15 +182,7 @@ export const COMPILERS: Record<string, Compiler> = {
     async compile({ directory, programs, service, cli, mustRun }) {
       const stack = path.join(directory, "stack");
       const inStack = (...args: string[]) => cli.run("--cwd", stack, ...args);
-      await cli.run(
-        "plugin",
-        "install",
-        "resource",
-        "domain-monitoring",
-        version,
-        "--file",
-        PLUGIN_DIRECTORY,
-      );
+      await cli.installPlugin(PLUGIN_DIRECTORY);
 
       await mustRun("cp", "-r", programs[0] ?? "", "stack");
       await inStack("stack", "init", "test");
@@ -285,10 +267,7 @@ export async function refusals(
   if (!compiler) throw new Error(`nothing compiles ${language}`);
 
   const directory = temporaryDirectory();
-  const cli = new Cli(directory, {
-    DOMAIN_MONITORING_BASE_URL: service.url,
-    DOMAIN_MONITORING_API_TOKEN: service.token,
-  });
+  const cli = new Cli(directory, environmentFor(service));
 
   const tell: Command = async (command, ...args) => {
     const { output } = await run(command, args, { cwd: directory });
@@ -311,15 +290,8 @@ export async function refusals(
     });
 
     if (compiler.sdk) {
-      const { code, output } = await cli.run(
-        "package",
-        "gen-sdk",
-        EXECUTABLE,
-        "--language",
-        compiler.sdk,
-        "--out",
-        "sdk",
-      );
+      const args = ["--language", compiler.sdk, "--out", "sdk"];
+      const { code, output } = await cli.run("package", "gen-sdk", EXECUTABLE, ...args);
 
       if (code !== 0) throw new Error(output);
     }

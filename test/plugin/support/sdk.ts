@@ -33,16 +33,7 @@ export class SdkProject {
     symlinkSync(path.join(root, "node_modules/@types"), path.join(modules, "@types"));
     symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     await this.#generate(path.join(modules, SDK));
-    const { version }: { version: string } = require("../../../package.json");
-    await this.run(
-      "plugin",
-      "install",
-      "resource",
-      "domain-monitoring",
-      version,
-      "--file",
-      PLUGIN_DIRECTORY,
-    );
+    await this.cli.installPlugin(PLUGIN_DIRECTORY);
 
     await this.run("stack", "init", "test");
   }
@@ -51,13 +42,8 @@ export class SdkProject {
     const out = path.join(this.#workDir, "generated");
     await this.run("package", "gen-sdk", EXECUTABLE, "--language", "nodejs", "--out", out);
     renameSync(path.join(out, "nodejs"), sdk);
-    execFileSync(process.execPath, [
-      require.resolve("typescript/bin/tsc"),
-      "--types",
-      "node",
-      "-p",
-      sdk,
-    ]);
+    const tsc = require.resolve("typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "--types", "node", "-p", sdk]);
 
     // The script after an installation does the same: the compiled code looks for its version
     // beside itself.
