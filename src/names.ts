@@ -27,13 +27,6 @@ export function isChannel(type: string): boolean {
 /** The engine's package name for all dynamic resources in Node. */
 export const DYNAMIC_PACKAGE = "pulumi-nodejs";
 
-/** Inputs that select what a channel is notified of (interface.md, section 6). */
-export const FLAGS = [
-  "whoisNotificationsEnabled",
-  "dnsNotificationsEnabled",
-  "sslNotificationsEnabled",
-] as const;
-
 /** Outputs of a channel that only the service can provide. */
 export const FACTS = [
   "channelId",

@@ -143,7 +143,12 @@ function members(checker, symbol, declaration) {
   return types
     .flatMap((type) => checker.getPropertiesOfType(type))
     .filter(({ declarations = [] }) => declarations.some(isOurs))
-    .map((property) => member(checker, property, declaration));
+    .map((property) => member(checker, property, declaration))
+    .sort((one, other) => isExperimental(one) - isExperimental(other));
+}
+
+function isExperimental({ tags }) {
+  return Number(tags.some(({ name }) => name === "experimental"));
 }
 
 /** A function or constructor without its body, on one line. */
@@ -183,9 +188,13 @@ function member(checker, symbol, location) {
     symbol.declarations.length === 1 &&
     !(symbol.flags & ts.SymbolFlags.Transient);
   const type = checker.getTypeOfSymbolAtLocation(symbol, location);
-  const shown = written
-    ? declaration.type.getText()
-    : checker.typeToString(type, location, PRINTED);
+  const printed = checker.typeToString(type, location, PRINTED);
+  const source = declaration.type?.getText() ?? "";
+  // An argument or an output that is made from a value shows the type of the value as written.
+  const [, wrapper] = /^pulumi\.(Input|Output)/.exec(printed) ?? [];
+  const isMade = source !== "" && wrapper !== undefined && !source.includes("pulumi.");
+  const made = isMade ? `pulumi.${wrapper}<${source}>` : printed;
+  const shown = written ? source : made;
   return {
     name: symbol.name.startsWith("__@")
       ? `[Symbol.${symbol.name.slice(3).split("@")[0]}]`

@@ -3,20 +3,14 @@
  * create and update, which the service documents, and list, which it does not.
  */
 
+import { type CreateDomain, DOMAIN, DOMAIN_SETTINGS, names, type UpdateDomain } from "./fields";
 import { send } from "./internal/call";
 import { DOMAIN_ADVICE, DOMAIN_LIST_ADVICE, NO_DOMAIN_LIST } from "./internal/failure";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
 import { type IterateDomainsRequest, type ListDomainsRequest, type Page, pageQuery } from "./pages";
-import type { CallOptions, CreateDomain, UpdateDomain } from "./requests";
-import {
-  DOMAIN_FIELDS,
-  DOMAIN_RULES,
-  DOMAIN_SETTINGS,
-  pathSegment,
-  refuse,
-  requestProblems,
-} from "./rules";
+import type { CallOptions } from "./requests";
+import { pathSegment, refuse, requestProblems } from "./rules";
 import type { Domain } from "./types";
 
 /** Reads, lists, creates and changes domains. Made by the client. */
@@ -93,13 +87,13 @@ export class Domains {
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     const required = ["domain", "label"] as const;
-    refuse("the domain", requestProblems(domain, DOMAIN_RULES, DOMAIN_FIELDS, required));
+    refuse("the domain", requestProblems(domain, DOMAIN, names(DOMAIN), required));
 
     return send(this.#http, call, {
       name: "domains.create",
       method: "POST",
       path: "/api/domains",
-      body: loadSchemas().encode(domain, DOMAIN_FIELDS),
+      body: loadSchemas().encode(domain, names(DOMAIN)),
       publicTexts: [domain.domain, domain.label],
       read: (answer) => loadSchemas().readOneDomain(answer),
       meanings: DOMAIN_ADVICE,
@@ -117,7 +111,7 @@ export class Domains {
    * or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
-    refuse("the change", requestProblems(changes, DOMAIN_RULES, DOMAIN_SETTINGS));
+    refuse("the change", requestProblems(changes, DOMAIN, DOMAIN_SETTINGS));
 
     return send(this.#http, call, {
       name: "domains.update",

@@ -20,6 +20,12 @@ export {
   type Sent,
   type UnreadableRecord,
 } from "./errors";
+export type {
+  CreateDomain,
+  CreateNotificationChannel,
+  UpdateDomain,
+  UpdateNotificationChannel,
+} from "./fields";
 export type { NotificationChannels } from "./notification-channels";
 export type { ClientEvent, ClientOptions } from "./options";
 export {

@@ -4,6 +4,15 @@
  */
 import { MAX_QUOTED, type Quote } from "../common/secrets";
 import { DomainMonitoringError } from "./errors";
+import {
+  CHANNEL,
+  type CreateNotificationChannel,
+  changeProblems,
+  channelProblems,
+  destinationsOf,
+  names,
+  type UpdateNotificationChannel,
+} from "./fields";
 import { send } from "./internal/call";
 import { CHANNEL_ADVICE } from "./internal/failure";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
@@ -14,16 +23,8 @@ import {
   type Page,
   pageQuery,
 } from "./pages";
-import type { CallOptions, CreateNotificationChannel, UpdateNotificationChannel } from "./requests";
-import {
-  CHANNEL_FIELDS,
-  changeProblems,
-  channelProblems,
-  destinationsOf,
-  isUuid,
-  pathSegment,
-  refuse,
-} from "./rules";
+import type { CallOptions } from "./requests";
+import { isUuid, pathSegment, refuse } from "./rules";
 import type { NotificationChannelData } from "./types";
 
 /** Creates, lists, reads, changes and deletes notification channels. Made by the client. */
@@ -56,7 +57,7 @@ export class NotificationChannels {
       name: "notificationChannels.create",
       method: "POST",
       path: channelsPath(domainId),
-      body: loadSchemas().encode(channel, CHANNEL_FIELDS),
+      body: loadSchemas().encode(channel, names(CHANNEL)),
       publicTexts: [label],
       read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer), quote),
       identify: loadSchemas().identifyCreatedChannel,
@@ -150,7 +151,7 @@ export class NotificationChannels {
       name: "notificationChannels.update",
       method: "PATCH",
       path: channelPath(domainId, id),
-      body: loadSchemas().encode(changes, CHANNEL_FIELDS),
+      body: loadSchemas().encode(changes, names(CHANNEL)),
       publicTexts: [changes.label],
       read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
       meanings: CHANNEL_ADVICE,
@@ -182,22 +183,19 @@ export class NotificationChannels {
   }
 }
 
-/** The texts that the service chooses. */
-const TEXTS = [
-  "type",
-  "typeHuman",
-  "disabledReason",
-  "lastNotificationSentAt",
-  "lastNotificationSentAtHuman",
-  "createdAt",
-  "createdAtHuman",
-] as const;
+/**
+ * A channel whose texts have passed the gate, because any of them may quote a destination. The
+ * label is the program's own, and the id has a gate of its own.
+ */
+function quoted(
+  { id, label, ...channel }: NotificationChannelData,
+  quote: Quote,
+): NotificationChannelData {
+  const texts = Object.entries(channel).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, quote(value, MAX_QUOTED)]] : [],
+  );
 
-/** A channel whose texts have passed the gate, because any of them may quote a destination. */
-function quoted(channel: NotificationChannelData, quote: Quote): NotificationChannelData {
-  const pass = (text: string | null) => (text === null ? null : quote(text, MAX_QUOTED));
-
-  return { ...channel, ...Object.fromEntries(TEXTS.map((name) => [name, pass(channel[name])])) };
+  return { id, label, ...channel, ...Object.fromEntries(texts) };
 }
 
 function channelsPath(domainId: string): string {

@@ -1,26 +1,24 @@
 /**
- * The rules of fields: of ids, of a channel (interface.md, section 4.4) and of a domain, for the
- * client, the provider and the command `channels`. Pure. A problem follows the name of its field:
- * what is wrong, then what to do, and no value but a domain's name.
+ * Rules that several fields and modules share: of ids, dates, labels and destinations. Pure. A
+ * problem follows the name of its field: what is wrong, then what to do, and no value but a domain's
+ * name.
  */
 
 import { parseUrl } from "../common/text";
-import { FLAGS } from "../names";
 import { DomainMonitoringError } from "./errors";
-import type {
-  CreateDomain,
-  CreateNotificationChannel,
-  UpdateNotificationChannel,
-} from "./requests";
-import { CHANNEL_TYPES, LABEL_LENGTH, WEBHOOK_METHODS } from "./types";
+import { LABEL_LENGTH } from "./types";
 
-/** The problem of a field, or undefined. */
-type Rule = (value: unknown) => string | undefined;
+/**
+ * The problem of a field, or undefined.
+ *
+ * @param given the values beside it
+ */
+export type Rule<Given = { readonly type?: unknown }> = (
+  value: unknown,
+  given: Given,
+) => string | undefined;
 
-/** As {@link Rule}. The form of a destination is checked by {@link formProblem}. */
-type ChannelRule = (value: unknown, channel: { type?: unknown }) => string | undefined;
-
-type Rules<Name extends string> = { readonly [Key in Name]: ChannelRule };
+type Rules<Name extends string> = Readonly<Record<Name, { rule: Rule }>>;
 type Given<Name extends string> = { readonly [Key in Name]?: unknown };
 
 /**
@@ -49,13 +47,14 @@ export function requestProblems<Name extends string>(
   ];
 }
 
-function problemsOf<Name extends string>(
+/** Problems of these fields, whether they are given or not. */
+export function problemsOf<Name extends string>(
   given: Given<Name>,
   rules: Rules<Name>,
   names: readonly Name[],
 ): string[] {
   return names.flatMap((name) => {
-    const problem = rules[name](given[name], given);
+    const problem = rules[name].rule(given[name], given);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
 }
@@ -139,39 +138,6 @@ export function pathSegment(name: string, id: string): string {
   return encodeURIComponent(id);
 }
 
-const flag: Rule = (value) =>
-  value === undefined || value === null || typeof value === "boolean"
-    ? undefined
-    : "is not a boolean: use true or false, or leave it out";
-
-export const CHANNEL_RULES: Rules<keyof CreateNotificationChannel> = {
-  label: (value) =>
-    value === undefined || value === null
-      ? "is missing: give the channel a name"
-      : labelProblem(value),
-  type: (value) =>
-    isOneOf(CHANNEL_TYPES, value)
-      ? undefined
-      : `is not a valid channel type: use one of ${CHANNEL_TYPES.join(", ")}`,
-  value: (value) => {
-    if (value === undefined) return "is missing: give the destination, or null for none";
-    if (value === null || typeof value === "string") return undefined;
-
-    return "is not a string: give the destination, or null for none";
-  },
-  secondaryValue: (value, { type }) => {
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") return "is not a string: give one, or null for none";
-    if (type !== "webhook" || isOneOf(WEBHOOK_METHODS, value)) return undefined;
-
-    return `is not a valid webhook method: use one of ${WEBHOOK_METHODS.join(", ")}`;
-  },
-  ...(Object.fromEntries(FLAGS.map((name) => [name, flag])) as Record<
-    (typeof FLAGS)[number],
-    Rule
-  >),
-};
-
 /** The problem of a label, which domains have too. */
 export function labelProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "is not a string: give a display name";
@@ -180,25 +146,6 @@ export function labelProblem(value: unknown): string | undefined {
   if (length >= LABEL_LENGTH.minimum && length <= LABEL_LENGTH.maximum) return undefined;
 
   return `has a length of ${length}: give it ${LABEL_LENGTH.minimum} to ${LABEL_LENGTH.maximum} characters`;
-}
-
-/** The fields of a channel that a create sends, in the order in which they are sent. */
-export const CHANNEL_FIELDS = Object.keys(
-  CHANNEL_RULES,
-) as readonly (keyof CreateNotificationChannel)[];
-
-export function channelProblems(channel: CreateNotificationChannel): string[] {
-  return problemsOf(channel, CHANNEL_RULES, CHANNEL_FIELDS);
-}
-
-export function changeProblems(changes: UpdateNotificationChannel): string[] {
-  // In a create, null means true; in an update its meaning is unknown.
-  const nulls = FLAGS.filter((name) => changes[name] === null);
-
-  return [
-    ...requestProblems(changes, CHANNEL_RULES, CHANNEL_FIELDS),
-    ...nulls.map((name) => `${name} is null: use true or false`),
-  ];
 }
 
 /**
@@ -237,17 +184,6 @@ export function lineProblem(value: unknown): string | undefined {
 const OTHER_STOP_IN_HOST = /(?:^https?:\/\/[^/?#]*|@.*)[\u3002\uff0e\uff61]/i;
 
 /**
- * The secrets of a channel: its destinations. A webhook's method is not secret, and may occur in
- * the label.
- */
-export function destinationsOf(channel: { value?: unknown; secondaryValue?: unknown }): string[] {
-  const { value, secondaryValue } = channel;
-  const parts = [value, isOneOf(WEBHOOK_METHODS, secondaryValue) ? null : secondaryValue];
-
-  return parts.filter((part) => typeof part === "string");
-}
-
-/**
  * One `@` between a name and a host, no spaces: catches mistakes and accepts every real address.
  */
 function isEmailAddress(text: string): boolean {
@@ -259,25 +195,10 @@ function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && parseUrl(text) !== undefined;
 }
 
-const text: Rule = (value) => (typeof value === "string" ? undefined : "is not a string: give one");
+export function textProblem(value: unknown): string | undefined {
+  return typeof value === "string" ? undefined : "is not a string: give one";
+}
 
-const textOrNull: Rule = (value) => (value === null ? undefined : text(value));
-
-export const DOMAIN_RULES: Readonly<Record<keyof CreateDomain, Rule>> = {
-  domain: text,
-  label: text,
-  description: textOrNull,
-  colour: textOrNull,
-  whoisCheckInterval: text,
-  dnsCheckInterval: text,
-  enabledDnsRecords: (value) =>
-    Array.isArray(value) && value.every((record) => typeof record === "string")
-      ? undefined
-      : 'is not a list of strings: give types of records such as "MX"',
-};
-
-/** The fields of a domain, in the order in which they are sent and recorded. */
-export const DOMAIN_FIELDS = Object.keys(DOMAIN_RULES) as readonly (keyof CreateDomain)[];
-
-/** The fields that an update may have. */
-export const DOMAIN_SETTINGS = DOMAIN_FIELDS.filter((name) => name !== "domain");
+export function textOrNullProblem(value: unknown): string | undefined {
+  return value === null ? undefined : textProblem(value);
+}

@@ -1,5 +1,6 @@
 /** Values on the wire: protobuf's Struct against plain objects, and the envelope of a secret. */
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { DESTINATION } from "../client/fields";
 import { type Properties, SECRET_MARKER, wrapSecret } from "../provider/boundary";
 
 /** Raised from the 4 MB that gRPC allows, as the engine does. */
@@ -9,9 +10,6 @@ export const MESSAGE_SIZES = {
   "grpc.max_receive_message_length": MESSAGE_SIZE,
   "grpc.max_send_message_length": MESSAGE_SIZE,
 };
-
-/** Inputs and outputs that are secret in every program. */
-const SECRETS = ["value", "secondaryValue"] as const;
 
 /** A value in clear, and whether it is secret. */
 export interface Opened {
@@ -65,7 +63,7 @@ export function open(struct: Struct | undefined, secrets = new Set<string>()): P
 export function seal(properties: Properties, secrets: Iterable<string>): Struct {
   const { secretLabel, ...sealed } = properties;
   const label = secretLabel === true ? ["label"] : [];
-  for (const name of new Set([...SECRETS, ...label, ...secrets])) {
+  for (const name of new Set([...DESTINATION, ...label, ...secrets])) {
     const { value, isSecret } = unwrap(sealed[name] ?? null);
     if (value !== null && !isSecret) sealed[name] = wrapSecret(value);
   }

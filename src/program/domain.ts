@@ -3,49 +3,32 @@
  * is in `provider/domain/`.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { DOMAIN_FIELDS } from "../client/rules";
+import { DOMAIN, names, type UpdateDomain } from "../client/fields";
 import { DOMAIN_PROVIDER_TEXT, DOMAIN_TOKEN } from "../names";
+import type { InputsOf } from "./function-options";
 import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";
 
 /**
  * Inputs of a {@link Domain}. What is left out is not managed: it is the service's choice, or
- * whoever changes it there.
+ * whoever changes it there. Null clears `description` and `colour`.
  * @experimental
  */
-export interface DomainArgs {
+export interface DomainArgs extends InputsOf<UpdateDomain> {
   /**
-   * Name of the domain, such as `example.com`. Compared without case, trailing dot or IDNA form.
-   * Any other change replaces the domain.
+   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form;
+   * any other change replaces the domain.
    */
   domain: pulumi.Input<string>;
 
   /**
-   * Display label: 3 to 100 characters, counted as code points. @default for a new domain: its name
+   * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
    */
   label?: pulumi.Input<string | undefined>;
-
-  /** Free text; null clears it. */
-  description?: pulumi.Input<string | null | undefined>;
-
-  /** Colour of the label; null clears it. */
-  colour?: pulumi.Input<string | null | undefined>;
-
-  /**
-   * How often the registration is checked, such as `weekly`. The account's plan decides which
-   * intervals there are.
-   */
-  whoisCheckInterval?: pulumi.Input<string | undefined>;
-
-  /** How often DNS records are checked, as `whoisCheckInterval`. */
-  dnsCheckInterval?: pulumi.Input<string | undefined>;
-
-  /** Types of DNS records to monitor, such as `MX`, in any order. */
-  enabledDnsRecords?: pulumi.Input<pulumi.Input<string>[] | undefined>;
 }
 
 /** Outputs that are recorded. */
-const OUTPUTS = [...DOMAIN_FIELDS, "domainId", "createdAt"];
+const OUTPUTS = [...names(DOMAIN), "domainId", "createdAt"];
 
 /**
  * Says that the account monitors a name, with these settings. A name that the account monitors
@@ -69,28 +52,28 @@ export class Domain extends pulumi.CustomResource {
   /** Name of the domain. */
   declare readonly domain: pulumi.Output<string>;
 
-  /** Display label. Undefined if not declared (also the next five). */
+  /** Display label, if it is declared. */
   declare readonly label: pulumi.Output<string | undefined>;
 
-  /** Free text. */
+  /** Free text, if it is declared. */
   declare readonly description: pulumi.Output<string | null | undefined>;
 
-  /** Colour of the label. */
+  /** Colour of the label, if it is declared. */
   declare readonly colour: pulumi.Output<string | null | undefined>;
 
-  /** How often the registration is checked. */
+  /** How often the registration is checked, if it is declared. */
   declare readonly whoisCheckInterval: pulumi.Output<string | undefined>;
 
-  /** How often DNS records are checked. */
+  /** How often DNS records are checked, if it is declared. */
   declare readonly dnsCheckInterval: pulumi.Output<string | undefined>;
 
-  /** Types of DNS records that are monitored. */
+  /** Types of DNS records that are monitored, if they are declared. */
   declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
 
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;
 
-  /** `SQL-TS`, taken as UTC; empty if the service has another format. */
+  /** Time of the creation, `SQL-TS`, taken as UTC; empty if the service has another format. */
   declare readonly createdAt: pulumi.Output<string>;
 
   /** Whether an object is a `Domain`, even one made by another copy of this package. */

@@ -49,7 +49,9 @@ export interface OutputFunctionOptions extends FunctionOptions {
     | undefined;
 }
 
-/** Arguments of an Output form: each member may be an output, at every level. */
-export type InputsOf<T> = T extends object
-  ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> }
-  : T;
+/** Arguments whose members may be outputs, at every level. */
+export type InputsOf<T> = T extends readonly (infer Item)[]
+  ? pulumi.Input<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> }
+    : T;

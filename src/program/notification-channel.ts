@@ -3,8 +3,15 @@
  * provider is in `provider/`.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { ChannelType, WebhookMethod } from "../client/types";
-import { CHANNEL_TOKEN, FACTS, FLAGS, type Lifecycle, PROVIDER_TEXT } from "../names";
+import { CHANNEL, type CreateNotificationChannel, DEFAULTED, names } from "../client/fields";
+import type {
+  ChannelType,
+  NotificationChannelData,
+  NotificationFlags,
+  WebhookMethod,
+} from "../client/types";
+import { CHANNEL_TOKEN, FACTS, type Lifecycle, PROVIDER_TEXT } from "../names";
+import type { InputsOf } from "./function-options";
 import {
   checkDeployment,
   refuseImport,
@@ -17,41 +24,12 @@ import { isMocked, isOfType } from "./internal/sdk";
  * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what
  * is sent to the service replaces the channel, unless its lifecycle is managed.
  */
-export interface CommonChannelArgs {
+export interface CommonChannelArgs extends InputsOf<CreateNotificationChannel> {
   /** Id of the monitored domain. */
   domainId: pulumi.Input<string>;
 
-  /** Display label: 3 to 100 characters, counted as code points. */
-  label: pulumi.Input<string>;
-
-  /** Kind of destination that the service sends notifications to. */
-  type: pulumi.Input<ChannelType>;
-
   /**
-   * The destination, or null for none: an address for `email`, an http or https URL for `webhook`,
-   * a webhook URL for `discord`, `slack` and `ms_teams`, a key for `pushover`. Always kept as a
-   * secret.
-   */
-  value: pulumi.Input<string | null>;
-
-  /**
-   * For a `webhook`: the HTTP method, `POST`, `PUT` or `PATCH`. Undocumented for other types.
-   * Always kept as a secret.
-   * @default unset; the service's own for a `webhook`
-   */
-  secondaryValue?: pulumi.Input<string | null | undefined>;
-
-  /** Notify about WHOIS changes. @default true */
-  whoisNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
-
-  /** Notify about changes of DNS records. @default true */
-  dnsNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
-
-  /** Notify about certificate issues. @default true */
-  sslNotificationsEnabled?: pulumi.Input<boolean | null | undefined>;
-
-  /**
-   * `"create-only"`: the channel is created, and never read, changed or deleted. `"managed"`: a
+   * With `"create-only"` the channel is created, and never read, changed or deleted. `"managed"`: a
    * refresh reads it, updates change it in place, and it is deleted. `pulumi up` saves the
    * lifecycle per channel; destroy uses the saved value.
    * @experimental the service does not document `"managed"`: see "Managed channels" at the
@@ -108,11 +86,52 @@ export type NotificationChannelArgs =
   | OtherChannelArgs
   | RuntimeTypeChannelArgs;
 
-type Outputs = Omit<NotificationChannel, keyof pulumi.CustomResource | "channelId">;
+/** The outputs of a channel, by their values. */
+interface ChannelOutputs extends NotificationFlags, Pick<NotificationChannelData, "typeHuman"> {
+  /** Id of the monitored domain. */
+  domainId: string;
 
-/** The outputs, each as an input that may be left out. */
+  /** Display label. */
+  label: string;
+
+  /** Kind of channel. */
+  type: ChannelType;
+
+  /** The destination. Always kept as a secret. */
+  value: string | null;
+
+  /** Extra value of some types. Always kept as a secret. */
+  secondaryValue: string | null;
+
+  /** Id of the channel in the service; the same as `id`. */
+  channelId: string;
+
+  /** Whether the service protects it, as of the last response about the channel. */
+  isProtected: boolean;
+
+  /** Whether the service has switched it off, as of the last response about the channel. */
+  isDisabled: boolean;
+
+  /** Reason why it is switched off; null if it is not. */
+  disabledReason: string | null;
+
+  /**
+   * Time of the creation, `SQL-TS`, taken as UTC; empty if the service's response to the create
+   * could not be read, or has another format.
+   */
+  createdAt: string;
+
+  /** Lifecycle recorded for this channel. @experimental as the input */
+  lifecycle: Lifecycle;
+}
+
+type Outputs = { readonly [Name in keyof ChannelOutputs]: pulumi.Output<ChannelOutputs[Name]> };
+
+/** Each output as an input that may be left out. */
 type OutputsAsInputs = {
-  -readonly [Name in keyof Outputs]?: pulumi.Input<pulumi.Unwrap<Outputs[Name]> | undefined>;
+  [Name in Exclude<keyof ChannelOutputs, "channelId">]?: pulumi.Input<
+    ChannelOutputs[Name] | undefined
+  >;
 };
 
 /** Known outputs of an existing channel, for {@link NotificationChannel.get}. */
@@ -125,8 +144,11 @@ export interface NotificationChannelState extends OutputsAsInputs {
   lifecycle?: pulumi.Input<Lifecycle | undefined>;
 }
 
-/** Outputs that are no secrets. */
-const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] as const;
+/** Every output, so that it always exists and is unknown in a preview. */
+const OUTPUTS = ["domainId", ...names(CHANNEL), ...FACTS, "lifecycle"];
+
+/** The outputs, which the engine sets on the object. */
+export interface NotificationChannel extends Outputs {}
 
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
@@ -149,57 +171,10 @@ const OUTPUTS = ["domainId", "label", "type", ...FLAGS, ...FACTS, "lifecycle"] a
  *   value: config.requireSecret("slackUrl"),
  * });
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the base class assigns every output.
 export class NotificationChannel extends pulumi.CustomResource {
   /** Type token, for policies. */
   static readonly __pulumiType = CHANNEL_TOKEN;
-
-  /** Id of the monitored domain. */
-  declare readonly domainId: pulumi.Output<string>;
-
-  /** Display label. */
-  declare readonly label: pulumi.Output<string>;
-
-  /** Kind of channel. */
-  declare readonly type: pulumi.Output<ChannelType>;
-
-  /** The destination; always secret. */
-  declare readonly value: pulumi.Output<string | null>;
-
-  /** Always secret. */
-  declare readonly secondaryValue: pulumi.Output<string | null>;
-
-  /** Whether it is notified of WHOIS changes. */
-  declare readonly whoisNotificationsEnabled: pulumi.Output<boolean>;
-
-  /** Whether it is notified of changes of DNS records. */
-  declare readonly dnsNotificationsEnabled: pulumi.Output<boolean>;
-
-  /** Whether it is notified of certificate issues. */
-  declare readonly sslNotificationsEnabled: pulumi.Output<boolean>;
-
-  /** Id of the channel in the service; the same as `id`. */
-  declare readonly channelId: pulumi.Output<string>;
-
-  /** Display name of the type. */
-  declare readonly typeHuman: pulumi.Output<string>;
-
-  /** Whether the service protects it, as of the last response about the channel. */
-  declare readonly isProtected: pulumi.Output<boolean>;
-
-  /** Whether the service has switched it off, as of the last response about the channel. */
-  declare readonly isDisabled: pulumi.Output<boolean>;
-
-  /** Reason why it is switched off; null if it is not. */
-  declare readonly disabledReason: pulumi.Output<string | null>;
-
-  /**
-   * `SQL-TS`, taken as UTC; empty if the service's response to the create could not be read, or has
-   * another format.
-   */
-  declare readonly createdAt: pulumi.Output<string>;
-
-  /** Lifecycle recorded for this channel. @experimental as the input */
-  declare readonly lifecycle: pulumi.Output<Lifecycle>;
 
   /** Whether an object is a channel, even one made by another copy of this package. */
   static override isInstance(obj: unknown): obj is NotificationChannel {
@@ -241,7 +216,6 @@ export class NotificationChannel extends pulumi.CustomResource {
       CHANNEL_TOKEN,
       name,
       {
-        // Every output is listed, so that it always exists and is unknown in a preview.
         ...Object.fromEntries(OUTPUTS.map((output) => [output, undefined])),
         secondaryValue: hasSecondaryValue ? pulumi.secret(secondaryValue) : undefined,
         ...clear,
@@ -263,8 +237,9 @@ export class NotificationChannel extends pulumi.CustomResource {
 
     // Only the lifecycle that is not the default is recorded.
     const recorded: pulumi.Output<Lifecycle | undefined> = this.lifecycle;
+    const lifecycle = recorded.apply((known) => known ?? "create-only");
 
-    this.lifecycle = recorded.apply((lifecycle) => lifecycle ?? "create-only");
+    Object.assign(this, { lifecycle });
     if (opts?.id !== undefined) return;
 
     if (isMocked()) fillIn(this);
@@ -276,13 +251,13 @@ export class NotificationChannel extends pulumi.CustomResource {
 /** The outputs that the service would fill in: mocks return only the inputs. */
 function fillIn(channel: NotificationChannel): void {
   const channelId: pulumi.Output<string | undefined> = channel.channelId;
-  const flags = FLAGS.map((flag) => {
-    const given: pulumi.Output<boolean | undefined> = channel[flag];
-    return [flag, given.apply((on) => on ?? true)];
+  const settings = DEFAULTED.map((name) => {
+    const given: pulumi.Output<unknown> = channel[name];
+    return [name, given.apply((known) => known ?? CHANNEL[name].default)];
   });
 
   Object.assign(channel, {
     channelId: channelId.apply((known) => known ?? channel.id),
-    ...Object.fromEntries(flags),
+    ...Object.fromEntries(settings),
   });
 }

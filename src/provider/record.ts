@@ -4,11 +4,15 @@
  * reports. Pure.
  */
 
-import type { CreateNotificationChannel } from "../client/requests";
 import {
-  CHANNEL_FIELDS,
-  CHANNEL_RULES,
+  CHANNEL,
+  type CreateNotificationChannel,
+  DEFAULTED,
   destinationsOf,
+  type Field,
+  names,
+} from "../client/fields";
+import {
   domainIdProblem,
   edgeProblem,
   formProblem,
@@ -20,29 +24,72 @@ import {
 import type { NotificationChannelData } from "../client/types";
 import { redactor } from "../common/secrets";
 import { oneLine, sanitizeText, tidied } from "../common/text";
-import { type FACTS, FLAGS, LIFECYCLES } from "../names";
+import { type FACTS, LIFECYCLES } from "../names";
 import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
 
-/**
- * Inputs that are sent to the service. In create-only, a change of any of them replaces the channel.
- */
-export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
+/** Inputs that are sent to the service. In create-only, a change of any replaces the channel. */
+export const SERVICE_INPUTS = ["domainId", ...names(CHANNEL)] as const;
 
 /**
- * Inputs that only this package uses. The program adds the last two: the engine sends secrets like
+ * All inputs, in the order in which they are stored, by rules that are stricter than the client's.
+ * Only this package uses the last four. Of these the program adds two: the engine sends secrets like
  * other values, and does not tell a dynamic provider which resource a call is about.
  */
-const OWN_INPUTS = ["lifecycle", "adopt", "secretLabel", "resourceName"] as const;
+const INPUT: Readonly<Record<string, Field<Properties>>> = {
+  domainId: {
+    rule: (value) =>
+      isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
+  },
+  ...CHANNEL,
+  label: {
+    ...CHANNEL.label,
+    rule: (value, declared) => CHANNEL.label.rule(value, declared) ?? edgeProblem(value),
+  },
+  value: {
+    ...CHANNEL.value,
+    rule: (value, declared) => CHANNEL.value.rule(value, declared) ?? formProblem(value, declared),
+  },
+  secondaryValue: {
+    ...CHANNEL.secondaryValue,
+    rule: (value, declared) =>
+      value === ""
+        ? undefined
+        : (CHANNEL.secondaryValue.rule(value, declared) ?? lineProblem(value)),
+  },
+  lifecycle: {
+    rule: (value) =>
+      isMissing(value) || isOneOf(LIFECYCLES, value)
+        ? undefined
+        : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
+  },
+  adopt: {
+    rule(value, { lifecycle }) {
+      if (isMissing(value)) return undefined;
+      if (!isUuid(value))
+        return "is not a valid channel id: give the UUID of a channel that exists";
+      if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
 
-/** All inputs, in the order in which they are stored. */
-export const INPUTS = [...SERVICE_INPUTS, ...OWN_INPUTS] as const;
+      return 'needs lifecycle "managed": a create-only channel can only be created';
+    },
+  },
+  secretLabel: { rule: CHANNEL.dnsNotificationsEnabled.rule },
+  resourceName: {
+    rule: (value) =>
+      isMissing(value) || typeof value === "string" ? undefined : "is not a string: leave it out",
+    // It may change by an alias.
+    comparable: () => null,
+  },
+};
+
+/** Names of all inputs. */
+export const INPUTS = names(INPUT);
 
 /**
  * Validates inputs, and returns them as they are stored. All problems are reported at once, no
  * message repeats a value, and unknown values pass. Inputs with warnings may be right.
  */
 export function checkInputs(declared: Properties) {
-  const problems = Object.entries(RULES).flatMap(([name, rule]) => {
+  const problems = Object.entries(INPUT).flatMap(([name, { rule }]) => {
     const problem = hasUnknown(declared[name]) ? undefined : rule(declared[name], declared);
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
@@ -83,7 +130,7 @@ function asDeclared(declared: Properties): Properties {
  */
 export function normalise(declared: Properties): Properties {
   const inputs = asDeclared(declared);
-  for (const flag of FLAGS) inputs[flag] ??= true;
+  for (const name of DEFAULTED) inputs[name] ??= CHANNEL[name].default;
 
   return inputs;
 }
@@ -93,39 +140,10 @@ export function isChanged(name: string, before: Properties, after: Properties): 
   return comparable(name, before[name]) !== comparable(name, after[name]);
 }
 
-/** A service may have trimmed a label. The name of a resource may change by an alias. */
 function comparable(name: string, value: unknown): unknown {
-  if (name === "resourceName") return null;
-  return (name === "label" ? tidied(value) : value) ?? null;
+  const form = INPUT[name]?.comparable;
+  return (form ? form(value) : value) ?? null;
 }
-
-type Rule = (value: unknown, declared: Properties) => string | undefined;
-
-const RULES: Record<(typeof INPUTS)[number], Rule> = {
-  domainId: (value) =>
-    isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
-  ...CHANNEL_RULES,
-  label: (value, declared) => CHANNEL_RULES.label(value, declared) ?? edgeProblem(value),
-  value: (value, declared) => CHANNEL_RULES.value(value, declared) ?? formProblem(value, declared),
-  secondaryValue: (value, declared) =>
-    value === ""
-      ? undefined
-      : (CHANNEL_RULES.secondaryValue(value, declared) ?? lineProblem(value)),
-  lifecycle: (value) =>
-    isMissing(value) || isOneOf(LIFECYCLES, value)
-      ? undefined
-      : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
-  adopt: (value, { lifecycle }) => {
-    if (isMissing(value)) return undefined;
-    if (!isUuid(value)) return "is not a valid channel id: give the UUID of a channel that exists";
-    if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
-
-    return 'needs lifecycle "managed": a create-only channel can only be created';
-  },
-  secretLabel: CHANNEL_RULES.dnsNotificationsEnabled,
-  resourceName: (value) =>
-    isMissing(value) || typeof value === "string" ? undefined : "is not a string: leave it out",
-};
 
 /**
  * Chat services take their messages at https URLs; the interface does not say so, so this is only a
@@ -146,7 +164,8 @@ function isMissing(value: unknown): value is undefined | null {
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
 
-export const READABLE = ["label", "type", ...FLAGS] as const;
+/** Inputs that the service reports. */
+const REPORTED = names(CHANNEL, ({ isReported }) => isReported);
 
 export function isManaged({ lifecycle }: Properties): boolean {
   return lifecycle === "managed";
@@ -225,32 +244,31 @@ export function declaredOutputs(inputs: Properties): Properties {
 export function recordedInputs(outputs: Properties): Properties {
   const inputs = pick(outputs, INPUTS);
 
-  // Whether a flag that is on was declared is not known.
-  for (const flag of FLAGS) if (inputs[flag] === true) delete inputs[flag];
-  if (inputs.secondaryValue === null) delete inputs.secondaryValue;
+  // Whether a default was declared is not known.
+  for (const name of names(CHANNEL))
+    if (inputs[name] === CHANNEL[name].default) delete inputs[name];
 
   return inputs;
 }
 
 /** Converts inputs for the client, which validates them again. */
 export function toChannel(inputs: Properties): CreateNotificationChannel {
-  const { label, type, value, secondaryValue } = inputs;
-  const flags = FLAGS.filter((name) => typeof inputs[name] === "boolean");
+  const { label, type, value } = inputs;
+  const given = names(CHANNEL).filter((name) => !isMissing(inputs[name]));
 
   return {
+    ...pick(inputs, given),
     label: String(label),
     type: type as CreateNotificationChannel["type"],
     value: typeof value === "string" ? value : null,
-    secondaryValue: typeof secondaryValue === "string" ? secondaryValue : undefined,
-    ...pick(inputs, flags),
   };
 }
 
 export function differing(
   declared: CreateNotificationChannel,
   channel: NotificationChannelData,
-): (typeof READABLE)[number][] {
-  return READABLE.filter(
+): (keyof CreateNotificationChannel)[] {
+  return REPORTED.filter(
     (name) => declared[name] !== undefined && isChanged(name, { ...declared }, { ...channel }),
   );
 }
@@ -261,7 +279,7 @@ export function differing(
  * are recorded.
  */
 export function reported({ type }: Properties, channel: NotificationChannelData): Properties {
-  const fields = pick({ ...channel }, READABLE);
+  const fields = pick({ ...channel }, REPORTED);
   const isOther = type !== undefined && type !== channel.type;
 
   return isOther

@@ -4,7 +4,8 @@ import type {
   DomainMonitoringClient,
   UpdateNotificationChannel,
 } from "../../src/client";
-import type { CallOptions, CreateDomain, UpdateDomain } from "../../src/client/requests";
+import type { CreateDomain, UpdateDomain } from "../../src/client/fields";
+import type { CallOptions } from "../../src/client/requests";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
 import { emulatorOf } from "./support/emulator";

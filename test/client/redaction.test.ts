@@ -2,8 +2,9 @@
 import { inspect } from "node:util";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
 import type { OperationName } from "../../src/client/errors";
+import type { CreateNotificationChannel } from "../../src/client/fields";
 import { sanitizeError } from "../../src/client/internal/failure";
-import type { CallOptions, CreateNotificationChannel } from "../../src/client/requests";
+import type { CallOptions } from "../../src/client/requests";
 import { redactor } from "../../src/common/secrets";
 import { isolateTests } from "./support/cleanup";
 import {

@@ -6,7 +6,7 @@ import {
   type Emulator,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
-import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../src/names";
+import { PLUGIN_CHANNEL_TOKEN } from "../../src/names";
 import { accountOf, deployment, runInProcess } from "../cli/command";
 import { fakePulumi } from "../cli/fake-pulumi";
 import { Cli } from "../support/cli";

@@ -1,5 +1,6 @@
 /** Which channels can be taken over, and what that needs. Pure. */
-import { CHANNEL_RULES, edgeProblem, isUuid } from "../../client/rules";
+import { CHANNEL } from "../../client/fields";
+import { edgeProblem, isUuid } from "../../client/rules";
 import { type ChannelList, described, type ListedChannel } from "./list";
 import { type Placed, resourceNames } from "./names";
 
@@ -41,9 +42,9 @@ export function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
 function obstacle({ id, label, type, isProtected, recorded }: ListedChannel): string | undefined {
   if (recorded) return "the stack has recorded it already";
   if (isProtected) return "the service protects it, so it cannot be taken over";
-  if (CHANNEL_RULES.type(type, {})) return "this package does not know its type";
+  if (CHANNEL.type.rule(type, {})) return "this package does not know its type";
 
-  const problem = CHANNEL_RULES.label(label, {}) ?? edgeProblem(label);
+  const problem = CHANNEL.label.rule(label, {}) ?? edgeProblem(label);
   if (problem) return `its label ${problem} in the service first`;
 
   return isUuid(id) ? undefined : "its id is not a UUID";

@@ -2,8 +2,9 @@
  * A program in TypeScript that takes the channels over. Texts of the service are on one line of a
  * comment, or in string literals: JSON is valid TypeScript.
  */
+import { CHANNEL, DEFAULTED } from "../../client/fields";
 import { count, toJson } from "../../common/text";
-import { FLAGS, PLUGIN_CHANNEL_TOKEN } from "../../names";
+import { PLUGIN_CHANNEL_TOKEN } from "../../names";
 import { printable } from "../text";
 import {
   type Adoptable,
@@ -63,6 +64,8 @@ function domainPart({ id, name, channels }: AdoptableDomain): string[] {
 
 function declaration(channel: Adoptable, domainId: string): string[] {
   const { id, label, type, isDisabled } = channel;
+  const reported: Record<string, unknown> = { ...channel };
+  const settings = DEFAULTED.filter((name) => reported[name] !== CHANNEL[name].default);
 
   return [
     ...(isDisabled ? [comment(`The service has disabled this channel: ${reasonOf(channel)}`)] : []),
@@ -74,7 +77,7 @@ function declaration(channel: Adoptable, domainId: string): string[] {
     `  type: ${toJson(type)},`,
     "  value: null,",
     ...(type === "webhook" ? METHOD : []),
-    ...FLAGS.filter((flag) => !channel[flag]).map((flag) => `  ${flag}: false,`),
+    ...settings.map((name) => `  ${name}: ${toJson(reported[name])},`),
     "});",
   ];
 }

@@ -2,8 +2,9 @@
  * The provider of domains, experimental. A `Domain` says that the account monitors a name with
  * these settings. No domain is ever deleted: its history and its channels would go with it.
  */
+
+import { DOMAIN_SETTINGS } from "../../client/fields";
 import { hasRecord } from "../../client/pages";
-import { DOMAIN_SETTINGS } from "../../client/rules";
 import type { Domain } from "../../client/types";
 import { sentences, type Warn } from "../../common/text";
 import { domainListOf } from "../../functions/domain-list";

@@ -3,27 +3,25 @@
  * with the service. Pure.
  */
 
-import type { CreateDomain } from "../../client/requests";
-import {
-  DOMAIN_RULES,
-  DOMAIN_SETTINGS,
-  edgeProblem,
-  labelProblem,
-  sqlTsOrEmpty,
-} from "../../client/rules";
+import { type CreateDomain, DOMAIN, DOMAIN_SETTINGS, type Field, names } from "../../client/fields";
+import { edgeProblem, labelProblem, sqlTsOrEmpty } from "../../client/rules";
 import type { Domain } from "../../client/types";
 import { oneLine, tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
 import { hasUnknown, isUnknown, type Properties, pick } from "../boundary";
 
-const RULES: Record<string, (value: unknown) => string | undefined> = {
-  ...DOMAIN_RULES,
-  domain: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
-  label: (value) => labelProblem(value) ?? edgeProblem(value),
+/** All inputs, in the order in which they are recorded. */
+const INPUT: Readonly<Record<string, Field>> = {
+  ...DOMAIN,
+  domain: {
+    rule: (value) => (typeof value === "string" && isDomainName(value) ? undefined : NOT_A_NAME),
+    comparable: (value) => comparableName(String(value)) ?? value,
+  },
+  label: { rule: (value) => labelProblem(value) ?? edgeProblem(value) },
 };
 
-/** All inputs, in the order in which they are recorded. */
-export const INPUTS = Object.keys(RULES);
+/** Names of all inputs. */
+export const INPUTS = names(INPUT);
 
 /** All problems of declared inputs. No message repeats a value, and unknown values pass. */
 export function problemsOf(declared: Properties): string[] {
@@ -33,7 +31,7 @@ export function problemsOf(declared: Properties): string[] {
   // Without a label the name is sent as the label. A problem of the name is reported once.
   if (isDomainName(String(domain))) inputs.label ??= domain;
   const broken = Object.entries(inputs).flatMap(([name, value]) => {
-    const problem = hasUnknown(value) ? undefined : RULES[name]?.(value);
+    const problem = hasUnknown(value) ? undefined : INPUT[name]?.rule(value, {});
     return problem === undefined ? [] : [`${name} ${problem}`];
   });
 
@@ -52,7 +50,7 @@ export function normalise(declared: Properties): Properties {
   for (const name of INPUTS) {
     const isEmpty = tidied(declared[name]) === null && name !== "label";
     const value = isEmpty ? null : declared[name];
-    const isCleared = value === null && RULES[name]?.(value) === undefined;
+    const isCleared = value === null && INPUT[name]?.rule(value, {}) === undefined;
 
     if (isCleared || (value !== null && value !== undefined)) inputs[name] = value;
   }
@@ -65,19 +63,8 @@ export function isSame(name: string, one: unknown, other: unknown): boolean {
 }
 
 function comparable(name: string, value: unknown): unknown {
-  if (name === "domain") return comparableName(String(value)) ?? value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => comparable(name, item));
-    return JSON.stringify([...new Set(items)].sort());
-  }
-
-  const text = tidied(value);
-
-  return typeof text === "string" && IN_ANY_CASE.includes(name) ? text.toLowerCase() : text;
+  return (INPUT[name]?.comparable ?? tidied)(value);
 }
-
-/** Inputs whose case a service may change. */
-const IN_ANY_CASE = ["colour", "whoisCheckInterval", "dnsCheckInterval", "enabledDnsRecords"];
 
 /** The settings in the service, by the names of the inputs. */
 function settingsOf({ components: { whois, dns }, ...domain }: Domain): Properties {

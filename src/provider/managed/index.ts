@@ -3,6 +3,7 @@
  * Nothing outside this folder depends on it but its line in `channel.ts`.
  */
 
+import { DESTINATION } from "../../client/fields";
 import { sentences } from "../../common/text";
 import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel } from "../create";
@@ -124,7 +125,7 @@ class ManagedLifecycle implements ChannelLifecycle {
    */
   #announceDestination(named: string, news: Properties, sent: readonly string[]): void {
     const { connection, warn } = this.#context;
-    const changed = sent.filter((name) => name === "value" || name === "secondaryValue");
+    const changed = DESTINATION.filter((name) => sent.includes(name));
     if (changed.length === 0) return;
 
     const inputs = changed.join(", ");

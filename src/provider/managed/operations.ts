@@ -8,10 +8,9 @@
  * destination cannot be read back.
  */
 
-import type { UpdateNotificationChannel } from "../../client/requests";
+import { CHANNEL, DESTINATION, names, type UpdateNotificationChannel } from "../../client/fields";
 import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText, sentences } from "../../common/text";
-import { FLAGS } from "../../names";
 import { hasUnknown, type Properties } from "../boundary";
 import type { ChannelContext } from "../create";
 import { failure, GONE, maybeSent, staleToken } from "../failures";
@@ -37,9 +36,10 @@ import {
   unreadableAdvice,
 } from "./existing";
 
-export type UpdatableInput = Exclude<keyof UpdateNotificationChannel, "type">;
+export type UpdatableInput = keyof UpdateNotificationChannel;
 
-export const UPDATABLE: readonly UpdatableInput[] = ["label", "value", "secondaryValue", ...FLAGS];
+/** Inputs that an update can change. */
+export const UPDATABLE = names(CHANNEL, ({ isUpdatable }) => isUpdatable);
 
 /** Warning about an adopted channel whose resource is removed or replaced. */
 export function staysAdopted(
@@ -80,7 +80,7 @@ export function replacing(
   // The program has caught up with the service.
   const isReported = news.type === olds.reportedType;
   const moved = sent.filter((name) => name === "domainId" || (name === "type" && !isReported));
-  const cleared = (["value", "secondaryValue"] as const).filter(
+  const cleared = DESTINATION.filter(
     (name) =>
       (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );

@@ -2,7 +2,7 @@
  * Updates a managed channel in three steps: compute the changed fields from the records, read the
  * channel, send the PATCH.
  */
-import type { UpdateNotificationChannel } from "../../client/requests";
+import { DESTINATION, type UpdateNotificationChannel } from "../../client/fields";
 import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
@@ -150,7 +150,7 @@ export function toUpdate(
   inputs: Properties,
   names: readonly UpdatableInput[],
 ): UpdateNotificationChannel {
-  const { type, ...channel } = toChannel(normalise(inputs));
+  const channel = toChannel(normalise(inputs));
   const sent = new Set(names);
 
   // A destination is sent as a whole.
@@ -158,9 +158,9 @@ export function toUpdate(
   const known = [...sent].filter((name) => channel[name] !== undefined && channel[name] !== null);
   const changes: UpdateNotificationChannel = pick({ ...channel }, known);
   // Its validity may depend on the type.
-  const isDestination = names.includes("value") || names.includes("secondaryValue");
+  const isDestination = DESTINATION.some((name) => names.includes(name));
 
-  if (isDestination && known.length > 0) changes.type = type;
+  if (isDestination && known.length > 0) changes.type = channel.type;
 
   return changes;
 }

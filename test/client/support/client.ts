@@ -6,8 +6,9 @@ import {
   type DomainMonitoringFailure,
   type ErrorKind,
 } from "../../../src/client";
+import type { CreateNotificationChannel } from "../../../src/client/fields";
 import type { ClientOptions } from "../../../src/client/options";
-import type { CallOptions, CreateNotificationChannel } from "../../../src/client/requests";
+import type { CallOptions } from "../../../src/client/requests";
 import { closeLater } from "./cleanup";
 import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";
