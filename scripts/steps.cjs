@@ -19,8 +19,8 @@ const SCRIPTS = {
       commands: ["npm run build", "node scripts/reference.cjs"],
     },
     schema: {
-      says: "the examples and the owner in the plugin's schema; then run docs",
-      commands: ["node scripts/plugin-schema.cjs"],
+      says: "the plugin's schema, from declarations, tables and examples; then run docs",
+      commands: ["npm run build", "node scripts/plugin-schema.cjs"],
     },
     "rules-schema": {
       says: "rules.schema.json, by which editors check the rules file",

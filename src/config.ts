@@ -21,10 +21,19 @@ import {
 
 /** Settings given to a `Provider` in the program. Undefined ones come from the other sources. */
 export interface ExplicitSettings {
+  /** Base address: an https URL, or an http URL of a loopback host. */
   baseUrl?: string;
+
+  /** Bearer token of the account; always kept as a secret. */
   apiToken?: string;
+
+  /** Deadline of a whole call in seconds. */
   timeoutSeconds?: number;
+
+  /** Further attempts after the first. */
   maxRetries?: number;
+
+  /** Requests in flight. */
   concurrency?: number;
 }
 

@@ -28,7 +28,7 @@ export interface GetChangesArgs {
    */
   page?: number | undefined;
 
-  /** Records on a page, 1 to 100. @default 100, or 15 with `page` */
+  /** Records on a page, 1 to 100. @default 100, with `page` the service's: 15 */
   perPage?: number | undefined;
 
   /** Maximum number of changes to return. @default 1000 */

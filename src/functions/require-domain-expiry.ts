@@ -18,7 +18,7 @@ export interface RequireDomainExpiryByNameArgs extends ExpiryRule, GetDomainByNa
 /** Arguments of {@link requireDomainExpiry}: the rule, and exactly one of `id` and `domain`. */
 export type RequireDomainExpiryArgs = RequireDomainExpiryByIdArgs | RequireDomainExpiryByNameArgs;
 
-/** Result of {@link requireDomainExpiry}. */
+/** Result of evaluating a rule. */
 export interface RequireDomainExpiryResult extends DomainExpiry {
   /**
    * Identifier of the domain. A channel that takes its `domainId` from here is not created if the

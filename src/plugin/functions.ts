@@ -31,24 +31,24 @@ export interface DnsChange extends Omit<DnsChangeResult, "domainId"> {
 }
 
 /** WHOIS changes of a domain. */
-export type WhoisChanges = ChangesResult<WhoisChange>;
+interface WhoisChanges extends ChangesResult<WhoisChange> {}
 
 /** DNS changes of a domain. */
-export type DnsChanges = ChangesResult<DnsChange>;
+interface DnsChanges extends ChangesResult<DnsChange> {}
 
-const ALL: ServiceFunction<object>[] = Object.values({
-  ...functions,
-  getWhoisChanges: withChanges(
-    functions.getWhoisChanges,
-    toWhoisChange,
-  ) satisfies ServiceFunction<WhoisChanges>,
-  getDnsChanges: withChanges(
-    functions.getDnsChanges,
-    withTextId,
-  ) satisfies ServiceFunction<DnsChanges>,
-});
+const getWhoisChanges: ServiceFunction<WhoisChanges> = withChanges(
+  functions.getWhoisChanges,
+  toWhoisChange,
+);
 
-const FUNCTIONS = new Map(ALL.map((definition) => [FUNCTION_PREFIX + definition.name, definition]));
+const getDnsChanges: ServiceFunction<DnsChanges> = withChanges(functions.getDnsChanges, withTextId);
+
+/** By name. The schema has their results. */
+export const FUNCTIONS = { ...functions, getWhoisChanges, getDnsChanges };
+
+const BY_TOKEN: ReadonlyMap<string, ServiceFunction<object>> = new Map(
+  Object.values(FUNCTIONS).map((definition) => [FUNCTION_PREFIX + definition.name, definition]),
+);
 
 /** The same function with changes in other types. */
 function withChanges<From, To>(
@@ -72,10 +72,10 @@ export function invoke(
   warn: (line: string) => void,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
-    const called = FUNCTIONS.get(token);
+    const called = BY_TOKEN.get(token);
     if (!called)
       throw new Error(
-        `${token} is not a function of this plugin: use one of ${[...FUNCTIONS.keys()].join(", ")}`,
+        `${token} is not a function of this plugin: use one of ${[...BY_TOKEN.keys()].join(", ")}`,
       );
 
     const host = { client: client(), warn, failure: (line: string) => new Error(line) };

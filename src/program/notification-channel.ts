@@ -129,7 +129,7 @@ type Outputs = { readonly [Name in keyof ChannelOutputs]: pulumi.Output<ChannelO
 
 /** Each output as an input that may be left out. */
 type OutputsAsInputs = {
-  [Name in Exclude<keyof ChannelOutputs, "channelId">]?: pulumi.Input<
+  [Name in keyof Omit<ChannelOutputs, "channelId">]?: pulumi.Input<
     ChannelOutputs[Name] | undefined
   >;
 };

@@ -10,7 +10,7 @@ import {
   reactionTo,
 } from "./expiry-rule";
 
-/** State of a certificate. */
+/** The certificate as a rule sees it. */
 export interface CertificateExpiry {
   /**
    * `expiring`: fewer days are left than required. `unmonitored`: the component is off. `unknown`:

@@ -43,7 +43,7 @@ export interface ExpiryRule {
 
 /** An exception from a rule. */
 export interface ExpiryOverride {
-  /** `DATE`: the last day of the exception. */
+  /** The last day of the exception, `DATE`. */
   until: string;
 
   /** Reason for the exception; shown in the message. */

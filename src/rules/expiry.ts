@@ -30,7 +30,7 @@ export interface DomainExpiry {
   /** Domain name. */
   domain: string;
 
-  /** `DATE` as served; null while it is unknown. */
+  /** The day on which the registration ends, `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
 
   /**
@@ -44,8 +44,8 @@ export interface DomainExpiry {
   verdict: "pass" | "warn" | "fail";
 
   /**
-   * `DATE` on which `minimumDays` are left: the last day that satisfies the rule. Null while the
-   * expiry is unknown.
+   * The day, `DATE`, on which `minimumDays` are left: the last day that satisfies the rule. Null
+   * while the expiry is unknown.
    */
   actBy: string | null;
 
@@ -141,7 +141,7 @@ export interface RegistrationState {
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
 
-  /** `DATE` as served; null while it is unknown. */
+  /** The day on which the registration ends, `DATE` as served; null while it is unknown. */
   expiresAt: string | null;
 
   /** UTC days until it expires; negative if it has expired. */
