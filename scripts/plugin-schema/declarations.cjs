@@ -101,14 +101,14 @@ class Declarations {
     ].join(" ");
   }
 
-  /** The types of a function's arguments and of what the plugin returns. */
+  /** The types of a function's arguments and result, as the plugin has them. */
   functionTypes(name) {
-    const typeOf = (symbol) => this.#checker.getTypeOfSymbol(symbol);
-    const [called] = typeOf(this.#exported.get(name)).getCallSignatures();
-    const [args] = called.getParameters();
-    const served = this.#checker.getPropertyOfType(typeOf(this.#exported.get("FUNCTIONS")), name);
-    const [result] = this.#checker.getTypeArguments(typeOf(served));
-    return { args: typeOf(args), result };
+    const all = this.#checker.getTypeOfSymbol(this.#exported.get("FUNCTIONS"));
+    const definition = this.#checker.getPropertyOfType(all, name);
+    const [args, result] = this.#checker.getTypeArguments(
+      this.#checker.getTypeOfSymbol(definition),
+    );
+    return { args, result };
   }
 
   /**
@@ -123,7 +123,11 @@ class Declarations {
       typeof given === "string"
         ? this.#checker.getDeclaredTypeOfSymbol(this.#exported.get(given))
         : given;
-    const members = type.isUnion() ? type.types : [type];
+    const position = ({ symbol }) => symbol.declarations[0].pos;
+    // The compiler's own order of alternatives depends on what it has read before.
+    const members = type.isUnion()
+      ? type.types.toSorted((one, other) => position(one) - position(other))
+      : [type];
     const found = new Map();
     for (const symbol of members.flatMap((member) => this.#checker.getPropertiesOfType(member))) {
       const own = this.#checker.getTypeOfSymbol(symbol);

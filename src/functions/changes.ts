@@ -110,7 +110,7 @@ function changesFunction<Change extends WhoisChange | DnsChange, Result>(
   operation: OperationName,
   listOf: (client: DomainMonitoringClient) => Changes<Change>,
   toResult: (change: Change) => Result,
-): ServiceFunction<ChangesResult<Result>> {
+): ServiceFunction<GetChangesArgs, ChangesResult<Result>> {
   const rules = {
     domainId: ID,
     page: optional(COUNT),

@@ -2,7 +2,16 @@
 import type { Domain } from "../client/types";
 import { optional } from "../rules/scalars";
 import { byName, domainListOf, findDomain } from "./domain-list";
-import { COUNT, DEFAULT_LIMIT, defineFunction, type Host, ID, invalid, NAME } from "./function";
+import {
+  COUNT,
+  DEFAULT_LIMIT,
+  defineFunction,
+  type Host,
+  ID,
+  invalid,
+  NAME,
+  type ServiceFunction,
+} from "./function";
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
 export interface GetDomainByIdArgs {
@@ -38,10 +47,10 @@ export type DomainResult = Domain;
 export const BY_ID_OR_NAME = { id: optional(ID), domain: optional(NAME) };
 
 /** The state of a domain (interface.md, section 4.1). */
-export const getDomain = defineFunction<{ id?: string; domain?: string }, DomainResult>(
+export const getDomain: ServiceFunction<GetDomainArgs, DomainResult> = defineFunction(
   "getDomain",
   BY_ID_OR_NAME,
-  (args, host) => domainOf("getDomain", args, host),
+  (args: { id?: string; domain?: string }, host) => domainOf("getDomain", args, host),
 );
 
 /**

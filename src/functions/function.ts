@@ -26,25 +26,34 @@ export interface Host {
 }
 
 /** A function without Pulumi. */
-export interface ServiceFunction<Result extends object> {
+export interface ServiceFunction<Args extends object, Result extends object> {
   /** Its name, in a program and in the plugin's tokens. */
   name: string;
 
   /** @throws DomainMonitoringError; kind `validation` if an argument is not valid */
-  run(args: object, host: Host): Promise<Result>;
+  run(args: Args, host: Host): Promise<Result>;
 }
 
 type Rules<Args> = { [Name in keyof Args]-?: Scalar<Args[Name]> };
 
-/** A function that takes these arguments and refuses others. */
-export function defineFunction<Args extends object, Result extends object>(
+/**
+ * A function that takes these arguments and refuses others.
+ *
+ * @typeParam Args as the rules parse them
+ * @typeParam Given as they are given
+ */
+export function defineFunction<
+  Args extends object,
+  Result extends object,
+  Given extends object = Args,
+>(
   name: string,
   rules: Rules<Args>,
   run: (args: Args, host: Host) => Promise<Result>,
-): ServiceFunction<Result> {
+): ServiceFunction<Given, Result> {
   return {
     name,
-    async run(given, host) {
+    async run(given: object, host) {
       const known = Object.keys(rules);
       const other = Object.keys(given).find((key) => !known.includes(key));
       if (other !== undefined)

@@ -28,7 +28,10 @@ export interface RequireDomainExpiryResult extends DomainExpiry {
 }
 
 /** The rule says all of its problems at once, so it is checked as a whole. */
-export const requireDomainExpiry: ServiceFunction<RequireDomainExpiryResult> = {
+export const requireDomainExpiry: ServiceFunction<
+  RequireDomainExpiryArgs,
+  RequireDomainExpiryResult
+> = {
   name: "requireDomainExpiry",
   async run({ id, domain, ...rule }: { id?: unknown; domain?: unknown }, host) {
     checkExpiryRule(rule);

@@ -1,7 +1,12 @@
 /** The functions as the engine invokes them. */
 import type { DomainMonitoringClient } from "../client/client";
 import * as functions from "../functions";
-import type { ChangesResult, DnsChangeResult, WhoisChangeResult } from "../functions/changes";
+import type {
+  ChangesResult,
+  DnsChangeResult,
+  GetChangesArgs,
+  WhoisChangeResult,
+} from "../functions/changes";
 import type { ServiceFunction } from "../functions/function";
 import { FUNCTION_PREFIX } from "../names";
 import { type Properties, runGuarded } from "../provider/boundary";
@@ -36,25 +41,28 @@ interface WhoisChanges extends ChangesResult<WhoisChange> {}
 /** DNS changes of a domain. */
 interface DnsChanges extends ChangesResult<DnsChange> {}
 
-const getWhoisChanges: ServiceFunction<WhoisChanges> = withChanges(
+const getWhoisChanges: ServiceFunction<GetChangesArgs, WhoisChanges> = withChanges(
   functions.getWhoisChanges,
   toWhoisChange,
 );
 
-const getDnsChanges: ServiceFunction<DnsChanges> = withChanges(functions.getDnsChanges, withTextId);
+const getDnsChanges: ServiceFunction<GetChangesArgs, DnsChanges> = withChanges(
+  functions.getDnsChanges,
+  withTextId,
+);
 
 /** By name. The schema has their results. */
 export const FUNCTIONS = { ...functions, getWhoisChanges, getDnsChanges };
 
-const BY_TOKEN: ReadonlyMap<string, ServiceFunction<object>> = new Map(
+const BY_TOKEN: ReadonlyMap<string, ServiceFunction<object, object>> = new Map(
   Object.values(FUNCTIONS).map((definition) => [FUNCTION_PREFIX + definition.name, definition]),
 );
 
 /** The same function with changes in other types. */
 function withChanges<From, To>(
-  { name, run }: ServiceFunction<ChangesResult<From>>,
+  { name, run }: ServiceFunction<GetChangesArgs, ChangesResult<From>>,
   convert: (change: From) => To,
-): ServiceFunction<ChangesResult<To>> {
+): ServiceFunction<GetChangesArgs, ChangesResult<To>> {
   return {
     name,
     async run(args, host) {

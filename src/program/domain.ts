@@ -14,7 +14,7 @@ import { isOfType } from "./internal/sdk";
  * whoever changes it there. Null clears `description` and `colour`.
  * @experimental
  */
-export interface DomainArgs extends InputsOf<UpdateDomain> {
+export interface DomainArgs extends InputsOf<Omit<UpdateDomain, "label">> {
   /**
    * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form;
    * any other change replaces the domain.

@@ -53,5 +53,5 @@ export interface OutputFunctionOptions extends FunctionOptions {
 export type InputsOf<T> = T extends readonly (infer Item)[]
   ? pulumi.Input<Item>[]
   : T extends object
-    ? { [Name in keyof T]: pulumi.Input<InputsOf<T[Name]>> }
+    ? { [Name in keyof T]: T[Name] extends undefined ? undefined : pulumi.Input<InputsOf<T[Name]>> }
     : T;

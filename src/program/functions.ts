@@ -4,51 +4,46 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import * as functions from "../functions";
+import type { GetChangesArgs } from "../functions/changes";
 import type {
-  GetChangesArgs,
-  GetDnsChangesResult,
-  GetWhoisChangesResult,
-} from "../functions/changes";
-import type {
-  DomainResult,
-  GetDomainArgs,
   GetDomainByIdArgs,
   GetDomainByNameArgs,
   GetDomainsArgs,
   GetDomainsResult,
 } from "../functions/domains";
-import type {
-  GetNotificationChannelsArgs,
-  GetNotificationChannelsResult,
-} from "../functions/get-notification-channels";
-import type {
-  RequireDomainExpiryArgs,
-  RequireDomainExpiryResult,
-} from "../functions/require-domain-expiry";
+import type { ServiceFunction } from "../functions/function";
+import type { GetNotificationChannelsArgs } from "../functions/get-notification-channels";
 import type { ExpiryRule } from "../rules/expiry-rule";
 import type { FunctionOptions, InputsOf, OutputFunctionOptions } from "./function-options";
 import { call, callOutput } from "./internal/invoke";
+
+/** The form of a function that returns a promise. */
+function promiseForm<Args extends object, Result extends object>(
+  definition: ServiceFunction<Args, Result>,
+) {
+  return (args: Args, opts?: FunctionOptions): Promise<Result> => call(definition, args, opts);
+}
+
+/** The form of a function that takes and returns outputs. */
+function outputForm<Args extends object, Result extends object>(
+  definition: ServiceFunction<Args, Result>,
+) {
+  return (args: InputsOf<Args>, opts?: OutputFunctionOptions): pulumi.Output<Result> =>
+    callOutput(definition, args, opts);
+}
 
 /** Arguments of {@link getDomainOutput}: exactly one of `id` and `domain`. */
 export type GetDomainOutputArgs = GetDomainByIdOutputArgs | GetDomainByNameOutputArgs;
 
 /** A domain by its identifier, as the interface has it (section 4.1). */
-export interface GetDomainByIdOutputArgs extends Omit<GetDomainByIdArgs, "id"> {
-  /** Identifier of the domain. */
-  id: pulumi.Input<string>;
-}
+export type GetDomainByIdOutputArgs = InputsOf<GetDomainByIdArgs>;
 
 /**
  * A domain by its name, which is looked up in the list of domains.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
-export interface GetDomainByNameOutputArgs extends Omit<GetDomainByNameArgs, "domain"> {
-  /**
-   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form.
-   */
-  domain: pulumi.Input<string>;
-}
+export type GetDomainByNameOutputArgs = InputsOf<GetDomainByNameArgs>;
 
 /** Arguments of {@link getDomainsOutput}. @experimental the service does not document it */
 export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
@@ -64,20 +59,13 @@ export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
  * status 403, 404 or 405 if the list of domains cannot be read; kind `validation` if not exactly
  * one domain has the name
  */
-export function getDomain(args: GetDomainArgs, opts?: FunctionOptions): Promise<DomainResult> {
-  return call(functions.getDomain, args, opts);
-}
+export const getDomain = promiseForm(functions.getDomain);
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is
  * made.
  */
-export function getDomainOutput(
-  args: GetDomainOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<DomainResult> {
-  return callOutput(functions.getDomain, args, opts);
-}
+export const getDomainOutput = outputForm(functions.getDomain);
 
 /**
  * Every domain of the account. Runs in previews too and leaves nothing in the state.
@@ -113,46 +101,26 @@ export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;
  * the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
-export function getWhoisChanges(
-  args: GetChangesArgs,
-  opts?: FunctionOptions,
-): Promise<GetWhoisChangesResult> {
-  return call(functions.getWhoisChanges, args, opts);
-}
+export const getWhoisChanges = promiseForm(functions.getWhoisChanges);
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is
  * made.
  */
-export function getWhoisChangesOutput(
-  args: GetChangesOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<GetWhoisChangesResult> {
-  return callOutput(functions.getWhoisChanges, args, opts);
-}
+export const getWhoisChangesOutput = outputForm(functions.getWhoisChanges);
 
 /**
  * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in
  * the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
-export function getDnsChanges(
-  args: GetChangesArgs,
-  opts?: FunctionOptions,
-): Promise<GetDnsChangesResult> {
-  return call(functions.getDnsChanges, args, opts);
-}
+export const getDnsChanges = promiseForm(functions.getDnsChanges);
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is
  * made.
  */
-export function getDnsChangesOutput(
-  args: GetChangesOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<GetDnsChangesResult> {
-  return callOutput(functions.getDnsChanges, args, opts);
-}
+export const getDnsChangesOutput = outputForm(functions.getDnsChanges);
 
 /**
  * Arguments of {@link getNotificationChannelsOutput}. @experimental the service does not document
@@ -168,24 +136,14 @@ export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannels
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not
  * exist or its channels cannot be listed
  */
-export function getNotificationChannels(
-  args: GetNotificationChannelsArgs,
-  opts?: FunctionOptions,
-): Promise<GetNotificationChannelsResult> {
-  return call(functions.getNotificationChannels, args, opts);
-}
+export const getNotificationChannels = promiseForm(functions.getNotificationChannels);
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is
  * made.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
-export function getNotificationChannelsOutput(
-  args: GetNotificationChannelsOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<GetNotificationChannelsResult> {
-  return callOutput(functions.getNotificationChannels, args, opts);
-}
+export const getNotificationChannelsOutput = outputForm(functions.getNotificationChannels);
 
 /** An {@link ExpiryRule} whose members may be outputs. */
 export type ExpiryRuleArgs = InputsOf<ExpiryRule>;
@@ -201,20 +159,10 @@ export type RequireDomainExpiryOutputArgs = ExpiryRuleArgs & GetDomainOutputArgs
  * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be
  * read or the rule is not valid
  */
-export function requireDomainExpiry(
-  args: RequireDomainExpiryArgs,
-  opts?: FunctionOptions,
-): Promise<RequireDomainExpiryResult> {
-  return call(functions.requireDomainExpiry, args, opts);
-}
+export const requireDomainExpiry = promiseForm(functions.requireDomainExpiry);
 
 /**
  * The same for arguments that may be outputs; while they are unknown in a preview, no request is
  * made.
  */
-export function requireDomainExpiryOutput(
-  args: RequireDomainExpiryOutputArgs,
-  opts?: OutputFunctionOptions,
-): pulumi.Output<RequireDomainExpiryResult> {
-  return callOutput(functions.requireDomainExpiry, args, opts);
-}
+export const requireDomainExpiryOutput = outputForm(functions.requireDomainExpiry);

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 async function call<Result extends object>(
-  asked: ServiceFunction<Result>,
+  asked: ServiceFunction<object, Result>,
   args: object,
 ): Promise<Result> {
   const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
@@ -112,7 +112,9 @@ describe("a domain that cannot be read", () => {
 });
 
 describe("a change that cannot be read", () => {
-  it.each<[name: string, kind: "whois" | "dns", asked: ServiceFunction<object>, args: object]>([
+  it.each<
+    [name: string, kind: "whois" | "dns", asked: ServiceFunction<object, object>, args: object]
+  >([
     ["getWhoisChanges", "whois", getWhoisChanges, { domainId: SHOP }],
     ["getWhoisChanges of a page", "whois", getWhoisChanges, { domainId: SHOP, page: 1 }],
     [

@@ -29,9 +29,9 @@ import {
 } from "./sdk";
 
 /** The promise form. An error that the program does not catch ends it with one line. */
-export async function call<Result extends object>(
-  definition: ServiceFunction<Result>,
-  args: object,
+export async function call<Args extends object, Result extends object>(
+  definition: ServiceFunction<Args, Result>,
+  args: Args,
   opts: FunctionOptions = {},
 ): Promise<Result> {
   const account = accountOf(opts);
@@ -43,7 +43,7 @@ export async function call<Result extends object>(
  * the arguments come from exist; in a preview they may not.
  */
 export function callOutput<Result extends object>(
-  definition: ServiceFunction<Result>,
+  definition: ServiceFunction<object, Result>,
   args: object,
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<Result> {
@@ -69,7 +69,7 @@ export function callOutput<Result extends object>(
  */
 async function runIn<Result extends object>(
   run: object | undefined,
-  definition: ServiceFunction<Result>,
+  definition: ServiceFunction<object, Result>,
   args: object,
   client: DomainMonitoringClient | undefined,
   account: Provider | undefined,
