@@ -31,7 +31,7 @@ const SCRIPTS = {
       commands: ["npm run build", "node scripts/pictures.cjs"],
     },
     "pack-list": {
-      says: "test/package/pack-list.txt, after files were added or removed",
+      says: "test/package/pack-list.txt, after files outside of src/ were added or removed",
       commands: ["npm run build", "node scripts/packed.cjs"],
     },
   },

@@ -1,20 +1,32 @@
 /**
- * The tarballs, file by file. `npm run generate -- pack-list` lists a new file, so that none gets
- * in unseen.
+ * The tarballs, file by file: the modules of src/ compiled, and what pack-list.txt lists besides.
+ * `npm run generate -- pack-list` lists another file, so that none gets in unseen.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { PACKAGES, packed, root } from "./support/packed";
 
 /** The format that scripts/packed.cjs writes. */
 const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
 
-it("the tarballs contain exactly the files of pack-list.txt (`npm run generate -- pack-list` writes it)", () => {
+/** The modules of src/ as they are compiled. The plugin is bundled, and has tarballs of its own. */
+function compiled(directory: string): string[] {
+  const sources = readdirSync(path.join(root, directory, "src"), { recursive: true });
+  const modules = sources
+    .map((file) => String(file).replaceAll(path.sep, "/"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("plugin/"));
+
+  return modules.map((file) => path.posix.join(directory, "dist", file.replace(/ts$/, "js")));
+}
+
+it("the tarballs contain exactly the modules of src/ and the files of pack-list.txt (`npm run generate -- pack-list` writes it)", () => {
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),
   );
 
-  expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual([...listed].sort());
+  const expected = [...PACKAGES.flatMap(compiled), ...listed];
+
+  expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual(expected.sort());
 });
 
 describe.each([
