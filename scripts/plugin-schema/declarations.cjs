@@ -40,6 +40,16 @@ const pascal = (text) => text.replace(/(?:^|[-_])(\w)/g, (_all, letter) => lette
 const isNothing = (type) => Boolean(type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
 const mayBeNothing = (type) => type.isUnion() && type.types.some(isNothing);
 
+/**
+ * The order of properties: by file, then as written. The compiler's own depends on what it has read
+ * before.
+ */
+function byPlace({ symbol: one }, { symbol: other }) {
+  const [here, there] = [one.declarations[0], other.declarations[0]];
+  const files = [here, there].map((node) => node.getSourceFile().fileName);
+  return files[0] === files[1] ? here.pos - there.pos : files[0] < files[1] ? -1 : 1;
+}
+
 class Declarations {
   #checker;
   #exported;
@@ -123,18 +133,16 @@ class Declarations {
       typeof given === "string"
         ? this.#checker.getDeclaredTypeOfSymbol(this.#exported.get(given))
         : given;
-    const position = ({ symbol }) => symbol.declarations[0].pos;
-    // The compiler's own order of alternatives depends on what it has read before.
-    const members = type.isUnion()
-      ? type.types.toSorted((one, other) => position(one) - position(other))
-      : [type];
+    const members = type.isUnion() ? type.types : [type];
     const found = new Map();
     for (const symbol of members.flatMap((member) => this.#checker.getPropertiesOfType(member))) {
       const own = this.#checker.getTypeOfSymbol(symbol);
       const isWanted = wanted === undefined || wanted.includes(symbol.name);
       if (isWanted && !isNothing(own)) found.set(symbol.name, { symbol, own });
     }
-    const names = wanted ? wanted.filter((name) => found.has(name)) : [...found.keys()];
+    const names = wanted
+      ? wanted.filter((name) => found.has(name))
+      : [...found.keys()].sort((one, other) => byPlace(found.get(one), found.get(other)));
     const isRequired = (name) =>
       !mayBeNothing(this.#unwrapped(found.get(name).own)) &&
       members.every((member) => {

@@ -8,6 +8,7 @@
  * their first call only.
  */
 import { z } from "zod";
+import { DEFAULTED } from "./fields";
 import { UnexpectedShape } from "./internal/unusable";
 import { canonicalId } from "./rules";
 import type {
@@ -16,6 +17,7 @@ import type {
   DomainComponents,
   MonitoredComponent,
   NotificationChannelData,
+  NotificationFlags,
   SslComponent,
 } from "./types";
 
@@ -229,15 +231,19 @@ export function readOneDomain(body: unknown, asked?: string): Domain {
   return readOne(domain, listed.safeParse(body).data?.data[0] ?? body, asked);
 }
 
+/** Which changes a channel is notified of. */
+const flags = Object.fromEntries(DEFAULTED.map((name) => [name, flag])) as Record<
+  keyof NotificationFlags,
+  typeof flag
+>;
+
 /** interface.md, section 2.4. */
 export const channel = codec<NotificationChannelData>({
   id: { ...id, schema: z.string().min(1) },
   label: z.string(),
   type: z.string(),
   typeHuman: z.string(),
-  whoisNotificationsEnabled: flag,
-  dnsNotificationsEnabled: flag,
-  sslNotificationsEnabled: flag,
+  ...flags,
   isProtected: flag,
   isDisabled: flag,
   disabledReason: nullableText,

@@ -86,22 +86,16 @@ export type NotificationChannelArgs =
   | OtherChannelArgs
   | RuntimeTypeChannelArgs;
 
+/** Values that an output always has: null, if not another one. */
+type Recorded<Args> = { [Name in keyof Args]-?: Exclude<Args[Name], undefined> };
+
 /** The outputs of a channel, by their values. */
-interface ChannelOutputs extends NotificationFlags, Pick<NotificationChannelData, "typeHuman"> {
+interface ChannelOutputs
+  extends Recorded<Omit<CreateNotificationChannel, keyof NotificationFlags>>,
+    NotificationFlags,
+    Pick<NotificationChannelData, "typeHuman"> {
   /** Id of the monitored domain. */
   domainId: string;
-
-  /** Display label. */
-  label: string;
-
-  /** Kind of channel. */
-  type: ChannelType;
-
-  /** The destination. Always kept as a secret. */
-  value: string | null;
-
-  /** Extra value of some types. Always kept as a secret. */
-  secondaryValue: string | null;
 
   /** Id of the channel in the service; the same as `id`. */
   channelId: string;
