@@ -6,6 +6,7 @@ import {
   type Emulator,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
+import { DEFAULTED } from "../../src/client/fields";
 import { PLUGIN_CHANNEL_TOKEN } from "../../src/names";
 import { accountOf, deployment, runInProcess } from "../cli/command";
 import { fakePulumi } from "../cli/fake-pulumi";
@@ -21,7 +22,7 @@ const DIGITS = "22222222-2222-4222-8222-222222222222";
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
 
 const HOOK = "https://hooks.example.com/kept";
-const MUTE = Object.fromEntries(FLAGS.map((flag) => [flag, false]));
+const MUTE = Object.fromEntries(DEFAULTED.map((flag) => [flag, false]));
 
 /**
  * Difficult labels: some are equal, some differ only by a hyphen, some cannot be names, and some
