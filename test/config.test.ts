@@ -1,7 +1,4 @@
-/**
- * Settings: where each comes from, that a token belongs to an address, and values that are
- * refused.
- */
+/** Settings: where each comes from, that a token belongs to an address, and refused values. */
 import { DomainMonitoringError } from "../src/client/errors";
 import { rateLimitNotice } from "../src/client/options";
 import {
@@ -37,7 +34,6 @@ function sources({ explicit, stack = {}, plaintext = false, env = {} }: Given) {
 function resolve(given: Given) {
   const { account, ...tuning } = resolveConfiguration(sources(given));
   const { origin, pathPrefix, apiToken } = account;
-
   return { baseUrl: origin + pathPrefix, apiToken, ...tuning };
 }
 
@@ -55,7 +51,6 @@ function refusal(given: Given): string {
     expect(error).toMatchObject({ kind: "configuration" });
 
     const { message } = error as DomainMonitoringError;
-
     expect(message).not.toContain("\n");
 
     return message;
@@ -79,56 +74,32 @@ function besideAccount({ explicit, ...given }: Given): Given {
 }
 
 describe("where a setting comes from", () => {
-  test.each(NAMES)(
-    "%s is taken from the argument, then stack config, then the environment",
-    (name) => {
-      const { key, variable } = SETTINGS[name];
-      const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
-      const found = (given: Given) => findSetting(name, sources(given));
-
-      expect(found({ explicit, stack, env })).toMatchObject({
-        value: "1",
-        origin: `argument ${name}`,
-      });
-
-      expect(found({ stack, env })).toMatchObject({ value: "2", origin: `stack config ${key}` });
-      expect(found({ env })).toMatchObject({
-        value: "3",
-        origin: `environment variable ${variable}`,
-      });
-
-      expect(found({})).toBeUndefined();
-    },
-  );
-
-  test.each(NAMES)(
-    "an empty %s counts as not set in stack config and in the environment",
-    (name) => {
-      const { key, variable } = SETTINGS[name];
-
-      expect(
-        findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "3" } }))?.value,
-      ).toBe("3");
-
-      expect(
-        findSetting(name, sources({ stack: { [key]: "" }, env: { [variable]: "" } })),
-      ).toBeUndefined();
-    },
-  );
-
-  test("an empty argument is refused and not filled in from elsewhere: that would be another account's", () => {
-    const elsewhere = {
-      [SETTINGS.baseUrl.variable]: ACCOUNT.baseUrl,
-      [SETTINGS.apiToken.variable]: "other",
+  test.each(NAMES)("%s is taken from the argument, stack config, the environment", (name) => {
+    const { key, variable } = SETTINGS[name];
+    const [explicit, stack, env] = [{ [name]: "1" }, { [key]: "2" }, { [variable]: "3" }];
+    const found = (given: Given) => {
+      const setting = findSetting(name, sources(given));
+      return setting && [setting.value, setting.origin];
     };
 
-    expect(refusal({ explicit: { ...ACCOUNT, apiToken: "" }, env: elsewhere })).toBe(
+    expect(found({ explicit, stack, env })).toEqual(["1", `argument ${name}`]);
+    expect(found({ stack, env })).toEqual(["2", `stack config ${key}`]);
+    expect(found({ env })).toEqual(["3", `environment variable ${variable}`]);
+    expect(found({})).toBeUndefined();
+
+    // An empty one counts as not set there.
+    expect(found({ stack: { [key]: "" }, env })?.[0]).toBe("3");
+    expect(found({ stack: { [key]: "" }, env: { [variable]: "" } })).toBeUndefined();
+  });
+
+  test("an empty argument is refused, not filled in from what may be another account", () => {
+    const { baseUrl, apiToken } = SETTINGS;
+    const env = { [baseUrl.variable]: ACCOUNT.baseUrl, [apiToken.variable]: "other" };
+
+    expect(refusal({ explicit: { ...ACCOUNT, apiToken: "" }, env })).toBe(
       "argument apiToken: the API token is empty: give the account's API token",
     );
-
-    expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env: elsewhere })).toMatch(
-      /^argument baseUrl: /,
-    );
+    expect(refusal({ explicit: { ...ACCOUNT, baseUrl: "" }, env })).toMatch(/^argument baseUrl: /);
   });
 
   test("stack config and the environment have the names that are documented", () => {
@@ -171,8 +142,7 @@ describe("a token belongs to an address", () => {
 
   type Place = keyof typeof ORIGINS;
 
-  const ORIGIN =
-    /argument|stack config domain-monitoring:|environment variable DOMAIN_MONITORING_/g;
+  const ORIGIN = new RegExp(Object.values(ORIGINS).join("|"), "g");
 
   /** Sources with these addresses in these places, and the only token in one of them. */
   function withToken(order: readonly Place[], addresses: string[], tokenPlace: Place | undefined) {
@@ -191,20 +161,13 @@ describe("a token belongs to an address", () => {
     const stack = entries["stack config"].map(([name, value]) => [SETTINGS[name].key, value]);
     const env = entries.environment.map(([name, value]) => [SETTINGS[name].variable, value]);
 
-    return {
-      ...sources({
-        explicit: Object.fromEntries(entries.arguments),
-        stack: Object.fromEntries(stack),
-        env: Object.fromEntries(env),
-      }),
-      order,
-    };
+    const explicit = Object.fromEntries(entries.arguments);
+    const given = { explicit, stack: Object.fromEntries(stack), env: Object.fromEntries(env) };
+
+    return { ...sources(given), order };
   }
 
-  /**
-   * The letter of the address that the token goes to, `?` if an address is missing, or the places
-   * of a refusal.
-   */
+  /** The letter of the token's address, `?` if that is missing, or the places of a refusal. */
   function outcome(order: readonly Place[], addresses: string[], tokenPlace: Place): string {
     const given = withToken(order, addresses, tokenPlace);
     try {
@@ -249,32 +212,24 @@ describe("a token belongs to an address", () => {
 
   test.each(TABLE)(
     "addresses %s: a token in each place goes to %s, %s and %s",
-    (addresses, ...outcomes) => {
+    (all, ...outcomes) => {
       for (const order of ORDERS)
-        expect(order.map((place) => outcome(order, addresses.split(" "), place))).toEqual(outcomes);
+        expect(order.map((place) => outcome(order, all.split(" "), place))).toEqual(outcomes);
     },
   );
 
   test("the first of several tokens is the only one that counts", () => {
-    const { key } = SETTINGS.apiToken;
-    const stack = { [SETTINGS.baseUrl.key]: "https://one.example.com", [key]: "one" };
-    const env = {
-      [SETTINGS.baseUrl.variable]: "https://two.example.com",
-      [SETTINGS.apiToken.variable]: "two",
-    };
-
-    expect(resolve({ stack, env })).toMatchObject({
-      baseUrl: "https://one.example.com",
-      apiToken: "one",
+    const account = (apiToken: string) => ({
+      baseUrl: `https://${apiToken}.example.com`,
+      apiToken,
     });
+    const { baseUrl, apiToken } = SETTINGS;
+    const [one, two, explicit] = [account("one"), account("two"), account("three")];
+    const stack = { [baseUrl.key]: one.baseUrl, [apiToken.key]: one.apiToken };
+    const env = { [baseUrl.variable]: two.baseUrl, [apiToken.variable]: two.apiToken };
 
-    expect(
-      resolve({
-        explicit: { baseUrl: "https://three.example.com", apiToken: "three" },
-        stack,
-        env,
-      }),
-    ).toMatchObject({ baseUrl: "https://three.example.com", apiToken: "three" });
+    expect(resolve({ stack, env })).toMatchObject(one);
+    expect(resolve({ explicit, stack, env })).toMatchObject(explicit);
   });
 });
 
@@ -293,7 +248,7 @@ test("a setting that is missing is told with both ways to set it", () => {
 describe("the token", () => {
   const stack = { "domain-monitoring:apiToken": "plaintext-token-secret" };
 
-  test("a token in plaintext stack config is refused with the command that mends it, whatever the environment has", () => {
+  test("in plaintext stack config is refused with the command that mends it", () => {
     for (const env of [{}, { DOMAIN_MONITORING_API_TOKEN: "other-token" }])
       expect(refusal({ explicit: { baseUrl: ACCOUNT.baseUrl }, stack, plaintext: true, env })).toBe(
         "stack config domain-monitoring:apiToken holds the API token in plaintext: run " +
@@ -303,21 +258,15 @@ describe("the token", () => {
   });
 
   test("is the only setting that must not be plaintext, and may be where an argument goes before it", () => {
-    const given = {
-      "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
-      "domain-monitoring:maxRetries": "1",
-    };
-
+    const { baseUrl, maxRetries } = SETTINGS;
+    const given = { [baseUrl.key]: ACCOUNT.baseUrl, [maxRetries.key]: "1" };
+    const explicit = { apiToken: ACCOUNT.apiToken };
     const found = { ...ACCOUNT, maxRetries: 1 };
     const env = { DOMAIN_MONITORING_API_TOKEN: ACCOUNT.apiToken };
+    const before = resolve({ explicit, stack: { ...given, ...stack }, plaintext: true });
 
     expect(resolve({ stack: given, plaintext: true, env })).toMatchObject(found);
-
-    const explicit = { apiToken: ACCOUNT.apiToken };
-
-    expect(resolve({ explicit, stack: { ...given, ...stack }, plaintext: true })).toMatchObject(
-      found,
-    );
+    expect(before).toMatchObject(found);
   });
 });
 
@@ -326,21 +275,16 @@ test.each([
   ["explicit", "argument "],
   ["stack", "stack config domain-monitoring:"],
   ["env", "environment variable DOMAIN_MONITORING_"],
-] as const)(
-  "a token and a base address that are not valid are refused by their origin, and not repeated: %s",
-  (where, origin) => {
-    const { explicit, ...given } = place(where, "apiToken", "Bearer token-secret");
-    const token = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...explicit } });
+] as const)("what is not valid is refused by its origin, and not repeated: %s", (where, origin) => {
+  const { explicit, ...given } = place(where, "apiToken", "Bearer token-secret");
+  const token = refusal({ ...given, explicit: { baseUrl: ACCOUNT.baseUrl, ...explicit } });
+  const address = refusal(place(where, "baseUrl", "https://user:password-secret@example.com"));
 
-    expect(token).toMatch(new RegExp(`^${origin}\\S+: the API token holds `));
-    expect(token).not.toContain("token-s");
-
-    const address = refusal(place(where, "baseUrl", "https://user:password-secret@example.com"));
-
-    expect(address).toMatch(new RegExp(`^${origin}\\S+: the base address contains a user name, `));
-    expect(address).not.toContain("secret");
-  },
-);
+  expect(token).toMatch(new RegExp(`^${origin}\\S+: the API token holds `));
+  expect(token).not.toContain("token-s");
+  expect(address).toMatch(new RegExp(`^${origin}\\S+: the base address contains a user name, `));
+  expect(address).not.toContain("secret");
+});
 
 test("the notice about a rate limit is shown once, and not about a short one", () => {
   const lines: string[] = [];
@@ -365,11 +309,9 @@ describe("tuning", () => {
     ["concurrency", "1", { concurrency: 1 }],
     ["concurrency", " 1000 ", { concurrency: 1000 }],
   ] as const)("takes %s %j", (name, text, expected) => {
+    const all = { ...DEFAULTED, ...expected };
     for (const where of PLACES)
-      expect(resolve(besideAccount(place(where, name, text)))).toEqual({
-        ...DEFAULTED,
-        ...expected,
-      });
+      expect(resolve(besideAccount(place(where, name, text)))).toEqual(all);
   });
 
   test.each([
@@ -391,12 +333,12 @@ describe("tuning", () => {
     ["timeoutSeconds", "number from 0.001 to 2000000"],
     ["maxRetries", "whole number from 0 to 100"],
   ] as const)("refuses %s with the place to correct", (name, kind) => {
-    for (const where of PLACES)
-      expect(refusal(besideAccount(place(where, name, "many")))).toMatch(
-        new RegExp(
-          `^(argument|stack config|environment variable) \\S+ is not a ${kind}: correct it or remove it$`,
-        ),
-      );
+    const origins = ["argument", "stack config", "environment variable"];
+    for (const [index, where] of PLACES.entries()) {
+      const message = refusal(besideAccount(place(where, name, "many")));
+      expect(message.startsWith(`${origins[index]} `)).toBe(true);
+      expect(message).toContain(` is not a ${kind}: correct it or remove it`);
+    }
   });
 });
 
@@ -404,22 +346,18 @@ test("no message repeats the value of any setting", () => {
   const anyValue = fc.string({ unit: "grapheme", minLength: 8 });
   // Parts of the messages themselves could be drawn by chance only.
   const own = JSON.stringify([refusal({}), refusal({ explicit: { baseUrl: "x" } })]);
+  const [anyName, anyPlace] = [fc.constantFrom(...NAMES), fc.constantFrom(...PLACES)];
   fc.assert(
-    fc.property(
-      fc.constantFrom(...NAMES),
-      fc.constantFrom(...PLACES),
-      anyValue,
-      (name, where, value) => {
-        const { explicit, ...given } = place(where, name, value);
-        let message = "";
-        try {
-          resolve({ ...given, explicit: explicit && { ...ACCOUNT, ...explicit } });
-        } catch (error) {
-          message = String(error);
-        }
+    fc.property(anyName, anyPlace, anyValue, (name, where, value) => {
+      const { explicit, ...given } = place(where, name, value);
+      let message = "";
+      try {
+        resolve({ ...given, explicit: explicit && { ...ACCOUNT, ...explicit } });
+      } catch (error) {
+        message = String(error);
+      }
 
-        if (!own.includes(value)) expect(message.includes(value)).toBe(false);
-      },
-    ),
+      if (!own.includes(value)) expect(message.includes(value)).toBe(false);
+    }),
   );
 });

@@ -202,6 +202,7 @@ describe.each(faults)("when the service %s", (_name, step, outcome) => {
     const { message, created } = await outcomeOf(createChannel, { sent, status }, 1);
 
     expect(created).toBe(isRefused ? 0 : 1);
+    // The advice to look before another run comes wherever a channel may exist, and nowhere else.
     expect(message.includes(CREATED_ANYWAY)).toBe(!isRefused);
     if (!isRefused) expect(message).not.toMatch(OTHER_ADVICE);
   });

@@ -117,6 +117,7 @@ describe("the retries of one call", () => {
 
     expect(error).toMatchObject({ status: 503, attempts });
     expect(service.requests).toHaveLength(attempts);
+    // The option holds for that call alone.
     expect(await failureOf(getDomain(client))).toMatchObject({ attempts: 1 + ofClient });
   });
 

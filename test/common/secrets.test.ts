@@ -64,7 +64,6 @@ describe("redaction", () => {
 
   test("takes out what a terminal or Pulumi's display would obey", () => {
     const text = "\u001b[31mred\u001b[0m <{%fg 1%}>green <\u200b{% \ud83d\nend";
-
     expect(sanitizeText(text, (same) => same)).toBe("red <{ %fg 1%}>green < {% end");
     expect(sanitizeText("a😀", (same) => same, 2)).toBe("a…");
   });
@@ -126,7 +125,6 @@ describe("a free text of the service", () => {
 
   test("is cut before anything else, and not within a word", () => {
     const long = `${"word ".repeat(399)}ops @corp.example`.padEnd(5_000_000, "x");
-
     expect(quote(long)).toMatch(/ word ops …$/);
     expect(quote(`${"word ".repeat(399)}ops@corp.example`)).toMatch(/ word …$/);
   });
@@ -152,9 +150,7 @@ describe("a text of a service that knows a secret", () => {
     ["base64 of a header", encoded(`Bearer ${token}`, "base64")],
   ])("shows nothing of it: %s", (_how, form) => {
     const shown = quoter([token])(`The value ${form} is not known`);
-
     expect(shown).toMatch(/^The value \[redacted\]/);
-
     for (const group of form.match(/[A-Za-z]{4,}/g) ?? []) expect(shown).not.toContain(group);
   });
 
@@ -166,11 +162,9 @@ describe("a text of a service that knows a secret", () => {
 
   test("shows the host that an address has to have, even if a destination has it", () => {
     const quote = quoter([slack]);
-
     expect(quote("Start with https://hooks.slack.example/!")).toBe(
       "Start with https://hooks.slack.example/!",
     );
-
     expect(quote("not services / T0 / webhook")).not.toMatch(/services|T0|webhook/);
     expect(quote(`not ${slack}`)).toBe("not [redacted]");
   });
@@ -185,7 +179,6 @@ describe("a text of a service that knows a secret", () => {
     expect(quote(`${id}: "Shop.example" and 'Ops 12345678', (${id}), are taken.`)).toBe(
       `${id}: "Shop.example" and 'Ops 12345678', (${id}), are taken.`,
     );
-
     expect(quote(`mail ops@corp.example, not ${token}`)).toBe("mail [redacted], not [redacted]");
   });
 });

@@ -2,7 +2,6 @@
  * Lists with records that cannot be read: what a program is told, so that it misses nothing without
  * a word.
  */
-
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainMonitoringClient } from "../../src/client";
 import {
@@ -54,7 +53,6 @@ async function call<Result extends object>(
   args: object,
 ): Promise<Result> {
   const host: Host = { client, warn: () => undefined, failure: (line) => new Error(line) };
-
   return asked.run(args, host);
 }
 
@@ -70,9 +68,7 @@ describe("a domain that cannot be read", () => {
   it("is no obstacle to another one by its name", async () => {
     await breakDomain(BLOG, withoutSsl);
     expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
-
     const rule = { domain: "SHOP.example.", minimumDays: 1 };
-
     expect(await call(requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
   });
 
@@ -94,7 +90,6 @@ describe("a domain that cannot be read", () => {
 
   it("may have any name if it shows none", async () => {
     await breakDomain(BLOG, () => ({ id: BLOG }));
-
     expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
     await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject({
       kind: "response",

@@ -74,6 +74,7 @@ describe.each(METHODS)("an error thrown inside %s", (method) => {
   ])("reaches the engine as a plain error: %s", async (_what, thrown, message) => {
     const error = await thrownBy(thrown, method);
     expect(Object.getPrototypeOf(error)).toBe(Error.prototype);
+    // Message and empty stack are all there is: no id, code, details, cause or properties.
     expect(Object.getOwnPropertyDescriptors(error)).toMatchObject({
       message: { value: message },
       stack: { value: "" },

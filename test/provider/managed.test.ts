@@ -155,6 +155,7 @@ describe("a delete", () => {
     expect(stack.recorded).toBeUndefined();
     expect(service.channels()).toEqual([]);
     expect(stack.messages).toEqual([]);
+    // A 404 to the second one has to be proven.
     expect(takeRequests()).toEqual(["delete", "delete", "list"]);
   });
 
@@ -310,6 +311,7 @@ describe("a refresh", () => {
       await stack.refresh();
 
       expect(stack.steps).toEqual([]);
+      // In clear in the state.
       expect(stack.recorded?.outputs.disabledReason).toBe(expected);
       expect(stack.messages).toEqual([
         expect.stringContaining(

@@ -41,13 +41,11 @@ describe("a certificate", () => {
 
   it("is valid where it was found valid and invalid at the same time", () => {
     const lastFoundInvalidAt = ssl.lastConsideredValidAt;
-
     expect(judgeCertificate({ ...ssl, lastFoundInvalidAt }, null, now).state.status).toBe("ok");
   });
 
   it("has expired in the millisecond in which it expires", () => {
     const expiresAt = now.toISOString();
-
     expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state.status).toBe("expired");
   });
 
@@ -70,7 +68,6 @@ describe("a certificate", () => {
     };
 
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
-
     expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({
       expiresAt: "next spring",
       daysLeft: null,

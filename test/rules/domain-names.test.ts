@@ -14,7 +14,6 @@ describe("two names are one", () => {
 
   it("but not where a text is longer than any name", () => {
     const longest = `${"a".repeat(63)}.`.repeat(3) + "b".repeat(61);
-
     expect(comparableName(`${longest}.`)).toBe(longest);
     expect(comparableName(`${longest}bb`)).toBeUndefined();
     expect(comparableName("ü".repeat(5_000_000))).toBeUndefined();

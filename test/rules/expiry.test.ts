@@ -50,77 +50,52 @@ describe("the days until a date", () => {
 
 describe("a domain's expiry", () => {
   const year = "2027-03-10";
-  it.each<[string, string, string | null, ExpiryRule, string, string]>([
-    [
-      "ok",
-      "2026-04-09",
-      null,
-      { minimumDays: 30 },
-      "2026-03-10",
-      "expires on 2026-04-09, 30 days left",
-    ],
-    [
-      "ok",
-      "2026-03-10",
-      null,
-      { minimumDays: 0 },
-      "2026-03-10",
-      "expires on 2026-03-10, 0 days left",
-    ],
+  const checked = "2026-03-09T15:29:59.000000Z";
+  const KNOWN = `expires on ${year} as far as known, but`;
+  const LATE = `${KNOWN} its last WHOIS check was 25 hours ago and 24 are allowed: see why it is not`;
+  const NEVER = `${KNOWN} its WHOIS data was never checked: run a check, or allow any age`;
+  const ageing = { minimumDays: 30, maximumAgeHours: 24 };
+  const atLeast = (minimumDays: number) => ({ minimumDays });
+
+  it.each<[string, string, string | null, ExpiryRule, actBy: string, said: string]>([
+    ["ok", "2026-04-09", null, atLeast(30), "2026-03-10", "expires on 2026-04-09, 30 days left"],
+    ["ok", "2026-03-10", null, atLeast(0), "2026-03-10", "expires on 2026-03-10, 0 days left"],
     [
       "expiring",
       "2026-04-08",
       null,
-      { minimumDays: 30 },
+      atLeast(30),
       "2026-03-09",
-      "expires on 2026-04-08, 29 days left, 30 required: renew it",
+      "29 days left, 30 required: renew it",
     ],
-    [
-      "expiring",
-      "2026-03-10",
-      null,
-      { minimumDays: 1 },
-      "2026-03-09",
-      "expires on 2026-03-10, 0 days left, 1 required: renew it",
-    ],
+    ["expiring", "2026-03-10", null, atLeast(1), "2026-03-09", "0 days left, 1 required: renew it"],
     [
       "expired",
       "2026-03-09",
       null,
-      { minimumDays: 0 },
+      atLeast(0),
       "2026-03-09",
-      "expired on 2026-03-09, 1 day ago: renew it now",
+      "expired on 2026-03-09, 1 day ago: renew",
     ],
-    [
-      "stale",
-      year,
-      "2026-03-09T15:29:59.000000Z",
-      { minimumDays: 30, maximumAgeHours: 24 },
-      "2027-02-08",
-      "expires on 2027-03-10 as far as known, but its last WHOIS check was 25 hours ago and 24 are allowed: see why it is not checked",
-    ],
-    [
-      "stale",
-      year,
-      null,
-      { minimumDays: 30, maximumAgeHours: 24 },
-      "2027-02-08",
-      "expires on 2027-03-10 as far as known, but its WHOIS data was never checked: run a check, or allow any age",
-    ],
+    ["stale", year, checked, ageing, "2027-02-08", LATE],
+    ["stale", year, null, ageing, "2027-02-08", NEVER],
   ])(
     "is %s with the date %s and a check at %j by %j",
     (status, expiresAt, checkedAt, rule, actBy, said) => {
-      expect(evaluate({ expiresAt, checkedAt }, rule)).toEqual({
-        domain: "example.com",
-        expiresAt,
+      const { message, ...expiry } = evaluate({ expiresAt, checkedAt }, rule);
+      const verdict = status === "ok" ? "pass" : "fail";
+      const facts = { domain: "example.com", expiresAt, checkedAt };
+
+      expect(expiry).toEqual({
+        ...facts,
         status,
-        verdict: status === "ok" ? "pass" : "fail",
-        certificate: null,
+        verdict,
         actBy,
-        checkedAt,
+        certificate: null,
         overridden: false,
-        message: `example.com ${said}`,
       });
+      expect(message).toMatch(/^example\.com expire[sd] on /);
+      expect(message).toContain(said);
     },
   );
 
@@ -131,24 +106,15 @@ describe("a domain's expiry", () => {
       "fail",
       "has an expiry date that is not valid (soon): check the domain in the service",
     ],
-  ])(
-    "is unknown with the date %j, and the verdict is %s where onUnknown is warn",
-    (expiresAt, verdict, said) => {
-      expect(evaluate({ expiresAt }, { minimumDays: 0, onUnknown: "warn" })).toMatchObject({
-        status: "unknown",
-        verdict,
-        actBy: null,
-        expiresAt,
-        message: expect.stringContaining(said),
-      });
-    },
-  );
+  ])("is unknown with the date %j, a %s where onUnknown is warn", (expiresAt, verdict, said) => {
+    const { message, ...expiry } = evaluate({ expiresAt }, { minimumDays: 0, onUnknown: "warn" });
+    expect(expiry).toMatchObject({ status: "unknown", verdict, actBy: null, expiresAt });
+    expect(message).toContain(said);
+  });
 
-  it("an expiry that a registry does not publish is not waited for", () => {
-    const { status, message } = evaluate(
-      { expiresAt: null, checkedAt: now.toISOString() },
-      { minimumDays: 30 },
-    );
+  it("that a registry does not publish is not waited for", () => {
+    const seed = { expiresAt: null, checkedAt: now.toISOString() };
+    const { status, message } = evaluate(seed, { minimumDays: 30 });
 
     expect(status).toBe("unknown");
     expect(message).toBe(
@@ -162,16 +128,12 @@ describe("a domain's expiry", () => {
     [300_000, "ok", "296 days left"],
     [301_000, "stale", "is in the future: compare the clocks"],
     [-3_600_000, "stale", "was 1 hour ago and 0.5 are allowed", 0.5],
-  ])(
-    "an expiry with a check %i ms from now is %s: %s",
-    (offset, status, said, maximumAgeHours = 2) => {
-      const checkedAt = new Date(now.getTime() + offset).toISOString();
-      expect(evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours })).toMatchObject({
-        status,
-        message: expect.stringContaining(said),
-      });
-    },
-  );
+  ])("with a check %i ms from now is %s: %s", (offset, status, said, maximumAgeHours = 2) => {
+    const checkedAt = new Date(now.getTime() + offset).toISOString();
+    const expiry = evaluate({ checkedAt }, { minimumDays: 0, maximumAgeHours });
+    expect(expiry.status).toBe(status);
+    expect(expiry.message).toContain(said);
+  });
 
   const scenario = fc.record({
     at: instants,
@@ -195,10 +157,8 @@ describe("a domain's expiry", () => {
       checkedAt: age === null ? null : new Date(at.getTime() - age * HOUR).toISOString(),
     });
 
-    const override =
-      overriddenFor === undefined
-        ? undefined
-        : { until: isoDate(today + overriddenFor * DAY), reason };
+    const until = isoDate(today + (overriddenFor ?? 0) * DAY);
+    const override = overriddenFor === undefined ? undefined : { until, reason };
 
     return { ...evaluateDomainExpiry(subject, { ...rest, override, now: at }), today };
   }
@@ -224,11 +184,8 @@ describe("a domain's expiry", () => {
   it("satisfies the rule through actBy, the last day on which it is neither expiring nor expired", () => {
     whatever(({ actBy, status, today }, { days }) => {
       expect(actBy === null).toBe(days === null);
-
       if (actBy === null) return;
-
       const late = Date.parse(`${actBy}T00:00:00Z`) < today;
-
       expect(late).toBe(status === "expiring" || status === "expired");
     });
   });
@@ -236,7 +193,6 @@ describe("a domain's expiry", () => {
   it("passes with an override through its last day, with a warning that contains the reason", () => {
     whatever(({ status, overridden, verdict, message }, { overriddenFor, reason }) => {
       const holds = overriddenFor !== undefined && overriddenFor >= 0;
-
       expect(overridden).toBe(status !== "ok" && holds);
 
       if (overridden) expect(verdict).toBe("warn");
@@ -257,10 +213,8 @@ describe("a domain's expiry", () => {
   it("has the verdict of onUnknown or mode", () => {
     whatever(({ status, overridden, verdict }, { onUnknown, mode }) => {
       if (overridden) return;
-
       const wanted = (status === "unknown" ? onUnknown : mode) ?? "error";
       const expected = { warn: "warn", error: "fail" }[wanted];
-
       expect(verdict).toBe(status === "ok" ? "pass" : expected);
     });
   });
@@ -274,15 +228,10 @@ describe("a domain's expiry", () => {
 
     const name = "\u001b[31mevil\u202e.example\r\n<{%fg 1%}>";
     const subject = Object.freeze({ ...domain({ expiresAt: null }), domain: name });
-    const override = Object.freeze({
-      until: "2026-01-01",
-      reason: `sold \n\t in  spring${"x".repeat(400)}`,
-    });
-
-    const { message } = evaluateDomainExpiry(
-      subject,
-      Object.freeze({ minimumDays: 3, override, now }),
-    );
+    const reason = `sold \n\t in  spring${"x".repeat(400)}`;
+    const override = Object.freeze({ until: "2026-01-01", reason });
+    const rule = Object.freeze({ minimumDays: 3, override, now });
+    const { message } = evaluateDomainExpiry(subject, rule);
 
     expect(message).toMatch(
       /^evil \.example <\{ %fg 1%\}> has no .* \(was accepted until 2026-01-01: sold in springx{400}\)$/,
@@ -299,7 +248,6 @@ describe("a warning before the bound", () => {
   ])("a warning before the bound with %i days left is %s, a %s", (days, status, verdict, said) => {
     const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
     const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
-
     expect(expiry).toMatchObject({ status, verdict });
     expect(expiry.message.endsWith(said)).toBe(true);
   });
@@ -312,25 +260,14 @@ describe("a certificate that the rule asks for", () => {
   it("is null where the rule does not ask, and not read: mocks may return a domain without one", () => {
     const { ssl: _none, ...components } = domain().components;
     const mocked = { ...domain(), components } as ReturnType<typeof domain>;
-
-    expect(evaluateDomainExpiry(mocked, { minimumDays: 30, now })).toMatchObject({
-      certificate: null,
-      verdict: "pass",
-    });
+    const expiry = evaluateDomainExpiry(mocked, { minimumDays: 30, now });
+    expect(expiry).toMatchObject({ certificate: null, verdict: "pass" });
   });
 
   it.each<[string, NonNullable<Parameters<typeof domain>[0]>["ssl"], string]>([
     ["ok", { expiresAt: "2026-03-24" }, "expires on 2026-03-24, 14 days left"],
-    [
-      "expiring",
-      { expiresAt: "2026-03-23" },
-      "expires on 2026-03-23, 13 days left, 14 required: renew it",
-    ],
-    [
-      "expiring",
-      { expiresAt: "2026-03-10T17:30:00Z" },
-      "expires on 2026-03-10, 0 days left, 14 required: renew it",
-    ],
+    ["expiring", { expiresAt: "2026-03-23" }, "expires on 2026-03-23, 13 days left, 14 required"],
+    ["expiring", { expiresAt: "2026-03-10T17:30:00Z" }, "expires on 2026-03-10, 0 days left, 14"],
     ["expired", { expiresAt: "2026-03-09" }, "expired on 2026-03-09: renew it now"],
     [
       "invalid",
@@ -342,26 +279,20 @@ describe("a certificate that the rule asks for", () => {
     [
       "unreadable",
       { expiresAt: "in spring" },
-      "has a date that cannot be read (expiresAt in spring): look at the domain in the service",
+      "has a date that cannot be read (expiresAt in spring)",
     ],
   ])("is %s with %j", (status, ssl, said) => {
     const expiry = evaluate({ expiresAt, ssl }, rule);
-
     expect(expiry.certificate?.status).toBe(status);
     expect(expiry.verdict).toBe(status === "ok" ? "pass" : "fail");
-    expect(expiry.message).toBe(
-      `example.com expires on ${expiresAt}, 661 days left; its certificate ${said}`,
-    );
+    expect(expiry.message).toContain(`${expiresAt}, 661 days left; its certificate ${said}`);
   });
 
   it("is expiring although another of its dates cannot be read", () => {
     const ssl = { expiresAt: "2026-03-12", lastFoundInvalidAt: "24/10/2026 07:00" };
     const { certificate, verdict } = evaluate({ expiresAt, ssl }, { ...rule, onUnknown: "warn" });
-
-    expect({ status: certificate?.status, verdict }).toEqual({
-      status: "expiring",
-      verdict: "fail",
-    });
+    expect(certificate?.status).toBe("expiring");
+    expect(verdict).toBe("fail");
   });
 
   it.each([
@@ -369,12 +300,9 @@ describe("a certificate that the rule asks for", () => {
     [{ expiresAt: "2026-03-09" }, { onUnknown: "warn" }, "fail"],
     [{}, { mode: "warn" }, "fail"],
     [{}, { onUnknown: "warn" }, "warn"],
-  ] as const)(
-    "%j is a violation by mode, or unknown by onUnknown: with %j %s",
-    (ssl, reaction, verdict) => {
-      expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).verdict).toBe(verdict);
-    },
-  );
+  ] as const)("%j is judged by mode, or by onUnknown: with %j %s", (ssl, reaction, verdict) => {
+    expect(evaluate({ expiresAt, ssl }, { ...rule, ...reaction }).verdict).toBe(verdict);
+  });
 
   it("a certificate and the registration together have the worse verdict, and one message with both", () => {
     const override = { until: "2026-03-10", reason: "moving" };
@@ -402,38 +330,30 @@ describe("an invalid rule", () => {
       minimumDay: 3,
     } as unknown as ExpiryRule;
 
-    expect(() => evaluateDomainExpiry(domain(), rule)).toThrow(
-      expect.objectContaining({
-        kind: "validation",
-        message:
-          "the expiry rule is not valid: minimumDays is not a whole number from 0 to 36500: use one such as 30; " +
-          "maximumAgeHours is not a number above 0: use one such as 48; onUnknown is not a valid reaction: use error or warn; mode is not a valid reaction: use error or warn; " +
-          "minimumDay is not a property of a rule: remove it; override.until is not a valid date: use one such as 2026-01-31; " +
-          "override.reason is not a reason: write one in quotes; override.by is not a property of a rule: remove it",
-      }),
-    );
+    const message =
+      "the expiry rule is not valid: minimumDays is not a whole number from 0 to 36500: use one such as 30; " +
+      "maximumAgeHours is not a number above 0: use one such as 48; onUnknown is not a valid reaction: use error or warn; mode is not a valid reaction: use error or warn; " +
+      "minimumDay is not a property of a rule: remove it; override.until is not a valid date: use one such as 2026-01-31; " +
+      "override.reason is not a reason: write one in quotes; override.by is not a property of a rule: remove it";
+
+    const refused = expect.objectContaining({ kind: "validation", message });
+    expect(() => evaluateDomainExpiry(domain(), rule)).toThrow(refused);
   });
+
+  const ofOverride = (override: unknown) => ({ minimumDays: 1, override });
+  const endless = { maximumAgeHours: Number.POSITIVE_INFINITY };
 
   it.each([
     [{}, "minimumDays is not a whole number"],
     [{ minimumDays: 1.5 }, "minimumDays is not a whole number"],
     [{ minimumDays: "30" }, "minimumDays is not a whole number"],
     [{ minimumDays: 36_501 }, "minimumDays is not a whole number"],
-    [
-      { minimumDays: 1, maximumAgeHours: Number.POSITIVE_INFINITY },
-      "maximumAgeHours is not a number above 0",
-    ],
+    [{ minimumDays: 1, ...endless }, "maximumAgeHours is not a number above 0"],
     [{ minimumDays: 30, warnDays: 29 }, "warnDays is below minimumDays: raise it"],
     [{ minimumDays: 1, certificateDays: 1.5 }, "certificateDays is not a whole number"],
-    [{ minimumDays: 1, override: null }, "override is not an exception: use { until, reason }"],
-    [
-      { minimumDays: 1, override: { until: 20_260_101, reason: "x" } },
-      "override.until is not a valid date",
-    ],
-    [
-      { minimumDays: 1, override: { until: "2026-01-01" } },
-      "override.reason is not a reason: write one in quotes",
-    ],
+    [ofOverride(null), "override is not an exception: use { until, reason }"],
+    [ofOverride({ until: 20_260_101, reason: "x" }), "override.until is not a valid date"],
+    [ofOverride({ until: "2026-01-01" }), "override.reason is not a reason: write one in quotes"],
     [{ minimumDays: 1, now: "2026-01-01" }, "now is not a valid date: use a Date"],
     [{ minimumDays: 1, now: new Date(Number.NaN) }, "now is not a valid date: use a Date"],
     [null, "it is not an object"],

@@ -32,15 +32,12 @@ it("nothing is found about a domain in good order, whatever is required", () => 
 describe("the registration", () => {
   it("a registration of a registry without dates is judged by onUnknown", () => {
     const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
-
     expect(found(dateless)).toEqual([
       expect.stringMatching(/^registration fail: .* although WHOIS was checked/),
     ]);
-
     expect(found(dateless, { registration: null })).toEqual([]);
 
     const lenient = { minimumDays: 30, onUnknown: "warn" } as const;
-
     expect(found(dateless, { registration: lenient })).toEqual([
       expect.stringMatching(/^registration warn: /),
     ]);
@@ -54,7 +51,6 @@ describe("the registration", () => {
     });
 
     const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
-
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
     ]);
@@ -112,13 +108,11 @@ describe("a domain that was just added", () => {
     expect(found(added("2026-03-10 11:00:00"), given)).toEqual([
       "component warn: was added on 2026-03-10 11:00:00 and is not checked yet: this is a violation after 7 days",
     ]);
-
     expect(verdicts("2026-03-03 12:30:00")).toEqual(new Set(["warn"]));
     expect(verdicts("2026-03-03 11:30:00")).toEqual(new Set(["fail"]));
 
     const checked = { ...added("2026-03-10 11:00:00") };
     checked.components.dns.lastCheckedAt = checkedAt;
-
     expect(judge(checked, given).findings.some(({ verdict }) => verdict === "fail")).toBe(true);
   });
 
@@ -143,7 +137,6 @@ describe("the certificate", () => {
   it("a certificate that is switched off is a remark, and a violation where its component is required", () => {
     const judged = domain({ checkedAt, ssl: { ...certified, isEnabled: false } });
     const off = "its SSL checks are switched off: switch them on in the service";
-
     expect(judge(judged)).toMatchObject({ findings: [], remarks: [off] });
     expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
   });
@@ -230,7 +223,6 @@ describe("a required component", () => {
     };
 
     const late = "check was 48 hours ago and 24 are allowed: see why it is not checked";
-
     expect(found(judged, given)).toEqual([
       `registration fail: expires on 2026-12-31 as far as known, but its last WHOIS ${late}`,
       `component fail: its last DNS ${late}`,
@@ -254,7 +246,6 @@ describe("an exception", () => {
     const registration = { minimumDays: 30, registrars: ["Example Registrar"] };
     const stolen = { ...judged, provider: "Evil" };
     const given = { registration, ...accept("registration", "2026-12-31") };
-
     expect(found(stolen, given)).toContainEqual(expect.stringMatching(/^registrar fail: /));
   });
 
@@ -268,7 +259,6 @@ describe("an exception", () => {
   it("leaves a finding as it is that is no violation", () => {
     const soon = domain({ expiresAt: "2026-04-29", checkedAt, ssl: certified });
     const warning = found(soon);
-
     expect(warning).toEqual([expect.stringMatching(/^registration warn: /)]);
     expect(found(soon, accept("registration", "2026-03-10"))).toEqual(warning);
   });

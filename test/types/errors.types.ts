@@ -84,7 +84,6 @@ export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFai
     const status: number | undefined = error.status;
     // @ts-expect-error facts are not to be written
     error.status = 5;
-
     return status;
   }
 

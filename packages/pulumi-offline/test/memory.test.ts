@@ -6,11 +6,9 @@ it("closed stacks leave neither memory nor processes nor handles behind", async 
   const script = path.join(__dirname, "fixtures/live-objects.cjs");
   // With a handle or a process left over, the script would not end.
   const { stdout, stderr } = await run(process.execPath, ["--expose-gc", script]);
-
   expect(stderr).toBe("");
 
   const { made, left }: { made: number; left: string[] } = JSON.parse(stdout);
-
   expect(made).toBe(81);
   // The SDK itself keeps the state of three programs: the first, the last, and the last that
   // logged.

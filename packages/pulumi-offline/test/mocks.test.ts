@@ -48,7 +48,6 @@ describe("what mocks are given and return", () => {
     expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
 
     const [first, own, second] = byName(here);
-
     expect(first?.inputs.content.value).toEqual({ deep: "hush", plain: [1, null, "two"] });
     expect(own?.type).toBe("pulumi:providers:aws");
     expect(second?.inputs.content.of).toBe("first_id");
@@ -57,15 +56,10 @@ describe("what mocks are given and return", () => {
   });
 
   it("may be promises, outputs and secrets; an id that is left out is made of the name", async () => {
-    const { mocks } = recordingMocks({
-      "aws:s3/bucket:Bucket": async () => ({
-        id: undefined,
-        state: {
-          arn: pulumi.secret("arn:hush"),
-          content: pulumi.output(Promise.resolve({ a: [1] })),
-        },
-      }),
-    });
+    const content = pulumi.output(Promise.resolve({ a: [1] }));
+    const state = { arn: pulumi.secret("arn:hush"), content };
+    const answer = async () => ({ id: undefined, state });
+    const { mocks } = recordingMocks({ "aws:s3/bucket:Bucket": answer });
 
     const { stack, program } = await bench({ mocks });
     program(() => {
@@ -74,13 +68,11 @@ describe("what mocks are given and return", () => {
     });
 
     const { outputs, resources } = await stack.up();
-
     expect(outputs).toEqual({
       id: { value: "bucket_id", secret: false },
       arn: { value: "arn:hush", secret: true },
       content: { value: { a: [1] }, secret: false },
     });
-
     expect(resources[0]).toMatchObject({ outputs: { arn: "[secret]" }, secretOutputs: ["arn"] });
   });
 
@@ -100,7 +92,6 @@ describe("what mocks are given and return", () => {
 
     await stack.preview();
     await stack.up();
-
     expect(seen).toEqual([
       ["site", "dev", true],
       ["site", "dev", false],
@@ -122,12 +113,8 @@ describe("an asset of a mocked resource", () => {
     program(() => {
       new Bucket("file", { content: new FileAsset(path.join(directory, file)) });
       new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
-      new Bucket("archive", {
-        content: new AssetArchive({
-          a: new StringAsset("text"),
-          b: new FileAsset(`${directory}/three`),
-        }),
-      });
+      const parts = { a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) };
+      new Bucket("archive", { content: new AssetArchive(parts) });
 
       new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
     });
@@ -144,7 +131,6 @@ describe("an asset of a mocked resource", () => {
     expect(updated.map(({ name }) => name).sort()).toEqual(["archive", "directory"]);
 
     file = "missing";
-
     expect((await failure(stack.up())).message).toContain("no such file or directory");
   });
 });
@@ -175,14 +161,12 @@ describe("a program in a directory", () => {
     const { stack } = await bench({ mocks, program: undefined, workDir });
 
     const { changes, outputs } = await stack.up();
-
     expect(changes).toEqual({ create: 2, read: 1 });
     expect(outputs).toMatchObject({
       pet: { value: "pet_id" },
       zone: { value: "a" },
       region: { value: "eu-central-1" },
     });
-
     expect(outputs.process?.value).not.toBe(process.pid);
     expect(received).toHaveLength(4);
   });
@@ -193,12 +177,12 @@ describe("packages that are registered with their parameters", () => {
     const { stack, program } = await bench({ mocks: recordingMocks().mocks });
     class Parameterized extends pulumi.CustomResource {
       constructor(name: string) {
+        const request = new RegisterPackageRequest().setName("terraform");
         const registered = new Promise<string | undefined>((resolve, reject) => {
-          pulumi.runtime
-            .getMonitor()
-            ?.registerPackage(new RegisterPackageRequest().setName("terraform"), (error, answer) =>
-              error ? reject(error) : resolve(answer?.getRef()),
-            );
+          const monitor = pulumi.runtime.getMonitor();
+          monitor?.registerPackage(request, (error, answer) =>
+            error ? reject(error) : resolve(answer?.getRef()),
+          );
         });
 
         super("other:index:Thing", name, {}, {}, false, registered);
@@ -229,7 +213,6 @@ describe("a resource that is referred to by URN", () => {
     });
 
     const { outputs } = await stack.up();
-
     expect(outputs.found?.value).toMatchObject({ id: "b_id", state: { content: 1 } });
     expect(outputs.none?.value).toContain("unknown resource urn:none");
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 
 type Properties = Record<string, unknown>;
+type Options = pulumi.CustomResourceOptions;
 
 /** A call of a probe's provider, as it wrote it into the log. */
 export interface Call {
@@ -148,28 +149,18 @@ export class Probe extends pulumi.CustomResource {
   declare readonly made: pulumi.Output<string>;
   declare readonly derived: pulumi.Output<string>;
 
-  constructor(
-    log: string,
-    name: string,
-    inputs: ProbeInputs = {},
-    options?: pulumi.CustomResourceOptions,
-  ) {
+  constructor(log: string, name: string, inputs: ProbeInputs = {}, options?: Options) {
     const outputs = { made: undefined, derived: undefined, __provider: code };
-
     const props = { ...outputs, value: "1", label: name, log, ...inputs };
-
     super("pulumi-nodejs:dynamic/test:Probe", name, props, options);
   }
 }
 
+type ProviderOptions = ConstructorParameters<typeof pulumi.ProviderResource>[3];
+
 /** An explicit provider. */
 export class AnyProvider extends pulumi.ProviderResource {
-  constructor(
-    name: string,
-    args: pulumi.Inputs,
-    pkg = "pulumi-nodejs",
-    options?: ConstructorParameters<typeof pulumi.ProviderResource>[3],
-  ) {
+  constructor(name: string, args: pulumi.Inputs, pkg = "pulumi-nodejs", options?: ProviderOptions) {
     super(pkg, name, args, options);
   }
 }
@@ -185,6 +176,5 @@ export class Group extends pulumi.ComponentResource {
 export function takeCalls(log: string): Call[] {
   const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n") : [];
   rmSync(log, { force: true });
-
   return lines.filter(Boolean).map((line) => JSON.parse(line) as Call);
 }

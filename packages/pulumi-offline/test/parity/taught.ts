@@ -33,7 +33,6 @@ export class RandomText extends pulumi.dynamic.Resource {
       async create(inputs) {
         const { randomBytes } = require("node:crypto");
         const text = `random-${randomBytes(inputs.length).toString("hex")}`;
-
         return { id: text, outs: { ...inputs, text } };
       },
       async diff(_id, olds, news) {

@@ -111,9 +111,7 @@ export async function play(
   return { entries, order };
 }
 
-/**
- * Watches the service. Ids are random: a channel is named by the label that it had first.
- */
+/** Watches the service. Ids are random: a channel is named by the label that it had first. */
 class Watched {
   private readonly names = new Map<string, string>();
   private seen = 0;
@@ -165,7 +163,6 @@ function linesOf(
   const line = ({ operation, urn }: Outcome["steps"][number]) => `${operation} ${nameOf(urn)}`;
   // A refresh reads all resources side by side.
   if (operation === "refresh") return steps.map(line).sort();
-
   return inNormalOrder(steps, dependencies).map(line);
 }
 
@@ -219,17 +216,10 @@ function withoutPlace(entry: string, directory: string): Entry {
   return told;
 }
 
-function isOfProbe(value: unknown): value is { log: unknown; label: unknown } {
+function isOfProbe(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && "log" in value && "label" in value;
 }
 
-function withoutLog({
-  log: _log,
-  label: _label,
-  ...rest
-}: {
-  log: unknown;
-  label: unknown;
-}): object {
+function withoutLog({ log: _log, label: _label, ...rest }: Record<string, unknown>): object {
   return rest;
 }

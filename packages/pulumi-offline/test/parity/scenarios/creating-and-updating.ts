@@ -45,7 +45,6 @@ function secrets({ probe }: Place) {
   const value = new pulumi.Config("test").requireSecret("key");
   const nested = { list: [pulumi.secret(1), 2] };
   const a = probe("secret", { value, nested }, { additionalSecretOutputs: ["made"] });
-
   return { value: a.value, made: a.made, derived: a.derived, plain: "text" };
 }
 
@@ -211,20 +210,17 @@ export const creatingAndUpdating: Scenario[] = [
     steps: [
       up((place) => {
         const number = { number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") };
-
         return { ...secrets(place), ...number };
       }),
       up((place) => {
         place.probe("drifts");
         place.live({ value: "changed-by-hand", nested: ["a", "list"] });
-
         return { ...secrets(place), number: 2 };
       }),
       refresh(),
       up((place) => {
         place.probe("drifts");
         place.live({ gone: true });
-
         return secrets(place);
       }),
       refresh(),

@@ -24,7 +24,6 @@ const serviceToken = "token-to-keep-secret";
 function channel(name: string, args: Args = {}, options?: pulumi.CustomResourceOptions) {
   const address = { type: "email", value: `${name}@example.com` } as const;
   const common = { domainId: "monitored", label: name, lifecycle: "managed", ...address } as const;
-
   return new NotificationChannel(name, { ...common, ...args }, options);
 }
 
@@ -58,7 +57,6 @@ const REFERRED = "44444444-4444-4444-8444-444444444444";
 function adopted(name: string, args: Args = { adopt: ADOPTED }) {
   const taken = channel(name, { label: "adopted", ...args }, { aliases: [{ name: "adopted" }] });
   const domainId = taken.channelId.apply(() => "monitored");
-
   return refer(REFERRED, domainId);
 }
 
@@ -71,7 +69,6 @@ function refer(id: string, domainId: pulumi.Input<string>) {
 function labelled(service: Emulator, label: string): string {
   const found = service.channels().find((channel) => channel.label === label);
   if (found === undefined) throw new Error(`the service has no channel ${label}`);
-
   return found.id;
 }
 
@@ -112,7 +109,6 @@ export const managedChannels: Scenario[] = [
         moved({});
         const edited = { label: "edited again", dnsNotificationsEnabled: false };
         const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
-
         return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
       }),
       up(),
@@ -124,7 +120,6 @@ export const managedChannels: Scenario[] = [
       }, refresh()),
       up((place) => {
         moved(createOnly);
-
         return { ...changing(place, { moved: createOnly }), ...adopted("under-another-name", {}) };
       }),
       destroy(),

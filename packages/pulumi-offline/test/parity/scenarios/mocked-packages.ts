@@ -41,7 +41,6 @@ export const mockedPackages: Scenario[] = [
         const value = new pulumi.Config("test").requireSecret("key");
         const a = new Thing("a", { value: "1", other: { a: value, b: 1 } });
         const b = new Thing("b", { value: "1" }, { additionalSecretOutputs: ["made"] });
-
         return { other: a.other, value: a.value, made: b.made };
       }),
       preview(),
@@ -144,14 +143,12 @@ export const mockedPackages: Scenario[] = [
 function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
   const a = new Thing("a", inputs);
   const b = new Thing("b", { value: a.made, other: a.id }, { dependsOn: new Group("group") });
-
   return { id: b.id, made: b.made, value: a.value };
 }
 
 function takenOver(lookedUp: string, id: string) {
   const found = Thing.get("found", lookedUp);
   const taken = new Thing("taken", { value: "existing" }, { import: id });
-
   return { found: found.value, id: taken.id, made: taken.value };
 }
 

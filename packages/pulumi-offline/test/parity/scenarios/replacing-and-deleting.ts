@@ -61,7 +61,6 @@ function guarded(
   options?: pulumi.CustomResourceOptions,
 ): void {
   const root = probe("root", { deleteFirst: true, replaceOn: ["value"], value }, options);
-
   probe("kept", { nested: root.made, replaceOn: ["nested"] }, { protect });
   probe("other", { nested: root.made, replaceOn: ["nested"] });
 }
@@ -84,7 +83,6 @@ function pair(
   dependent: ProbeInputs = {},
 ): void {
   const first = probe("root", { deleteFirst: true, replaceOn: ["value"], value, ...root });
-
   probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
@@ -343,7 +341,6 @@ export const replacingAndDeleting: Scenario[] = [
       up((place) => {
         const key = new pulumi.Config("test").requireSecret("key");
         place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
-
         return configured(place, "1", pulumi.secret("own-to-keep-secret"));
       }),
       preview((place) => {
