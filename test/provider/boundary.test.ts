@@ -1,7 +1,4 @@
-/**
- * What crosses to the engine: errors, messages and results that it can carry, and marks of
- * unknown values.
- */
+/** What crosses to the engine: errors, messages and results, and marks of unknown values. */
 import {
   UNKNOWN_VALUES as ofOfflineEngine,
   SIGNATURE_KEY,
@@ -30,11 +27,9 @@ const marks = Object.values(UNKNOWN_VALUES);
 
 /** A guarded provider of which every method does the same. */
 function guarded(work: (...received: unknown[]) => unknown) {
-  // Whatever comes out of the inside is what the boundary is for, so its types are left behind
-  // here.
-  const inside = Object.fromEntries(
-    METHODS.map((method) => [method, async (...received: unknown[]) => work(...received)]),
-  );
+  // Whatever comes out of the inside is what the boundary is for, so types are left behind here.
+  const method = async (...received: unknown[]) => work(...received);
+  const inside = Object.fromEntries(METHODS.map((name) => [name, method]));
 
   const provider = guard(inside as unknown as ResourceProvider);
   const properties = { [PROVIDER_KEY]: "text", label: "Ops" };
@@ -93,15 +88,13 @@ describe("a message to the engine", () => {
   });
 
   test("can always be encoded", async () => {
+    const anyText = fc.string({ unit: codePoint, maxLength: 20 });
+    const anyOdd = fc.constantFrom("\ud83d", "\udd14", "🔔".repeat(5_000), "");
     await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: codePoint, maxLength: 20 }),
-        fc.constantFrom("\ud83d", "\udd14", "🔔".repeat(5_000), ""),
-        async (text, odd) => {
-          const { message } = await crossing(text + odd);
-          expect(() => encodeURI(message)).not.toThrow();
-        },
-      ),
+      fc.asyncProperty(anyText, anyOdd, async (text, odd) => {
+        const { message } = await crossing(text + odd);
+        expect(() => encodeURI(message)).not.toThrow();
+      }),
     );
   });
 
@@ -137,28 +130,15 @@ describe("the result returned inside", () => {
   test.each(marks)(
     "has no half character and not the mark %s, but for inputs of a check",
     async (mark) => {
-      const outs = {
-        label: "Email \ud83d",
-        list: [mark],
-        kept: `${mark}!`,
-        [SECRET_MARKER.key]: mark,
-      };
-
+      const half = { label: "Email \ud83d", list: [mark], kept: `${mark}!` };
+      const outs = { ...half, [SECRET_MARKER.key]: mark };
       const calls = guarded(() => ({ id: "channel-1", outs, inputs: { label: mark } }));
-
       const broken = `\ufffd${mark.slice(1)}`;
-      for (const method of ["create", "read", "update"] as const) {
-        expect(await calls[method]()).toEqual({
-          id: "channel-1",
-          outs: {
-            label: "Email \ufffd",
-            list: [broken],
-            kept: `${mark}!`,
-            [`\ufffd${SECRET_MARKER.key.slice(1)}`]: broken,
-          },
-          inputs: { label: broken },
-        });
-      }
+      const whole = { label: "Email \ufffd", list: [broken], kept: `${mark}!` };
+      const key = `\ufffd${SECRET_MARKER.key.slice(1)}`;
+      const crossed = { outs: { ...whole, [key]: broken }, inputs: { label: broken } };
+      for (const method of ["create", "read", "update"] as const)
+        expect(await calls[method]()).toEqual({ id: "channel-1", ...crossed });
 
       expect(await calls.check()).toMatchObject({ inputs: { label: mark } });
     },
@@ -192,37 +172,21 @@ describe("a resource that was only partly created", () => {
   const partial = (outs: Properties, message = INCOMPLETE) =>
     thrownBy(new PartialFailure("channel-1", outs, message));
 
-  test.each(marks)(
-    "carries its id, a reason and its properties as plain JSON without %s",
-    async (mark) => {
-      const error = await partial({
-        label: "Ops \ud83d",
-        none: null,
-        missing: undefined,
-        typeHuman: mark,
-      });
+  test.each(marks)("carries its id, a reason and properties without %s", async (mark) => {
+    const outs = { label: "Ops \ud83d", none: null, missing: undefined, typeHuman: mark };
+    const error = await partial(outs);
+    const facts = { message: INCOMPLETE, stack: "", id: "channel-1", reasons: [INCOMPLETE] };
+    const typeHuman = `\ufffd${mark.slice(1)}`;
+    const properties = { label: "Ops \ufffd", none: null, typeHuman, [PROVIDER_KEY]: "text" };
 
-      expect(error).toMatchObject({
-        message: INCOMPLETE,
-        stack: "",
-        id: "channel-1",
-        reasons: [INCOMPLETE],
-      });
-
-      expect(Reflect.get(error, "properties")).toStrictEqual({
-        label: "Ops \ufffd",
-        none: null,
-        typeHuman: `\ufffd${mark.slice(1)}`,
-        [PROVIDER_KEY]: "text",
-      });
-    },
-  );
+    expect(error).toMatchObject(facts);
+    expect(Reflect.get(error, "properties")).toStrictEqual(properties);
+  });
 
   test("fits into the trailer that carries it", async () => {
     const { message, ...error } = await partial({ label: "漢".repeat(100) }, "漢".repeat(100_000));
+    const encoded = Buffer.byteLength(JSON.stringify([message])) * 3;
     expect(error).toMatchObject({ reasons: [message] });
-    expect(
-      encodeURI(message).length + Buffer.byteLength(JSON.stringify([message])) * 3,
-    ).toBeLessThan(49_152);
+    expect(encodeURI(message).length + encoded).toBeLessThan(49_152);
   });
 });

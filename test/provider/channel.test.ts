@@ -175,7 +175,6 @@ test("a channel whose create returned only an id is recorded and not created aga
 
   const known = { ...slackChannel, ...FLAGS, secondaryValue: null };
   const outs = { ...known, ...factsOf("channel-9", "slack"), unread: true };
-
   expect(partial).toEqual({ id: "channel-9", properties: outs });
 
   const { inputs } = await provider.check(slackChannel, slackChannel);

@@ -1,7 +1,4 @@
-/**
- * The body of an update of a managed channel, byte by byte: nothing that was not declared
- * otherwise, and never null.
- */
+/** The body of an update of a managed channel: all that is declared otherwise, and never null. */
 import type { Properties } from "../../src/provider/boundary";
 import { normalise } from "../../src/provider/record";
 import { closeAll } from "../client/support/cleanup";
@@ -62,33 +59,25 @@ async function sent(before: Properties, after: Properties, outputs?: Properties)
 }
 
 describe("an update sends", () => {
-  test("an update sends a change that may have been lost with the later ones", async () => {
-    const body = await sent(
-      slackChannel,
-      { ...slackChannel, label: "Renamed" },
-      { unconfirmed: ["value"] },
-    );
-
+  test("a change that may have been lost with the later ones", async () => {
+    const renamed = { ...slackChannel, label: "Renamed" };
+    const body = await sent(slackChannel, renamed, { unconfirmed: ["value"] });
     expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
   });
 
-  test("an update of the label sends the lost change, and no other name that the record has", async () => {
+  test("a lost label, and no other name that the record has", async () => {
     const unconfirmed = ["label", "domainId", "lifecycle", 7];
-    expect(await sent(slackChannel, slackChannel, { unconfirmed })).toEqual({
-      label: "Ops on-call",
-    });
+    const body = await sent(slackChannel, slackChannel, { unconfirmed });
+    expect(body).toEqual({ label: "Ops on-call" });
   });
 
-  test("another address of a webhook is sent with its method, which stays", async () => {
+  test("another address of a webhook with its method, which stays", async () => {
     const value = `${WEBHOOK_URL}-of-the-day-shift`;
-    expect(await sent(webhookChannel, { ...webhookChannel, value })).toEqual({
-      value,
-      secondary_value: "PUT",
-      type: "webhook",
-    });
+    const body = await sent(webhookChannel, { ...webhookChannel, value });
+    expect(body).toEqual({ value, secondary_value: "PUT", type: "webhook" });
   });
 
-  test("an update sends exactly what differs between any two channels, or they are replaced", async () => {
+  test("exactly what differs between any two channels, or they are replaced", async () => {
     const destination = fc.constantFrom("another", "another address", "the same");
     await fc.assert(
       fc.asyncProperty(anyChannel, anyChannel, destination, async (before, other, which) => {

@@ -58,26 +58,13 @@ describe("the registration", () => {
 });
 
 describe("a date that means none", () => {
-  it.each([
-    "",
-    "0",
-    "0000-00-00",
-    "0001-01-01",
-    "-0001-11-30",
-    "1970-01-01",
-    "1970-01-01 00:00:00",
-  ])("such as %j is unknown, so that onUnknown decides", (date) => {
-    const onUnknown = "warn" as const;
-    const none = domain({
-      expiresAt: date,
-      checkedAt,
-      ssl: { expiresAt: date, lastCheckedAt: checkedAt, lastFoundInvalidAt: date },
-    });
+  const NONE = ["", "0", "0000-00-00", "0001-01-01", "-0001-11-30", "1970-01-01"];
 
-    const given = {
-      registration: { minimumDays: 30, onUnknown },
-      certificate: { minimumDays: 14, onUnknown },
-    };
+  it.each([...NONE, "1970-01-01 00:00:00"])("such as %j is judged by onUnknown", (date) => {
+    const rule = { minimumDays: 14, onUnknown: "warn" } as const;
+    const ssl = { expiresAt: date, lastCheckedAt: checkedAt, lastFoundInvalidAt: date };
+    const none = domain({ expiresAt: date, checkedAt, ssl });
+    const given = { registration: rule, certificate: rule };
 
     expect(judge(none, given)).toMatchObject({
       registration: { status: "unknown", expiresAt: null, daysLeft: null },
@@ -87,17 +74,14 @@ describe("a date that means none", () => {
   });
 
   it("is not one with an offset", () => {
-    expect(
-      judge(domain({ expiresAt: "2026-03-20T00:30:00+02:00", checkedAt })).registration,
-    ).toMatchObject({ status: "expiring", daysLeft: 9 });
+    const { registration } = judge(domain({ expiresAt: "2026-03-20T00:30:00+02:00", checkedAt }));
+    expect(registration).toMatchObject({ status: "expiring", daysLeft: 9 });
   });
 });
 
 describe("a domain that was just added", () => {
-  const added = (createdAt: string) => ({
-    ...domain({ expiresAt: null, ssl: { expiresAt: null } }),
-    createdAt,
-  });
+  const unchecked = () => domain({ expiresAt: null, ssl: { expiresAt: null } });
+  const added = (createdAt: string) => ({ ...unchecked(), createdAt });
 
   const components = ["whois", "dns", "ssl"] as const;
   const given = { components, maximumAgeHours: 336 };
@@ -145,18 +129,16 @@ describe("the certificate", () => {
 describe("registrars and issuers that are expected", () => {
   const registration = { minimumDays: 30, registrars: ["Example Registrar, Inc."] };
   const certificate = { minimumDays: 14, issuers: ["Let's Encrypt"] };
-  const of = (
-    provider: string | null,
-    issuer: string | null,
-    organization: string | null = null,
-  ) => ({ ...domain({ checkedAt, ssl: { ...certified, issuer, organization } }), provider });
+  type Name = string | null;
+  const of = (provider: Name, issuer: Name, organization: Name = null) => {
+    const ssl = { ...certified, issuer, organization };
+    return { ...domain({ checkedAt, ssl }), provider };
+  };
 
   it("are compared with those of now", () => {
-    expect(
-      found(of("EXAMPLE REGISTRAR, INC", "let's encrypt"), { registration, certificate }),
-    ).toEqual([]);
-
-    expect(found(of("Evil", "Evil CA"), { registration, certificate })).toEqual([
+    const expected = { registration, certificate };
+    expect(found(of("EXAMPLE REGISTRAR, INC", "let's encrypt"), expected)).toEqual([]);
+    expect(found(of("Evil", "Evil CA"), expected)).toEqual([
       "registrar fail: its registrar is Evil: if that is intended, add it to registration.registrars",
       "certificate fail: its certificate's issuer is Evil CA: if that is intended, add it to certificate.issuers",
     ]);
@@ -232,11 +214,8 @@ describe("a required component", () => {
 });
 
 describe("an exception", () => {
-  const judged = domain({
-    expiresAt: "2026-03-11",
-    checkedAt,
-    ssl: { ...certified, expiresAt: "2026-03-11" },
-  });
+  const expiresAt = "2026-03-11";
+  const judged = domain({ expiresAt, checkedAt, ssl: { ...certified, expiresAt } });
 
   const accept = (about: "registration", until: string) => ({
     accept: [{ about, until, reason: "given up" }],

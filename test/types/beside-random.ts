@@ -13,24 +13,13 @@ class Site extends pulumi.ComponentResource {
 
   constructor(name: string, label: pulumi.Input<string>, opts: pulumi.ComponentResourceOptions) {
     super("example:index:Site", name, { label }, opts);
-    const days = new random.RandomInteger(
-      "days",
-      { min: 1, max: 9 },
-      { parent: this, protect: true },
-    );
-
+    const kept = { parent: this, protect: true };
+    const days = new random.RandomInteger("days", { min: 1, max: 9 }, kept);
     const desk = { domainId: id, label, type: "email", value: "desk@example.com" } as const;
-
-    const channel = new monitoring.NotificationChannel("desk", desk, {
-      parent: this,
-      dependsOn: days,
-    });
-
-    const copy: monitoring.ChannelSpec = {
-      label: "Copy",
-      type: channel.type,
-      value: channel.value,
-    };
+    const afterDays = { parent: this, dependsOn: days };
+    const channel = new monitoring.NotificationChannel("desk", desk, afterDays);
+    const { type, value } = channel;
+    const copy: monitoring.ChannelSpec = { label: "Copy", type, value };
 
     const channels = { copy: { ...copy, opts: { protect: true, ignoreChanges: ["label"] } } };
     const expiry = { minimumDays: days.result, mode: "warn" } as const;
@@ -43,37 +32,22 @@ class Site extends pulumi.ComponentResource {
 
     const { domain } = pulumi.output(monitoring.getDomain({ id }, { parent: this }));
     const after: monitoring.OutputFunctionOptions = { parent: this, dependsOn: alerts };
-    const { total } = monitoring.getWhoisChangesOutput(
-      { domainId: alerts.domain.id, limit: 5 },
-      after,
-    );
-
-    const { status } = monitoring.requireDomainExpiryOutput(
-      { id, minimumDays: days.result },
-      after,
-    );
-
+    const listed = { domainId: alerts.domain.id, limit: 5 };
+    const { total } = monitoring.getWhoisChangesOutput(listed, after);
+    const rule = { id, minimumDays: days.result };
+    const { status } = monitoring.requireDomainExpiryOutput(rule, after);
     this.facts = pulumi.output({ domain, label: channel.label, status, total });
-
     this.registerOutputs({ facts: this.facts });
   }
 }
 
 async function main(): Promise<void> {
-  const whois = { lastCheckedAt: null };
+  const components = { whois: { lastCheckedAt: null } };
+  const domain = { id, domain: "example.com", expiresAt: "2999-12-31", components };
+  const changes = { domainId: id, total: 2, truncated: false, changes: [] };
   const answers: Record<string, object> = {
-    "domain-monitoring:index:getDomain": {
-      id,
-      domain: "example.com",
-      expiresAt: "2999-12-31",
-      components: { whois },
-    },
-    "domain-monitoring:index:getWhoisChanges": {
-      domainId: id,
-      total: 2,
-      truncated: false,
-      changes: [],
-    },
+    "domain-monitoring:index:getDomain": domain,
+    "domain-monitoring:index:getWhoisChanges": changes,
     "domain-monitoring:index:requireDomainExpiry": { domain: "example.com", status: "ok" },
   };
 

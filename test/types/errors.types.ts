@@ -34,7 +34,6 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
     const sent: "no" | "maybe" = error.sent;
     // @ts-expect-error there was no answer
     const status: number = error.status;
-
     return [sent, status];
   }
 
@@ -43,7 +42,6 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
     const sent: Sent | undefined = error.sent;
     // @ts-expect-error a list over several answers has no status
     const status: number = error.status;
-
     return [operation, sent, status];
   }
 

@@ -47,10 +47,7 @@ export function theTypeIsOneOfTheInterface(): void {
   new NotificationChannel("no", { ...known });
 }
 
-export function aTypeKnownAtRunTimeOnlyIsAccepted(
-  channel: NotificationChannel,
-  plain: ChannelType,
-): void {
+export function aTypeOfRunTimeIsAccepted(channel: NotificationChannel, plain: ChannelType): void {
   for (const type of [atRunTime, later.type, plain, channel.type])
     new NotificationChannel("ok", { ...known, type });
 
@@ -129,12 +126,8 @@ export function outputsHaveTheirTypes(channel: NotificationChannel): unknown {
 
 export function anExistingChannelIsFoundById(something: unknown): void {
   const channel: NotificationChannel = NotificationChannel.get("ok", "id");
-  NotificationChannel.get(
-    "ok",
-    channel.id,
-    { label: later.text, value: null },
-    { parent: channel },
-  );
+  const state = { label: later.text, value: null };
+  NotificationChannel.get("ok", channel.id, state, { parent: channel });
   // @ts-expect-error the id is required
   NotificationChannel.get("no");
   // @ts-expect-error there is no such output

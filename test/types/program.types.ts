@@ -37,13 +37,9 @@ export function functionsTakeTheOptionsOfPulumisOwn(
   other: random.Provider,
 ): unknown {
   getDomain({ id }, invoke);
-  getDomain(
-    { id },
-    { parent: resource, provider, async: true, version: "1.0.0", pluginDownloadURL: "x" },
-  );
-
-  // This is refused at run time: a helper that passes options on does not know the provider's
-  // package.
+  const plugin = { version: "1.0.0", pluginDownloadURL: "x" };
+  getDomain({ id }, { parent: resource, provider, async: true, ...plugin });
+  // Refused at run time: a helper that passes options on does not know the provider's package.
   getDomain({ id }, { provider: other });
   getDomainOutput({ id: later.text }, invokeOutput);
   getDomainOutput({ id }, { parent: resource, dependsOn: [resource, Promise.resolve(resource)] });
@@ -57,10 +53,8 @@ export function functionsTakeTheOptionsOfPulumisOwn(
     all.map(({ id: each }) => each),
   );
 
-  const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [
-    {} as FunctionOptions,
-    {} as OutputFunctionOptions,
-  ];
+  const [plain, output] = [{} as FunctionOptions, {} as OutputFunctionOptions];
+  const back: [pulumi.InvokeOptions, pulumi.InvokeOutputOptions] = [plain, output];
 
   return back;
 }
@@ -68,26 +62,16 @@ export function functionsTakeTheOptionsOfPulumisOwn(
 export function outputFormsTakeOutputsAtEveryLevel(): void {
   getDnsChangesOutput({ domainId: later.text, limit: later.days });
   const override = { until: later.text, reason: later.text };
-  requireDomainExpiryOutput({
-    id: later.text,
-    minimumDays: later.days,
-    mode: later.mode,
-    override,
-  });
+  const rule = { minimumDays: later.days, mode: later.mode, override };
+  requireDomainExpiryOutput({ id: later.text, ...rule });
 
   // @ts-expect-error a text is no number
   requireDomainExpiryOutput({ id, minimumDays: later.text });
 }
 
 export function componentsTakeOutputsForTheirRule(): void {
-  const rules = [
-    { minimumDays: 30 },
-    { minimumDays: later.days, mode: later.mode },
-    later.rule,
-    undefined,
-  ];
-
-  for (const expiry of rules)
+  const own = { minimumDays: later.days, mode: later.mode };
+  for (const expiry of [{ minimumDays: 30 }, own, later.rule, undefined])
     new DomainAlerts("ok", { domainId: later.text, channels: { ops }, expiry });
 
   new DomainAlerts("no", {

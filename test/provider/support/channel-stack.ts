@@ -1,7 +1,6 @@
 /**
- * The engine's work on one resource, as far as a provider can tell: which method it calls with
- * which records, and what it keeps after each way to fail. Every operation has a provider of its
- * own, as every operation has its own process.
+ * The engine's work on one resource, as far as a provider can tell: which method it calls, and what
+ * it keeps after each way to fail. Every operation has a provider, and so a process, of its own.
  */
 import { guard, type Properties, type ResourceProvider } from "../../../src/provider/boundary";
 import { notificationChannelProvider } from "../../../src/provider/channel";
@@ -70,21 +69,14 @@ export class ChannelStack {
     await this.up(undefined);
   }
 
-  /**
-   * Reads the channel, and compares it as the engine does to show the drift. @throws the provider's
-   * error
-   */
+  /** Reads the channel, and compares it as the engine does. @throws the provider's error */
   async refresh(): Promise<void> {
     await this.#operation(async (provider) => {
       const { recorded } = this;
       if (recorded === undefined) return;
 
-      const {
-        id,
-        props,
-        inputs = recorded.inputs,
-      } = await provider.read(recorded.id, recorded.outputs);
-
+      const read = await provider.read(recorded.id, recorded.outputs);
+      const { id, props, inputs = recorded.inputs } = read;
       if (id === "") {
         this.recorded = undefined;
         this.steps.push("gone");
@@ -101,9 +93,7 @@ export class ChannelStack {
   async preview(declared: Properties) {
     const { recorded } = this;
     const provider = this.provider();
-    const { inputs, failures } = await provider.check(recorded?.inputs ?? {}, declared);
-    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-
+    const inputs = await checked(provider, recorded?.inputs ?? {}, declared);
     return recorded && provider.diff(recorded.id, recorded.outputs, inputs);
   }
 
@@ -132,11 +122,7 @@ export class ChannelStack {
     }
   }
 
-  async #register(
-    provider: ResourceProvider,
-    declared: Properties,
-    old: Recorded | undefined,
-  ): Promise<void> {
+  async #register(provider: ResourceProvider, declared: Properties, old?: Recorded): Promise<void> {
     const inputs = await checked(provider, old?.inputs ?? {}, declared);
     if (old === undefined) return this.#create(provider, inputs, "create");
 
@@ -180,11 +166,7 @@ export class ChannelStack {
   }
 }
 
-async function checked(
-  provider: ResourceProvider,
-  olds: Properties,
-  news: Properties,
-): Promise<Properties> {
+async function checked(provider: ResourceProvider, olds: Properties, news: Properties) {
   const { inputs, failures } = await provider.check(olds, news);
   if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
   return inputs;

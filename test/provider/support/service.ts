@@ -1,7 +1,4 @@
-/**
- * A service with all operations, and stacks on it: what they ask it, and that nobody is told a
- * destination.
- */
+/** A service with all operations, and stacks on it, of which nobody is told a destination. */
 import {
   type Emulator,
   type EmulatorOptions,

@@ -70,3 +70,11 @@ export interface Scenario {
   /** Calls in the order that is part of the promise: of each list, one comes after the other. */
   order?: string[];
 }
+
+/** Scenarios by their names: those that need nothing but their steps are these. */
+export function scenariosOf(all: Record<string, Step[] | Omit<Scenario, "name">>): Scenario[] {
+  return Object.entries(all).map(([name, scenario]) => ({
+    name,
+    ...(Array.isArray(scenario) ? { steps: scenario } : scenario),
+  }));
+}

@@ -5,7 +5,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN_VALUES } from "../../../src/state/values";
 import { type Call, Group, type ProbeInputs } from "../../probe";
-import { destroy, type Place, preview, refresh, type Scenario, type Step, up } from "../scenario";
+import {
+  destroy,
+  type Place,
+  preview,
+  refresh,
+  type Scenario,
+  type Step,
+  scenariosOf,
+  up,
+} from "../scenario";
 import { Counter, Defaulted, Minimal, RandomText, Settings } from "../taught";
 
 /** Values of every kind that a program can give. */
@@ -110,57 +119,52 @@ function answering(texts: { [Method in Call["method"]]?: string }, inputs: Probe
   return ({ probe }: Place) => void probe("a", { answers, ...inputs });
 }
 
-export const creatingAndUpdating: Scenario[] = [
-  {
-    name: "lives: values of every kind and not known yet, lookups, messages, aliases, ignoreChanges, and taught providers",
-    secrets: { "test:key": "key-to-keep-secret" },
-    steps: [
-      preview(async (place) => {
-        ignoring(place, "1", { gone: 1 });
-        beforeTheyMove(place);
+export const creatingAndUpdating: Scenario[] = scenariosOf({
+  "lives: values of every kind and not known yet, lookups, messages, aliases, ignoreChanges, and taught providers":
+    {
+      secrets: { "test:key": "key-to-keep-secret" },
+      steps: [
+        preview(async (place) => {
+          ignoring(place, "1", { gone: 1 });
+          beforeTheyMove(place);
 
-        return { ...(await declared(place)), ...taught("four", "one", 8) };
-      }),
-      up(),
-      preview(),
-      up(),
-      preview((place) => {
-        ignoring(place, "2", { added: 1 });
-        afterTheyMoved(place);
-        const { made } = place.probe("a", { value: "2", nested: ofEveryKind });
+          return { ...(await declared(place)), ...taught("four", "one", 8) };
+        }),
+        up(),
+        preview(),
+        up(),
+        preview((place) => {
+          ignoring(place, "2", { added: 1 });
+          afterTheyMoved(place);
+          const { made } = place.probe("a", { value: "2", nested: ofEveryKind });
 
-        return { made, ...taught("seven", "two", 9, 3) };
-      }),
-      up(),
-      up(),
-      refresh(),
-      destroy(),
-      destroy(),
-    ],
-  },
-  {
-    name: "marks of unknown values in what a provider answers",
-    steps: [
-      ...Object.values(UNKNOWN_VALUES).map((mark): Step => up(answering({ create: mark }))),
-      preview(answering({ check: UNKNOWN_VALUES.object })),
-      up(),
-      up(answering({})),
-      up((place) => {
-        place.live({ nested: [{ deep: UNKNOWN_VALUES.number }] });
-        answering({ update: UNKNOWN_VALUES.array })(place);
-      }),
-      refresh(),
-      destroy(),
-    ],
-  },
-  {
-    // The real engine records a resource without an id, and its next operation ends with a stack
-    // trace of Go.
-    name: "the mark of an unknown value in a partial create",
-    steps: [up(answering({ create: UNKNOWN_VALUES.string }, { unready: ["wait"] }))],
-  },
-  {
-    name: "problems of inputs",
+          return { made, ...taught("seven", "two", 9, 3) };
+        }),
+        up(),
+        up(),
+        refresh(),
+        destroy(),
+        destroy(),
+      ],
+    },
+  "marks of unknown values in what a provider answers": [
+    ...Object.values(UNKNOWN_VALUES).map((mark): Step => up(answering({ create: mark }))),
+    preview(answering({ check: UNKNOWN_VALUES.object })),
+    up(),
+    up(answering({})),
+    up((place) => {
+      place.live({ nested: [{ deep: UNKNOWN_VALUES.number }] });
+      answering({ update: UNKNOWN_VALUES.array })(place);
+    }),
+    refresh(),
+    destroy(),
+  ],
+  // The real engine records a resource without an id, and its next operation ends with a stack
+  // trace of Go.
+  "the mark of an unknown value in a partial create": [
+    up(answering({ create: UNKNOWN_VALUES.string }, { unready: ["wait"] })),
+  ],
+  "problems of inputs": {
     isUsual: true,
     steps: [
       preview(({ probe }) =>
@@ -177,8 +181,7 @@ export const creatingAndUpdating: Scenario[] = [
       up(),
     ],
   },
-  {
-    name: "a create that fails, with what leaves the program; the next update, and one that fails",
+  "a create that fails, with what leaves the program; the next update, and one that fails": {
     isUsual: true,
     steps: [
       up(({ probe }) => {
@@ -193,8 +196,7 @@ export const creatingAndUpdating: Scenario[] = [
       up(({ probe }) => void probe("fails", { value: "2" })),
     ],
   },
-  {
-    name: "a partial create, repaired by the next update",
+  "a partial create, repaired by the next update": {
     isUsual: true,
     steps: [
       up(({ probe }) => probe("a", { unready: ["not yet", "nor that"] })),
@@ -203,59 +205,58 @@ export const creatingAndUpdating: Scenario[] = [
       up(),
     ],
   },
-  {
-    name: "secrets among inputs and outputs, which come and go; drift, and what is gone, found by refresh and put right",
-    isUsual: true,
-    secrets: { "test:key": "value-to-keep-secret" },
-    steps: [
-      up((place) => {
-        const number = { number: 1, list: [1, { two: 2 }], none: null, secret: pulumi.secret("x") };
-        return { ...secrets(place), ...number };
-      }),
-      up((place) => {
-        place.probe("drifts");
-        place.live({ value: "changed-by-hand", nested: ["a", "list"] });
-        return { ...secrets(place), number: 2 };
-      }),
-      refresh(),
-      up((place) => {
-        place.probe("drifts");
-        place.live({ gone: true });
-        return secrets(place);
-      }),
-      refresh(),
-      up(),
-      destroy(),
-    ],
-  },
-  {
-    name: "transforms: the resource's own, its parent's, the stack's, and of options",
-    steps: [
-      up(({ probe }) => {
-        const add =
-          (word: string): pulumi.ResourceTransform =>
-          ({ custom, props, opts }) =>
-            custom
-              ? { props: { ...props, value: pulumi.interpolate`${props.value} ${word}` }, opts }
-              : undefined;
+  "secrets among inputs and outputs, which come and go; drift, and what is gone, found by refresh and put right":
+    {
+      isUsual: true,
+      secrets: { "test:key": "value-to-keep-secret" },
+      steps: [
+        up((place) => {
+          const number = {
+            number: 1,
+            list: [1, { two: 2 }],
+            none: null,
+            secret: pulumi.secret("x"),
+          };
+          return { ...secrets(place), ...number };
+        }),
+        up((place) => {
+          place.probe("drifts");
+          place.live({ value: "changed-by-hand", nested: ["a", "list"] });
+          return { ...secrets(place), number: 2 };
+        }),
+        refresh(),
+        up((place) => {
+          place.probe("drifts");
+          place.live({ gone: true });
+          return secrets(place);
+        }),
+        refresh(),
+        up(),
+        destroy(),
+      ],
+    },
+  "transforms: the resource's own, its parent's, the stack's, and of options": [
+    up(({ probe }) => {
+      const add =
+        (word: string): pulumi.ResourceTransform =>
+        ({ custom, props, opts }) =>
+          custom
+            ? { props: { ...props, value: pulumi.interpolate`${props.value} ${word}` }, opts }
+            : undefined;
 
-        pulumi.runtime.registerResourceTransform(add("stack"));
-        const group = new Group("group", { transforms: [add("parent")] });
-        const a = probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
-        probe("dependent", { value: a.made }, { transforms: [add("own")] });
-        const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
-          props,
-          opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
-        });
+      pulumi.runtime.registerResourceTransform(add("stack"));
+      const group = new Group("group", { transforms: [add("parent")] });
+      const a = probe("a", { value: "declared" }, { parent: group, transforms: [add("own")] });
+      probe("dependent", { value: a.made }, { transforms: [add("own")] });
+      const keep: pulumi.ResourceTransform = ({ props, opts }) => ({
+        props,
+        opts: { ...opts, protect: true, additionalSecretOutputs: ["made"] },
+      });
 
-        probe("kept", {}, { transforms: [keep] });
-      }),
-      up(),
-      destroy(),
-    ],
-  },
-  {
-    name: "an error that the program logs",
-    steps: [up(async () => await pulumi.log.error("logged"))],
-  },
-];
+      probe("kept", {}, { transforms: [keep] });
+    }),
+    up(),
+    destroy(),
+  ],
+  "an error that the program logs": [up(async () => await pulumi.log.error("logged"))],
+});

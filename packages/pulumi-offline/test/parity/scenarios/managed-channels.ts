@@ -13,6 +13,7 @@ import {
   preview,
   refresh,
   type Scenario,
+  scenariosOf,
   up,
 } from "../scenario";
 
@@ -86,48 +87,50 @@ const protectAll = (isProtected: boolean) => (service: Emulator) => {
   for (const { id } of service.channels()) service.updateChannel(id, { isProtected });
 };
 
-export const managedChannels: Scenario[] = [
-  {
-    name: "managed channels: created, taken over and handed over, changed, drifted, removed by hand, replaced, and deleted",
-    serviceToken,
-    steps: [
-      after(
-        (service) => {
-          service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
-          service.addChannel("monitored", { id: REFERRED, label: "another team's" });
-        },
-        preview((place) => {
-          for (const name of ["stays", "renamed", "retyped-later", "leaves"])
-            channel(name, createOnly);
+export const managedChannels: Scenario[] = scenariosOf({
+  "managed channels: created, taken over and handed over, changed, drifted, removed by hand, replaced, and deleted":
+    {
+      serviceToken,
+      steps: [
+        after(
+          (service) => {
+            service.addChannel("monitored", { id: ADOPTED, label: "by hand" });
+            service.addChannel("monitored", { id: REFERRED, label: "another team's" });
+          },
+          preview((place) => {
+            for (const name of ["stays", "renamed", "retyped-later", "leaves"])
+              channel(name, createOnly);
 
-          return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
+            return { ...changing(place, { moved: createOnly }), ...adopted("adopted") };
+          }),
+        ),
+        up(),
+        // The inputs of the probe show an update's outputs in a preview.
+        preview((place) => {
+          moved({});
+          const edited = { label: "edited again", dnsNotificationsEnabled: false };
+          const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
+          return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
         }),
-      ),
-      up(),
-      // The inputs of the probe show an update's outputs in a preview.
-      preview((place) => {
-        moved({});
-        const edited = { label: "edited again", dnsNotificationsEnabled: false };
-        const retyped = { type: "slack", value: "https://hooks.example/retyped" } as const;
-        return { ...changing(place, { edited, retyped }), ...adopted("under-another-name") };
-      }),
-      up(),
-      after((service) => {
-        service.updateChannel(labelled(service, "drifted"), { label: "by hand", type: "slack" });
-        service.updateChannel(labelled(service, "ignored"), { label: "by hand, too" });
-        service.updateChannel(ADOPTED, { isDisabled: true, disabledReason: "bounced" });
-        service.removeChannel(labelled(service, "removed"));
-      }, refresh()),
-      up((place) => {
-        moved(createOnly);
-        return { ...changing(place, { moved: createOnly }), ...adopted("under-another-name", {}) };
-      }),
-      destroy(),
-      preview(() => refer(ADOPTED, "monitored")),
-    ],
-  },
-  {
-    name: "managed channels: what is not confirmed, refused, or no longer there",
+        up(),
+        after((service) => {
+          service.updateChannel(labelled(service, "drifted"), { label: "by hand", type: "slack" });
+          service.updateChannel(labelled(service, "ignored"), { label: "by hand, too" });
+          service.updateChannel(ADOPTED, { isDisabled: true, disabledReason: "bounced" });
+          service.removeChannel(labelled(service, "removed"));
+        }, refresh()),
+        up((place) => {
+          moved(createOnly);
+          return {
+            ...changing(place, { moved: createOnly }),
+            ...adopted("under-another-name", {}),
+          };
+        }),
+        destroy(),
+        preview(() => refer(ADOPTED, "monitored")),
+      ],
+    },
+  "managed channels: what is not confirmed, refused, or no longer there": {
     serviceToken,
     steps: [
       up(two()),
@@ -145,4 +148,4 @@ export const managedChannels: Scenario[] = [
       refresh(),
     ],
   },
-];
+});

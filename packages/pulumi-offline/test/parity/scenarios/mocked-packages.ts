@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group } from "../../probe";
 import { lookup, MiniProvider, Thing } from "../package";
-import { destroy, preview, refresh, type Scenario, up } from "../scenario";
+import { destroy, preview, refresh, type Scenario, scenariosOf, up } from "../scenario";
 
 const secrets = { "test:key": "value-to-keep-secret" };
 
@@ -15,9 +15,8 @@ const outputs = () => {
   return { zone: "a-zone", hidden, named: hidden };
 };
 
-export const mockedPackages: Scenario[] = [
-  {
-    name: "other packages: a life, with previews whose outputs are not known",
+export const mockedPackages: Scenario[] = scenariosOf({
+  "other packages: a life, with previews whose outputs are not known": {
     isUsual: true,
     mocked: true,
     steps: [
@@ -32,8 +31,7 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "other packages: secrets among inputs and outputs",
+  "other packages: secrets among inputs and outputs": {
     mocked: true,
     secrets,
     steps: [
@@ -49,13 +47,12 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "other packages: replaced by an option, before and after the old one is deleted, with dependents",
-    mocked: true,
-    steps: [up(() => replaced("1")), preview(() => replaced("2")), up(), up(), destroy()],
-  },
-  {
-    name: "other packages: looked up, imported, imported again by another id",
+  "other packages: replaced by an option, before and after the old one is deleted, with dependents":
+    {
+      mocked: true,
+      steps: [up(() => replaced("1")), preview(() => replaced("2")), up(), up(), destroy()],
+    },
+  "other packages: looked up, imported, imported again by another id": {
     mocked: true,
     steps: [
       preview(() => takenOver("theirs", "id-1")),
@@ -68,18 +65,15 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "other packages: imported, and to be replaced while the program still names its id",
+  "other packages: imported, and to be replaced while the program still names its id": {
     mocked: true,
     steps: [up(() => imported("existing")), preview(() => imported("changed")), up()],
   },
-  {
-    name: "other packages: explicit providers, own and of a parent",
+  "other packages: explicit providers, own and of a parent": {
     mocked: true,
     steps: [up(() => provided("one")), preview(() => provided("two")), up(), destroy()],
   },
-  {
-    name: "other packages: a create and an update that fail, with what comes after them",
+  "other packages: a create and an update that fail, with what comes after them": {
     mocked: true,
     steps: [
       up(() => {
@@ -92,8 +86,7 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "other packages: functions and methods, also with what is not known",
+  "other packages: functions and methods, also with what is not known": {
     mocked: true,
     steps: [
       preview(() => {
@@ -112,8 +105,7 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "other packages: a reference to a stack, and which of its outputs are secret",
+  "other packages: a reference to a stack, and which of its outputs are secret": {
     mocked: true,
     secrets,
     steps: [
@@ -137,7 +129,7 @@ export const mockedPackages: Scenario[] = [
       destroy(),
     ],
   },
-];
+});
 
 /** Two of which one depends on what the other makes, and on a component. */
 function pair(inputs: ConstructorParameters<typeof Thing>[1]) {

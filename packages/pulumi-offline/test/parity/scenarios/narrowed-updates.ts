@@ -1,6 +1,15 @@
 /** Updates of some resources alone, forced replacements, and updates that go on after errors. */
 import type { ProbeInputs } from "../../probe";
-import { destroy, only, type Place, type Program, preview, type Scenario, up } from "../scenario";
+import {
+  destroy,
+  only,
+  type Place,
+  type Program,
+  preview,
+  type Scenario,
+  scenariosOf,
+  up,
+} from "../scenario";
 
 const urnOf = (name: string) => `urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::${name}`;
 
@@ -20,9 +29,8 @@ function row({ probe }: Place, value: string, ofFirst: ProbeInputs = {}): void {
 
 const nothing: Program = () => undefined;
 
-export const narrowedUpdates: Scenario[] = [
-  {
-    name: "an update of targets alone: others are neither created, changed nor deleted",
+export const narrowedUpdates: Scenario[] = scenariosOf({
+  "an update of targets alone: others are neither created, changed nor deleted": {
     isUsual: true,
     steps: [
       up(all("1", { kept: {}, changed: {}, gone: {}, left: {} })),
@@ -35,18 +43,14 @@ export const narrowedUpdates: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "a target that depends on a resource which is not created",
-    steps: [
-      only(
-        { target: [urnOf("second")] },
-        up((place) => void row(place, "1")),
-      ),
-    ],
-  },
-  {
-    name: "exclusions: they stay as they are, and what depends on one that is not created does without it",
-    steps: [
+  "a target that depends on a resource which is not created": [
+    only(
+      { target: [urnOf("second")] },
+      up((place) => void row(place, "1")),
+    ),
+  ],
+  "exclusions: they stay as they are, and what depends on one that is not created does without it":
+    [
       up(all("1", { kept: {}, changed: {}, gone: {}, left: {}, second: {} })),
       only(
         { exclude: ["changed", "added", "gone"].map(urnOf) },
@@ -62,37 +66,30 @@ export const narrowedUpdates: Scenario[] = [
       up(),
       destroy(),
     ],
-  },
-  {
-    name: "replacements that are asked for, before and after the old half is deleted",
-    steps: [
-      up(all("1", { after: {}, before: {} })),
-      only({ replace: [urnOf("after")] }, preview()),
-      only({ replace: [urnOf("after")] }, up()),
-      only(
-        { replace: [urnOf("before")] },
-        up(({ probe }) => {
-          probe("after");
-          probe("before", {}, { deleteBeforeReplace: true });
-        }),
-      ),
-      destroy(),
-    ],
-  },
-  {
-    name: "an update that goes on after errors: what depends on them is skipped, the rest is done",
-    steps: [
-      up(all("1", { gone: {}, stuck: { failDelete: "still in use" } })),
-      only(
-        { continueOnError: true },
-        up((place) => void row(place, "1", { fail: "no room" })),
-      ),
-      up((place) => void row(place, "1")),
-      only(
-        { continueOnError: true },
-        up((place) => void row(place, "2", { failUpdate: "no room" })),
-      ),
-      up(nothing),
-    ],
-  },
-];
+  "replacements that are asked for, before and after the old half is deleted": [
+    up(all("1", { after: {}, before: {} })),
+    only({ replace: [urnOf("after")] }, preview()),
+    only({ replace: [urnOf("after")] }, up()),
+    only(
+      { replace: [urnOf("before")] },
+      up(({ probe }) => {
+        probe("after");
+        probe("before", {}, { deleteBeforeReplace: true });
+      }),
+    ),
+    destroy(),
+  ],
+  "an update that goes on after errors: what depends on them is skipped, the rest is done": [
+    up(all("1", { gone: {}, stuck: { failDelete: "still in use" } })),
+    only(
+      { continueOnError: true },
+      up((place) => void row(place, "1", { fail: "no room" })),
+    ),
+    up((place) => void row(place, "1")),
+    only(
+      { continueOnError: true },
+      up((place) => void row(place, "2", { failUpdate: "no room" })),
+    ),
+    up(nothing),
+  ],
+});

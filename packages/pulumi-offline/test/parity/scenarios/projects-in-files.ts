@@ -1,6 +1,14 @@
 /** Projects in files: what their processes print and give, and their configuration. */
 import { JAVASCRIPT } from "../../../../../test/support/project";
-import { destroy, type Program, preview, refresh, type Scenario, up } from "../scenario";
+import {
+  destroy,
+  type Program,
+  preview,
+  refresh,
+  type Scenario,
+  scenariosOf,
+  up,
+} from "../scenario";
 
 /** The head of a program in a file: a resource whose provider says what it does. */
 const note = `
@@ -57,46 +65,41 @@ const project = (config: string) =>
   `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\nconfig:\n${config}`;
 
 export const projectsInFiles: Scenario[] = [
-  {
-    name: "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, an exit code, and a create that fails, after which nothing is deleted",
-    isUsual: true,
-    secrets: { "test:key": "value-to-keep-secret" },
-    files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
-    steps: [
-      up(`${notes}
+  ...scenariosOf({
+    "in files: prints of program and provider, outputs by exports and by a function, a secret that a transform leaves so, an exit code, and a create that fails, after which nothing is deleted":
+      {
+        isUsual: true,
+        secrets: { "test:key": "value-to-keep-secret" },
+        files: { "Pulumi.yaml": project("  key: {type: string, secret: true}\n") },
+        steps: [
+          up(`${notes}
         console.log("one\\n\\ntwo");
         console.error("three");
         exports.text = a.text;
         exports.missing = undefined;`),
-      up(`${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`),
-      up("process.exitCode = 3;"),
-      // Such a program ends with the exit code 0.
-      up(`${note} new Note("c", "refused");`),
-    ],
-  },
-  {
-    name: "in files: a transform that fails",
-    steps: [
+          up(`${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`),
+          up("process.exitCode = 3;"),
+          // Such a program ends with the exit code 0.
+          up(`${note} new Note("c", "refused");`),
+        ],
+      },
+    "in files: a transform that fails": [
       up(`${note}
         const broken = () => { throw new Error("no such thing"); };
         new Note("a", "text", { transforms: [broken] });`),
     ],
-  },
-  {
-    name: "in files: names and former names that two resources have",
-    steps: [
+    "in files: names and former names that two resources have": [
       up(components(["old"])),
       preview(components(["a", "old"], ["b", "old"])),
       preview(components(["old"], ["b", "old"])),
       preview(components(["b", "old"], ["old"])),
       preview(components(["old"], ["old"])),
     ],
-  },
-  {
-    name: "in files: configuration of the stack's file in a directory of its own, over values and defaults of the project's",
-    secrets: { "test:overridden": "from-the-options" },
-    files: {
-      "Pulumi.yaml": `stackConfigDir: stacks\n${project(`
+    "in files: configuration of the stack's file in a directory of its own, over values and defaults of the project's":
+      {
+        secrets: { "test:overridden": "from-the-options" },
+        files: {
+          "Pulumi.yaml": `stackConfigDir: stacks\n${project(`
   text: {type: string, default: text}
   number: {type: integer, default: 8080}
   flag: {type: boolean, default: true}
@@ -115,7 +118,7 @@ export const projectsInFiles: Scenario[] = [
   integers: {type: array, items: {type: integer}}
   booleans: {type: array, items: {type: boolean}}
 `)}`,
-      "stacks/Pulumi.test.yaml": `config:
+          "stacks/Pulumi.test.yaml": `config:
   test:changed: 0x10
   other:taken: of the stack
   bare: bare
@@ -134,50 +137,49 @@ export const projectsInFiles: Scenario[] = [
   test:integers: [1.0, 2]
   test:booleans: [true, "false"]
 `,
+        },
+        steps: [
+          up(
+            configured(
+              ...["text", "number", "flag", "list", "tree", "short", "full", "changed", "bare"],
+              ...["overridden", "truth", "fraction", "big", "day", "empty", "nothing", "nested"],
+              ...["string", "integer", "boolean", "integers", "booleans"],
+              ...["other:value", "other:short", "other:taken", "other:old"],
+            ),
+          ),
+        ],
+      },
+    "in files: the same directory, named in the earlier way": {
+      files: {
+        "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nconfig: stacks\n`,
+        "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+      },
+      steps: [up(configured("place"))],
     },
-    steps: [
-      up(
-        configured(
-          ...["text", "number", "flag", "list", "tree", "short", "full", "changed", "bare"],
-          ...["overridden", "truth", "fraction", "big", "day", "empty", "nothing", "nested"],
-          ...["string", "integer", "boolean", "integers", "booleans"],
-          ...["other:value", "other:short", "other:taken", "other:old"],
+    "in files: a required value of the configuration is missing": {
+      files: {
+        "Pulumi.yaml": project(
+          "  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n",
         ),
-      ),
-    ],
-  },
-  {
-    name: "in files: the same directory, named in the earlier way",
-    files: {
-      "Pulumi.yaml": `name: test\nruntime: ${JAVASCRIPT}\nconfig: stacks\n`,
-      "stacks/Pulumi.test.yaml": "config: {test:place: stacks}\n",
+      },
+      steps: [preview(configured()), up(), refresh(), destroy()],
     },
-    steps: [up(configured("place"))],
-  },
-  {
-    name: "in files: a required value of the configuration is missing",
-    files: {
-      "Pulumi.yaml": project(
-        "  present: {default: 1}\n  other:present: 1\n  absent: {type: string}\n",
-      ),
+    "in files: several are": {
+      files: {
+        "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
+      },
+      steps: [up(configured())],
     },
-    steps: [preview(configured()), up(), refresh(), destroy()],
-  },
-  {
-    name: "in files: several are",
-    files: {
-      "Pulumi.yaml": project("  b: {}\n  test:d: {type: string}\n  a: {description: first}\n"),
+    "in files: a value of the configuration has another type": {
+      files: {
+        "Pulumi.yaml": project(
+          "  a: {type: array, items: {type: array, items: {type: integer}}}\n",
+        ),
+        "Pulumi.test.yaml": "config: {test:a: [[1, x]]}\n",
+      },
+      steps: [up(configured())],
     },
-    steps: [up(configured())],
-  },
-  {
-    name: "in files: a value of the configuration has another type",
-    files: {
-      "Pulumi.yaml": project("  a: {type: array, items: {type: array, items: {type: integer}}}\n"),
-      "Pulumi.test.yaml": "config: {test:a: [[1, x]]}\n",
-    },
-    steps: [up(configured())],
-  },
+  }),
   ...(
     [
       ["string", "{a: 1}"],

@@ -8,6 +8,7 @@ import {
   preview,
   refresh,
   type Scenario,
+  scenariosOf,
   up,
 } from "../scenario";
 import { Minimal, Settings } from "../taught";
@@ -142,85 +143,66 @@ function everyReplacement(place: Place, value: string): void {
   row(place, value);
 }
 
-export const replacingAndDeleting: Scenario[] = [
-  {
-    name: "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order",
-    isUsual: true,
-    steps: [
-      up((place) => everyReplacement(place, "1")),
-      preview((place) => everyReplacement(place, "2")),
-      up(),
-      up(),
-      destroy(),
-    ],
-    order: [
-      "create new-first 1, create new-first 2, delete new-first 1, delete new-first 2",
-      "create deleted-first 1, delete deleted-first 1, create deleted-first 2",
-      "create by-option 1, delete by-option 1, create by-option 2",
-      "create against-provider 1, create against-provider 2, delete against-provider 1",
-      // A dependent of two resources that are deleted first is deleted once.
-      "delete both 1, delete left 1, create left 2, delete right 1, create right 2, create both 2",
-      "delete leaves 1, delete one 1, create one 2, delete two 1, create two 2",
-      "delete end 1, delete middle 1, delete head 1, create head 2",
-      "create leaves-then 1, create leaves-first 1, delete leaves-first 1, delete leaves-then 1",
-      "create first 1, create second 1, create third 1",
-      "delete third 1, delete second 1, delete first 1",
-    ],
-  },
-  {
-    name: "replaceOnChanges of a partial create",
-    steps: [
-      up(({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })),
-      up(),
-    ],
-  },
-  { name: "a create that gives no id", steps: [up(() => new Minimal("a", { text: "" }))] },
-  {
-    name: "an update that fails after a dependent of two was deleted",
-    steps: [
-      up((place) => void twoRoots(place, "1", { failDelete: "still in use" })),
-      up((place) => void twoRoots(place, "2")),
-      up(),
-    ],
-  },
-  {
-    name: "a dependent that an update which failed has deleted, and which only one of two replaces",
-    steps: [
-      up((place) => void oneOfTwo(place, "1")),
-      up((place) => void oneOfTwo(place, "2")),
-      up(),
-    ],
-  },
-  {
-    name: "a dependent's old half that is still there when what it depends on is deleted first",
-    steps: [
-      up((place) => void halves(place, "1", "1", "still in use")),
-      up((place) => void halves(place, "1", "2")),
-      preview((place) => void halves(place, "2", "2")),
-      up(),
-    ],
-  },
-  {
-    name: "a protected dependent of what is deleted first",
-    steps: [
-      up((place) => void guarded(place, "1", true)),
-      preview((place) => void guarded(place, "2", true)),
-      up(),
-      up((place) => void guarded(place, "2", false)),
-      up((place) => void guarded(place, "1", false)),
-      up((place) => void guarded(place, "2", false)),
-    ],
-  },
-  {
-    name: "a protected resource that is deleted first, and its protected dependent",
-    steps: [
-      up((place) => void guarded(place, "1", true, { protect: true })),
-      preview((place) => void guarded(place, "2", true, { protect: true })),
-      up(),
-    ],
-  },
-  {
-    name: "a delete that fails, and the next destroy",
+export const replacingAndDeleting: Scenario[] = scenariosOf({
+  "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order":
+    {
+      isUsual: true,
+      steps: [
+        up((place) => everyReplacement(place, "1")),
+        preview((place) => everyReplacement(place, "2")),
+        up(),
+        up(),
+        destroy(),
+      ],
+      order: [
+        "create new-first 1, create new-first 2, delete new-first 1, delete new-first 2",
+        "create deleted-first 1, delete deleted-first 1, create deleted-first 2",
+        "create by-option 1, delete by-option 1, create by-option 2",
+        "create against-provider 1, create against-provider 2, delete against-provider 1",
+        // A dependent of two resources that are deleted first is deleted once.
+        "delete both 1, delete left 1, create left 2, delete right 1, create right 2, create both 2",
+        "delete leaves 1, delete one 1, create one 2, delete two 1, create two 2",
+        "delete end 1, delete middle 1, delete head 1, create head 2",
+        "create leaves-then 1, create leaves-first 1, delete leaves-first 1, delete leaves-then 1",
+        "create first 1, create second 1, create third 1",
+        "delete third 1, delete second 1, delete first 1",
+      ],
+    },
+  "replaceOnChanges of a partial create": [
+    up(({ probe }) => probe("a", { unready: ["not yet"] }, { replaceOnChanges: ["#initerror"] })),
+    up(),
+  ],
+  "a create that gives no id": [up(() => new Minimal("a", { text: "" }))],
+  "an update that fails after a dependent of two was deleted": [
+    up((place) => void twoRoots(place, "1", { failDelete: "still in use" })),
+    up((place) => void twoRoots(place, "2")),
+    up(),
+  ],
+  "a dependent that an update which failed has deleted, and which only one of two replaces": [
+    up((place) => void oneOfTwo(place, "1")),
+    up((place) => void oneOfTwo(place, "2")),
+    up(),
+  ],
+  "a dependent's old half that is still there when what it depends on is deleted first": [
+    up((place) => void halves(place, "1", "1", "still in use")),
+    up((place) => void halves(place, "1", "2")),
+    preview((place) => void halves(place, "2", "2")),
+    up(),
+  ],
+  "a protected dependent of what is deleted first": [
+    up((place) => void guarded(place, "1", true)),
+    preview((place) => void guarded(place, "2", true)),
+    up(),
+    up((place) => void guarded(place, "2", false)),
+    up((place) => void guarded(place, "1", false)),
+    up((place) => void guarded(place, "2", false)),
+  ],
+  "a protected resource that is deleted first, and its protected dependent": [
+    up((place) => void guarded(place, "1", true, { protect: true })),
+    preview((place) => void guarded(place, "2", true, { protect: true })),
+    up(),
+  ],
+  "a delete that fails, and the next destroy": {
     isUsual: true,
     steps: [
       up(({ probe }) => probe("a", { failDelete: "still in use" })),
@@ -229,17 +211,13 @@ export const replacingAndDeleting: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "an old half whose delete fails is deleted by the next update",
-    steps: [
-      up(({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })),
-      up(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })),
-      up(),
-    ],
-  },
-  {
-    name: "a create that fails after its old half was deleted: the next update, with and without deleting first, refresh and destroy",
-    steps: [
+  "an old half whose delete fails is deleted by the next update": [
+    up(({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })),
+    up(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })),
+    up(),
+  ],
+  "a create that fails after its old half was deleted: the next update, with and without deleting first, refresh and destroy":
+    [
       up((place) => rebuilt(place, "1", true)),
       up((place) => rebuilt(place, "2", true, { fail: "no room" })),
       preview((place) => rebuilt(place, "2", true)),
@@ -257,51 +235,37 @@ export const replacingAndDeleting: Scenario[] = [
       refresh(),
       destroy(),
     ],
-  },
-  {
-    name: "the same, where the second delete fails",
-    steps: [
-      up((place) => rebuilt(place, "1", true, { deletedOnce: true })),
-      up((place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })),
-      up((place) => rebuilt(place, "2", false, { deletedOnce: true })),
-      up(),
-    ],
-  },
-  {
-    name: "the same, where the program only reads the resource from then on",
-    steps: [
-      up((place) => rebuilt(place, "1", true)),
-      up((place) => rebuilt(place, "2", true, { fail: "no room" })),
-      up(({ probe }) => probe("a", {}, { id: "existing" })),
-      up(),
-    ],
-  },
-  {
-    name: "a resource that the program only reads from then on, and whose delete fails",
-    steps: [
-      up(({ probe }) => probe("a", { failDelete: "still in use" })),
-      up(({ probe }) => probe("a", {}, { id: "existing" })),
-      up(),
-    ],
-  },
-  {
-    name: "what is deleted first with its dependent: either cannot be created, or both are deleted again",
-    steps: [
-      up((place) => pair(place, "1")),
-      up((place) => pair(place, "2", { fail: "no room" })),
-      preview((place) => pair(place, "2")),
-      up(),
-      up((place) => pair(place, "3", { fail: "no room" })),
-      preview((place) => pair(place, "3", { deleteFirst: false })),
-      up(),
-      up((place) => pair(place, "4", {}, { fail: "no room" })),
-      preview((place) => pair(place, "4")),
-      up(),
-      up(),
-    ],
-  },
-  {
-    name: "protect",
+  "the same, where the second delete fails": [
+    up((place) => rebuilt(place, "1", true, { deletedOnce: true })),
+    up((place) => rebuilt(place, "2", true, { fail: "no room", deletedOnce: true })),
+    up((place) => rebuilt(place, "2", false, { deletedOnce: true })),
+    up(),
+  ],
+  "the same, where the program only reads the resource from then on": [
+    up((place) => rebuilt(place, "1", true)),
+    up((place) => rebuilt(place, "2", true, { fail: "no room" })),
+    up(({ probe }) => probe("a", {}, { id: "existing" })),
+    up(),
+  ],
+  "a resource that the program only reads from then on, and whose delete fails": [
+    up(({ probe }) => probe("a", { failDelete: "still in use" })),
+    up(({ probe }) => probe("a", {}, { id: "existing" })),
+    up(),
+  ],
+  "what is deleted first with its dependent: either cannot be created, or both are deleted again": [
+    up((place) => pair(place, "1")),
+    up((place) => pair(place, "2", { fail: "no room" })),
+    preview((place) => pair(place, "2")),
+    up(),
+    up((place) => pair(place, "3", { fail: "no room" })),
+    preview((place) => pair(place, "3", { deleteFirst: false })),
+    up(),
+    up((place) => pair(place, "4", {}, { fail: "no room" })),
+    preview((place) => pair(place, "4")),
+    up(),
+    up(),
+  ],
+  protect: {
     isUsual: true,
     steps: [
       up(({ probe }) => {
@@ -315,40 +279,36 @@ export const replacingAndDeleting: Scenario[] = [
       destroy(),
     ],
   },
-  {
-    name: "protection and retention of a component's children",
-    steps: [
-      up(
-        ({ probe }) =>
-          void probe(
-            "a",
-            {},
-            { parent: new Group("group", { protect: true, retainOnDelete: true }) },
-          ),
-      ),
-      destroy(),
-      up(
-        ({ probe }) =>
-          void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) }),
-      ),
-      destroy(),
-    ],
-  },
-  {
-    name: "explicit providers: changed, removed, with arguments of their own, also of a component, and not known in a preview",
-    secrets: { "test:key": "of-the-stack-to-keep-secret" },
-    steps: [
-      up((place) => {
-        const key = new pulumi.Config("test").requireSecret("key");
-        place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
-        return configured(place, "1", pulumi.secret("own-to-keep-secret"));
-      }),
-      preview((place) => {
-        place.probe("c", {}, { provider: new AnyProvider("changed", { region: "south" }) });
-        return configured(place, "2");
-      }),
-      up(),
-      up(nothing),
-    ],
-  },
-];
+  "protection and retention of a component's children": [
+    up(
+      ({ probe }) =>
+        void probe(
+          "a",
+          {},
+          { parent: new Group("group", { protect: true, retainOnDelete: true }) },
+        ),
+    ),
+    destroy(),
+    up(
+      ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) }),
+    ),
+    destroy(),
+  ],
+  "explicit providers: changed, removed, with arguments of their own, also of a component, and not known in a preview":
+    {
+      secrets: { "test:key": "of-the-stack-to-keep-secret" },
+      steps: [
+        up((place) => {
+          const key = new pulumi.Config("test").requireSecret("key");
+          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "north", key }) });
+          return configured(place, "1", pulumi.secret("own-to-keep-secret"));
+        }),
+        preview((place) => {
+          place.probe("c", {}, { provider: new AnyProvider("changed", { region: "south" }) });
+          return configured(place, "2");
+        }),
+        up(),
+        up(nothing),
+      ],
+    },
+});
