@@ -1,7 +1,6 @@
 /** `channels`: its forms, the file that it writes, and domains that cannot be read. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import {
   type ChannelSeed,
   type Emulator,
@@ -10,6 +9,7 @@ import {
 } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
+import { until } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess, stackFile } from "./command";
 
@@ -155,7 +155,7 @@ Without channels
     service.fault({ operation: "listNotificationChannels", delayMs: 300 });
     const file = path.join(directory, "index.ts");
     const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
-    while (service.requests.length === 0) await setTimeout(5);
+    await until(() => service.requests.length > 0);
     writeFileSync(file, "edited");
 
     expect(await running).toEqual(refused(file));

@@ -13,10 +13,11 @@ import {
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
 import { kill } from "../../scripts/processes.cjs";
+import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
-import type { Finished } from "../support/run";
+import { type Finished, until } from "../support/run";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 
@@ -39,12 +40,9 @@ afterEach(async () => {
 
 function declare(args: object = {}): void {
   const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
-
   const text = JSON.stringify({ ...mail, ...args });
-  writeFileSync(
-    main,
-    `new (require("pulumi-domain-monitoring").NotificationChannel)("ops", ${text});`,
-  );
+  const channel = 'require("pulumi-domain-monitoring").NotificationChannel';
+  writeFileSync(main, `new (${channel})("ops", ${text});`);
 }
 
 /** An empty stack whose program declares a channel. */
@@ -52,10 +50,7 @@ async function stackFor(baseUrl: string): Promise<void> {
   const workDir = new Projects().add("index.js", {});
   main = path.join(workDir, "index.js");
   declare();
-  cli = new Cli(workDir, {
-    DOMAIN_MONITORING_BASE_URL: baseUrl,
-    DOMAIN_MONITORING_API_TOKEN: service.token,
-  });
+  cli = new Cli(workDir, environmentFor({ url: baseUrl, token: service.token }));
 
   await cli.run("stack", "init", "test");
 }
@@ -69,10 +64,6 @@ async function upWithoutChanges(): Promise<void> {
 }
 
 const values = () => service.channels().map(({ value }) => value);
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(setImmediate);
-}
 
 /**
  * Runs the command up to the operation's next request. Then kills it together with its provider
@@ -116,16 +107,10 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
   );
 
   it.each<[string, NodeJS.Signals, number]>([
-    [
-      "two channels where the command alone is killed: its provider creates what nobody records",
-      "SIGKILL",
-      2,
-    ],
-    [
-      "one channel where the command is interrupted once: it waits for the create and records it",
-      "SIGINT",
-      1,
-    ],
+    // Its provider creates what nobody records.
+    ["two channels where the command alone is killed", "SIGKILL", 2],
+    // It waits for the create, and records it.
+    ["one channel where the command is interrupted once", "SIGINT", 1],
   ])("leaves %s", async (_what, signal, channels) => {
     // Holds back the first request until the command has received the signal.
     const gate = net.createServer({ pauseOnConnect: true });
@@ -133,12 +118,8 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
       await signalled;
       // Either side may be killed, which resets this connection. Without a callback, that would be
       // an uncaught exception.
-      pipeline(
-        client,
-        net.connect(Number(new URL(service.url).port), "127.0.0.1"),
-        client,
-        () => {},
-      );
+      const port = Number(new URL(service.url).port);
+      pipeline(client, net.connect(port, "127.0.0.1"), client, () => {});
     });
 
     await once(gate.listen(0, "127.0.0.1").unref(), "listening");

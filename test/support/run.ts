@@ -1,6 +1,7 @@
 /** A command that a test runs: to its end, or until the end of the test, which none outlives. */
 import type { ChildProcessWithoutNullStreams, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
 
 /** The output: both streams, and each alone. */
 interface Printed {
@@ -88,6 +89,11 @@ export function start(
 /** Runs a command to its end, whatever its exit code is. */
 export function run(command: string, args: string[], options?: RunOptions): Promise<Finished> {
   return start(command, args, options).finished;
+}
+
+/** Waits until this holds, and leaves the processor to what is waited for. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setTimeout(10);
 }
 
 /** Resolves once the command has printed a text that matches. @throws if it ends before */

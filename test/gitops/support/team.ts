@@ -16,7 +16,7 @@ import type { Emulator } from "../../../packages/domain-monitoring-emulator/src"
 import { filesHolding } from "../../../scripts/example/files-holding.cjs";
 import { kill, processesWith } from "../../../scripts/processes.cjs";
 import { engineEnvironment } from "../../../scripts/real-engine.cjs";
-import { start } from "../../support/run";
+import { start, until } from "../../support/run";
 import { Clone, step } from "./clone";
 import { copyInto, root } from "./copy";
 
@@ -110,7 +110,7 @@ export class Team {
     const options = { cwd: this.#clone.project, env, detached: true };
     const script = step("deploy.yml", "Up");
     const up = start("bash", ["-e", "-o", "pipefail", "-c", script], options);
-    while (!isUnderWay() && up.child.exitCode === null) await new Promise(setImmediate);
+    await until(() => isUnderWay() || up.child.exitCode !== null);
 
     // The shell and the engine at once, and then the provider process, which has its own group.
     process.kill(-(up.child.pid ?? 0), "SIGKILL");
