@@ -154,11 +154,8 @@ describe("a refused token", () => {
 const outside = "there is no Pulumi.yaml from this directory upwards";
 const URL_VARIABLE = "DOMAIN_MONITORING_BASE_URL";
 const TOKEN_VARIABLE = "DOMAIN_MONITORING_API_TOKEN";
-const cases: [
-  string,
-  () => { PATH: string; cwd?: string; env?: Record<string, string> },
-  string,
-][] = [
+type World = { PATH: string; cwd?: string; env?: Record<string, string> };
+const cases: [string, () => World, string][] = [
   [
     "outside of a project",
     () => ({ PATH: directory, cwd: directory }),
