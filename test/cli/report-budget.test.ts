@@ -1,5 +1,5 @@
 /** A Markdown report never exceeds the size that a platform allows for one comment. */
-import { byUrgency, urgentFirst } from "../../src/cli/report/entries";
+import { byUrgency, urgentFirst } from "../../src/cli/report/groups";
 import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { KINDS } from "../../src/rules/finding";

@@ -1,6 +1,5 @@
 /** A report as HTML: it stands alone, escapes all texts, and draws each day in its place. */
-import { urgentFirst } from "../../src/cli/report/entries";
-import { groupsOf } from "../../src/cli/report/groups";
+import { groupsOf, urgentFirst } from "../../src/cli/report/groups";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { fc } from "../support/properties";
 import {

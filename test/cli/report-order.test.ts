@@ -1,5 +1,5 @@
 /** The order of a report, and which findings are one entry. */
-import { byUrgency, entriesOf } from "../../src/cli/report/entries";
+import { byUrgency, entriesOf } from "../../src/cli/report/groups";
 import { MARKDOWN_BUDGET } from "../../src/cli/report/markdown";
 import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { KINDS } from "../../src/rules/finding";

@@ -1,5 +1,5 @@
 /** A report with one domain in each state, made at a fixed time. */
-import { byUrgency } from "../../src/cli/report/entries";
+import { byUrgency } from "../../src/cli/report/groups";
 import type {
   DomainReport,
   Report,

@@ -1,8 +1,93 @@
-/** Domains under headings, by their most urgent trouble. */
-import { groupBy } from "../../common/order";
-import type { Kind } from "../../rules/finding";
-import type { DomainReport } from "./model";
+/**
+ * The parts of a report that belong together: findings as entries, and domains under headings. The
+ * most urgent come first, by kind of trouble; what many domains have is one entry.
+ */
+import { compare, groupBy, type NonEmpty } from "../../common/order";
+import type { Verdict } from "../../rules/expiry-rule";
+import { KINDS, type Kind } from "../../rules/finding";
+import type { DomainReport, ReportedFinding } from "./model";
 import { VERDICT_TEXTS } from "./texts";
+
+/** A violation is more urgent than what could not be determined. */
+const URGENT_FIRST: readonly Verdict[] = ["fail", "unknown", "warn", "pass"];
+
+/** Orders findings: by verdict, then by kind, then by the days that are left. */
+export function byUrgency(a: ReportedFinding, b: ReportedFinding): number {
+  return (
+    compare(URGENT_FIRST.indexOf(a.verdict), URGENT_FIRST.indexOf(b.verdict)) ||
+    compare(KINDS.indexOf(a.kind), KINDS.indexOf(b.kind)) ||
+    compare(a.urgency, b.urgency)
+  );
+}
+
+/**
+ * Orders domains by their most urgent findings, and passing ones by the end of the registration.
+ */
+export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
+  const days = ({ registration }: DomainReport) =>
+    registration?.daysLeft ?? Number.MAX_SAFE_INTEGER;
+
+  return domains.toSorted((a, b) => {
+    const [first] = a.findings;
+    const [second] = b.findings;
+    if (first && second) return byUrgency(first, second) || days(a) - days(b);
+    if (first || second) return first ? -1 : 1;
+
+    return days(a) - days(b);
+  });
+}
+
+/** A finding of one or many domains. */
+export interface Entry {
+  /** The most urgent of them. */
+  finding: ReportedFinding;
+
+  /** Without the name and the id of a domain. */
+  text: string;
+
+  /** Whether all of them have this text. */
+  isSame: boolean;
+  of: ReportedFinding[];
+}
+
+/** Findings of one kind about more domains than these are one entry. */
+export const MAX_DOMAINS = 10;
+
+/**
+ * Findings as entries, the most urgent first. What only one domain has comes before what many have.
+ */
+export function entriesOf(findings: readonly ReportedFinding[]): Entry[] {
+  const groups = groupBy(findings, ({ verdict, kind, about }) =>
+    JSON.stringify([verdict, kind, about]),
+  );
+
+  return [...groups.values()]
+    .flatMap(entriesOfGroup)
+    .sort((a, b) => byUrgency(a.finding, b.finding) || compare(a.of.length, b.of.length));
+}
+
+/** One entry if the group is about many domains; otherwise one for each text. */
+function entriesOfGroup(group: NonEmpty<ReportedFinding>): Entry[] {
+  const domains = new Set(group.map(({ domainId }) => domainId));
+  const texts = [...groupBy(group, textOf).values()];
+
+  return domains.size > MAX_DOMAINS
+    ? [entryOf(group, texts.length === 1)]
+    : texts.map((same) => entryOf(same, true));
+}
+
+function entryOf(group: NonEmpty<ReportedFinding>, isSame: boolean): Entry {
+  const of = group.toSorted(byUrgency);
+  const [first = group[0]] = of;
+
+  return { finding: first, text: textOf(first), isSame, of };
+}
+
+/** Failures that differ only in the domain that was asked for have the same text. */
+function textOf({ verdict, text, domainId, domain }: ReportedFinding): string {
+  if (verdict !== "unknown" || domainId === null) return text;
+  return text.replaceAll(domainId, "…").replaceAll(domain ?? domainId, "…");
+}
 
 /** Domains of one kind, under a heading. */
 export interface DomainGroup {
@@ -17,7 +102,7 @@ export interface DomainGroup {
 
 /** Groups in the order of their first domains, each with its domains in the order given. */
 export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
-  const groups = [...groupBy(domains, keyOf)];
+  const groups = [...groupBy(domains, groupOf)];
 
   return groups.map(([key, ofGroup]) => ({
     key,
@@ -55,7 +140,7 @@ const HEADINGS: Record<Group, string> = {
 
 const YEAR_DAYS = 365;
 
-function keyOf({ findings, registration }: DomainReport): Group {
+function groupOf({ findings, registration }: DomainReport): Group {
   const [first] = findings;
   if (first) return first.verdict === "fail" ? first.kind : first.verdict;
 

@@ -11,7 +11,7 @@ import { exitCodeOf, type Undetermined } from "../output";
 import { isNamed } from "../rules/binding";
 import type { Rules } from "../rules/schema";
 import type { Asked } from "./asked";
-import { byUrgency } from "./entries";
+import { byUrgency } from "./groups";
 import type { ChangeKind, DomainReport, Report, ReportedChange, ReportedFinding } from "./model";
 import type { DomainFacts, Read } from "./read";
 import { firstOf } from "./sections";

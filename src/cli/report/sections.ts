@@ -2,7 +2,7 @@
 
 import { compare, groupBy } from "../../common/order";
 import { count } from "../../common/text";
-import { type Entry, entriesOf, MAX_DOMAINS, urgentFirst } from "./entries";
+import { type Entry, entriesOf, MAX_DOMAINS, urgentFirst } from "./groups";
 import type { DomainReport, Report, ReportedFinding } from "./model";
 import {
   changeText,

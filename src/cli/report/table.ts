@@ -2,7 +2,7 @@
 import { groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { columns, section } from "../text";
-import { MAX_DOMAINS } from "./entries";
+import { MAX_DOMAINS } from "./groups";
 import type { DomainReport, Report } from "./model";
 import { MAX_SHOWN, type Section, type Sections, sectionsOf } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";

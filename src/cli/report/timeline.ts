@@ -6,8 +6,7 @@ import { toInstant } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { escapeMarkup } from "../text";
-import { urgentFirst } from "./entries";
-import { type DomainGroup, isAboutDates } from "./groups";
+import { type DomainGroup, isAboutDates, urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import { type DatedTexts, summaryLine, TITLE, textsOf } from "./texts";
 
