@@ -14,7 +14,7 @@ export {
   type ErrorKind,
   type HttpFailure,
   type InputFailure,
-  type NoAnswerFailure,
+  type NoResponseFailure,
   type OperationName,
   type ResponseFailure,
   type Sent,

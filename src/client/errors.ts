@@ -221,7 +221,7 @@ export interface HttpFailure extends Known<CallFact | "status"> {
 /**
  * No response arrived: the connection failed, the deadline passed, or the caller ended the call.
  */
-export interface NoAnswerFailure extends Known<CallFact> {
+export interface NoResponseFailure extends Known<CallFact> {
   readonly kind: "transport" | "timeout" | "aborted";
   readonly sent: "no" | "maybe";
 }
@@ -239,6 +239,6 @@ export interface InputFailure extends DomainMonitoringError {
 /** A {@link DomainMonitoringError}, discriminated by `kind`. */
 export type DomainMonitoringFailure =
   | HttpFailure
-  | NoAnswerFailure
+  | NoResponseFailure
   | ResponseFailure
   | InputFailure;

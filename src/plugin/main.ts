@@ -13,7 +13,7 @@ const MINIMUM = "20.18.1";
  * load here. The handshake is not implemented, as in the service: the engine takes another error
  * there for a crash of the plugin.
  */
-function refuse(version: string): void {
+function refuseNode(version: string): void {
   const line = `the domain-monitoring plugin needs Node ${MINIMUM} or newer, and the node on PATH is ${version}: install a newer one`;
   const server = createServer();
 
@@ -43,7 +43,7 @@ const { node } = process.versions;
 // A pre-release counts as its release.
 const [release = ""] = node.split("-");
 
-if (release.localeCompare(MINIMUM, "en", { numeric: true }) < 0) refuse(node);
+if (release.localeCompare(MINIMUM, "en", { numeric: true }) < 0) refuseNode(node);
 else {
   // Loaded late: the service's modules need a Node that is supported.
   const { serve }: typeof import("./service") = require("./service");

@@ -1,5 +1,5 @@
 /** The two limits of a call, its time and who may send now. Time stands still unless it is moved. */
-import { Deadline, type Entry, Limiter, sharedLimiter } from "../../src/client/internal/limits";
+import { type Admission, Deadline, Limiter, sharedLimiter } from "../../src/client/internal/limits";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -63,8 +63,8 @@ describe("the deadline", () => {
 });
 
 /** Enters, and notes how that came out. */
-function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: Entry } {
-  const noted: { entry?: Entry } = {};
+function enter(limiter: Limiter, deadline = new Deadline(1_000_000)): { entry?: Admission } {
+  const noted: { entry?: Admission } = {};
   const entering = limiter.enter(deadline);
   if (typeof entering === "string") noted.entry = entering;
   else

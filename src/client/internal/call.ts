@@ -123,9 +123,9 @@ class Call<T> implements DescribedCall {
 
   async #enter(): Promise<void> {
     const { limiter } = this.#http;
-    const entry = await limiter.enter(this.#deadline);
-    if (entry === "ended") throw this.#ended("no", "slot");
-    if (entry === "closed") throw rateLimitFailure(this, limiter.closedForMs, this.#deadline);
+    const admission = await limiter.enter(this.#deadline);
+    if (admission === "ended") throw this.#ended("no", "slot");
+    if (admission === "closed") throw rateLimitFailure(this, limiter.closedForMs, this.#deadline);
   }
 
   /** Makes one request. @throws DomainMonitoringError if the call ends meanwhile */

@@ -111,11 +111,11 @@ function allowManyListeners(signal: AbortSignal): void {
  * Result of waiting for a slot: taken, the call ended first, or the rate limit lasts longer than
  * the call may wait.
  */
-export type Entry = "entered" | "ended" | "closed";
+export type Admission = "entered" | "ended" | "closed";
 
 interface Waiter {
   deadline: Deadline;
-  settle: (entry: Entry) => void;
+  settle: (admission: Admission) => void;
 }
 
 /** Limits the requests in flight, and delays them all after a 429. */
@@ -137,7 +137,7 @@ export class Limiter {
   }
 
   /** Takes a slot, or says why not. Synchronous if there is nothing to wait for. */
-  enter(deadline: Deadline): Entry | Promise<Entry> {
+  enter(deadline: Deadline): Admission | Promise<Admission> {
     if (deadline.ended) return "ended";
 
     const closedForMs = this.closedForMs;
@@ -147,7 +147,7 @@ export class Limiter {
       return "entered";
     }
 
-    return new Promise<Entry>((resolve) => {
+    return new Promise<Admission>((resolve) => {
       const waiter: Waiter = { deadline, settle: resolve };
       this.#waiting.add(waiter);
       deadline.onEnd = () => {
@@ -192,10 +192,10 @@ export class Limiter {
     }
   }
 
-  #settle(waiter: Waiter, entry: Entry): void {
+  #settle(waiter: Waiter, admission: Admission): void {
     this.#waiting.delete(waiter);
     waiter.deadline.onEnd = undefined;
-    waiter.settle(entry);
+    waiter.settle(admission);
   }
 }
 

@@ -46,11 +46,11 @@ export async function create(inputs: Properties, context: OperationContext) {
 async function createOnce(inputs: Properties, context: OperationContext): Promise<Domain> {
   const { failedCreates } = context.connection;
   const lost = failedCreates.get(nameOf(inputs));
-  const listed = await find(inputs, lost, context);
+  const listed = await findListed(inputs, lost, context);
   if (listed) return takeOver(listed, inputs, context);
   if (lost) throw notCreatedAgain(inputs, lost, "does not have it now", context);
 
-  const created = await send(inputs, context);
+  const created = await sendCreate(inputs, context);
   if (!(created instanceof Error)) return created;
 
   failedCreates.set(nameOf(inputs), created);
@@ -59,7 +59,7 @@ async function createOnce(inputs: Properties, context: OperationContext): Promis
 }
 
 /** The domain in the account's list, which is read anew after a create whose outcome is not known. */
-async function find(
+async function findListed(
   inputs: Properties,
   lost: Error | undefined,
   context: OperationContext,
@@ -133,7 +133,7 @@ async function takeOver(
  * Sends a create. @returns an error if a domain may have been created of which the response says
  * too little
  */
-async function send(
+async function sendCreate(
   inputs: Properties,
   { connection, call }: OperationContext,
 ): Promise<Domain | Error> {
