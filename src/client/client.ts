@@ -1,6 +1,5 @@
 /** The client. Constructing it loads neither undici nor zod; the first call does. */
-import { Changes } from "./changes";
-import { Domains } from "./domains";
+import { Changes, Domains } from "./domains";
 import { Http, loadListSchemas } from "./internal/http";
 import { NotificationChannels } from "./notification-channels";
 import { type CheckedOptions, type ClientOptions, resolveOptions } from "./options";

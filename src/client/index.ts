@@ -4,9 +4,8 @@
  */
 
 export { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "./change-values";
-export type { Changes } from "./changes";
 export { DomainMonitoringClient } from "./client";
-export type { Domains } from "./domains";
+export type { Changes, Domains } from "./domains";
 export {
   DomainMonitoringError,
   type DomainMonitoringFailure,
@@ -27,7 +26,7 @@ export type {
   UpdateNotificationChannel,
 } from "./fields";
 export type { NotificationChannels } from "./notification-channels";
-export type { ClientEvent, ClientOptions } from "./options";
+export type { CallOptions, ClientEvent, ClientOptions } from "./options";
 export {
   type IterateChannelsRequest,
   type IterateDomainsRequest,
@@ -38,6 +37,5 @@ export {
   type PageRequest,
   PER_PAGE,
 } from "./pages";
-export * from "./requests";
 export { toInstant } from "./timestamps";
 export * from "./types";

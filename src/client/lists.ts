@@ -9,8 +9,8 @@
  */
 import { DomainMonitoringError, type OperationName, type UnreadableRecord } from "./errors";
 import type { Http } from "./internal/http";
+import type { CallOptions } from "./options";
 import { type Page, unreadableProblem, wholeNumber } from "./pages";
-import type { CallOptions } from "./requests";
 
 /** The pages of a list, and how to ask for them. */
 export interface PageSource<T> {

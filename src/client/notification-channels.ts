@@ -17,13 +17,13 @@ import { send } from "./internal/call";
 import { CHANNEL_ADVICE } from "./internal/failure";
 import { type Http, loadListSchemas, loadSchemas } from "./internal/http";
 import { iterateList } from "./lists";
+import type { CallOptions } from "./options";
 import {
   type IterateChannelsRequest,
   type ListChannelsRequest,
   type Page,
   pageQuery,
 } from "./pages";
-import type { CallOptions } from "./requests";
 import { isUuid, pathSegment, refuse } from "./rules";
 import type { NotificationChannelData } from "./types";
 
@@ -59,7 +59,7 @@ export class NotificationChannels {
       path: channelsPath(domainId),
       body: loadSchemas().encode(channel, names(CHANNEL)),
       publicTexts: [label],
-      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer), quote),
+      read: (response, { quote }) => quoted(loadSchemas().readChannel(response), quote),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -85,8 +85,8 @@ export class NotificationChannels {
       name: "notificationChannels.list",
       method: "GET",
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
-      read(answer, gates) {
-        const page = loadListSchemas().readChannelPage(answer, gates);
+      read(response, gates) {
+        const page = loadListSchemas().readChannelPage(response, gates);
         return { ...page, data: page.data.map((channel) => quoted(channel, gates.quote)) };
       },
       meanings: CHANNEL_ADVICE,
@@ -123,7 +123,7 @@ export class NotificationChannels {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
-      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
+      read: (response, { quote }) => quoted(loadSchemas().readChannel(response, id), quote),
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -153,7 +153,7 @@ export class NotificationChannels {
       path: channelPath(domainId, id),
       body: loadSchemas().encode(changes, names(CHANNEL)),
       publicTexts: [changes.label],
-      read: (answer, { quote }) => quoted(loadSchemas().readChannel(answer, id), quote),
+      read: (response, { quote }) => quoted(loadSchemas().readChannel(response, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
       secrets: destinationsOf(changes),

@@ -6,7 +6,6 @@ import type { Dispatcher } from "undici";
 import { parseUrl, type Warn } from "../common/text";
 import { BOUNDS, DEFAULTS } from "../names";
 import { DomainMonitoringError, type ErrorKind, type OperationName, type Sent } from "./errors";
-import type { CallOptions } from "./requests";
 
 /** Options of {@link DomainMonitoringClient}. */
 export interface ClientOptions {
@@ -60,6 +59,27 @@ export interface ClientOptions {
    * call of this account is sent. Unlike `onEvent`, it costs other calls nothing. @default none
    */
   onRateLimit?: (delayMs: number) => void;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, even while it is queued, connecting or waiting to retry. */
+  signal?: AbortSignal;
+
+  /**
+   * Deadline of the whole call in milliseconds, as the client's `timeoutMs`. @default the client's
+   * `timeoutMs`
+   */
+  timeoutMs?: number;
+
+  /** Further attempts after the first; 0 for none. @default the client's `maxRetries` */
+  maxRetries?: number;
+
+  /**
+   * Further secrets, removed from every text of the service. @internal the client knows its token
+   * and the call's own destinations
+   */
+  secrets?: readonly string[];
 }
 
 /** A base address and the token that belongs to it, both checked. */

@@ -1,7 +1,7 @@
 /** `getWhoisChanges` and `getDnsChanges`: the changes of a domain. */
 import { type DnsRecord, decodeDnsValue, decodeWhoisValue } from "../client/change-values";
-import type { Changes } from "../client/changes";
 import type { DomainMonitoringClient } from "../client/client";
+import type { Changes } from "../client/domains";
 import { DomainMonitoringError, type OperationName } from "../client/errors";
 import { readAll, unreadableProblem } from "../client/pages";
 import { toInstant } from "../client/timestamps";

@@ -1,5 +1,5 @@
 /** A run, and the calls about one resource in it. */
-import type { CallOptions } from "../client/requests";
+import type { CallOptions } from "../client/options";
 import type { Warn } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import type { Properties, ResourceProvider } from "../provider/boundary";

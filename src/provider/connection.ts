@@ -4,8 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { DomainMonitoringClient } from "../client/client";
-import { rateLimitNotice } from "../client/options";
-import type { CallOptions } from "../client/requests";
+import { type CallOptions, rateLimitNotice } from "../client/options";
 import { messageOf, shellWord, type Warn } from "../common/text";
 import {
   type Configuration,

@@ -5,7 +5,7 @@
 import { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
 import * as transport from "../../src/client/internal/transport";
-import type { CallOptions } from "../../src/client/requests";
+import type { CallOptions } from "../../src/client/options";
 import { fc } from "../support/properties";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";

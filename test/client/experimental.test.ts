@@ -5,7 +5,7 @@ import type {
   UpdateNotificationChannel,
 } from "../../src/client";
 import type { CreateDomain, UpdateDomain } from "../../src/client/fields";
-import type { CallOptions } from "../../src/client/requests";
+import type { CallOptions } from "../../src/client/options";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
 import { emulatorOf } from "./support/emulator";

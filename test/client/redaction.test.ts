@@ -4,7 +4,7 @@ import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/cl
 import type { OperationName } from "../../src/client/errors";
 import type { CreateNotificationChannel } from "../../src/client/fields";
 import { sanitizeError } from "../../src/client/internal/failure";
-import type { CallOptions } from "../../src/client/requests";
+import type { CallOptions } from "../../src/client/options";
 import { redactor } from "../../src/common/secrets";
 import { isolateTests } from "./support/cleanup";
 import {

@@ -6,8 +6,7 @@
 import { type Quote, quoter, redactor, type Secrets } from "../../common/secrets";
 import { parseJson, type Redactor } from "../../common/text";
 import type { DomainMonitoringError, Sent } from "../errors";
-import { type EventDetails, resolveCallOptions } from "../options";
-import type { CallOptions } from "../requests";
+import { type CallOptions, type EventDetails, resolveCallOptions } from "../options";
 import { Attempt, isHtml, isSuccess } from "./attempt";
 import {
   failure,

@@ -34,7 +34,7 @@ export async function call<Args extends object, Result extends object>(
   args: Args,
   opts: FunctionOptions = {},
 ): Promise<Result> {
-  const account = accountOf(opts);
+  const account = explicitProvider(opts);
   return runIn(currentRun(), definition, args, opts.client, account, () => settled(account));
 }
 
@@ -48,14 +48,14 @@ export function callOutput<Result extends object>(
   opts: OutputFunctionOptions = {},
 ): pulumi.Output<Result> {
   const run = currentRun();
-  const account = accountOf(opts);
+  const account = explicitProvider(opts);
   // The result must not become secret because of the token.
   const settings = account && pulumi.unsecret(account.settings);
   const given = pulumi.output(args);
   const inputs = pulumi.output({
     args: given,
     settings,
-    existing: existing(opts.dependsOn, given),
+    dependencies: dependencies(opts.dependsOn, given),
   });
 
   return inputs.apply(({ args: known, settings: explicit }) =>
@@ -106,7 +106,7 @@ export function messages(resource?: pulumi.Resource): Pick<Host, "warn" | "failu
  * Known once the resources exist, including a component's children, and the resources that an
  * output comes from.
  */
-function existing(
+function dependencies(
   dependsOn: OutputFunctionOptions["dependsOn"],
   args: pulumi.Output<unknown>,
 ): pulumi.Output<unknown> {
@@ -132,7 +132,7 @@ function identity(resource: pulumi.Resource): pulumi.Output<string> {
  * and with a client.
  * @throws an error that ends the program with one line if it is not of this package
  */
-function accountOf({ client, provider, parent }: FunctionOptions): Provider | undefined {
+function explicitProvider({ client, provider, parent }: FunctionOptions): Provider | undefined {
   if (client) return undefined;
 
   const found = provider ?? inheritedProvider(parent, CHANNEL_TOKEN);

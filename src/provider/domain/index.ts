@@ -22,12 +22,12 @@ import {
 import { create, NEEDS_OPERATIONS, named, otherName, recorded, write } from "./creation";
 import {
   differing,
+  domainProblems,
   facts,
   INPUTS,
   importedFrom,
   isSame,
   normalise,
-  problemsOf,
   title,
 } from "./record";
 
@@ -43,7 +43,7 @@ export function domainProvider(
     configure: async ({ config }) => connection.configure((key) => config.get(key)),
 
     async check(_olds, news) {
-      const problems = problemsOf(news);
+      const problems = domainProblems(news);
       const reasons = connection.problem ? [connection.problem, ...problems] : problems;
 
       return {

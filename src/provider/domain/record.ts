@@ -24,7 +24,7 @@ const INPUT: Readonly<Record<string, Field>> = {
 export const INPUTS = names(INPUT);
 
 /** All problems of declared inputs. No message repeats a value, and unknown values pass. */
-export function problemsOf(declared: Properties): string[] {
+export function domainProblems(declared: Properties): string[] {
   const { domain } = declared;
   const inputs: Properties = { domain, ...normalise(declared) };
 

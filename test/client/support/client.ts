@@ -7,8 +7,7 @@ import {
   type ErrorKind,
 } from "../../../src/client";
 import type { CreateNotificationChannel } from "../../../src/client/fields";
-import type { ClientOptions } from "../../../src/client/options";
-import type { CallOptions } from "../../../src/client/requests";
+import type { CallOptions, ClientOptions } from "../../../src/client/options";
 import { closeLater } from "./cleanup";
 import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";
