@@ -157,18 +157,12 @@ test("a webhook's method is not a secret, so the same word in a message is not r
 
 test("the JSON of an error contains its message and its members", async () => {
   const { error } = await failureFrom([answer(404, {}, { "x-request-id": "req-1" })]);
-  expect(JSON.parse(JSON.stringify(error))).toEqual({
-    name: "DomainMonitoringError",
-    message: error.message,
-    kind: "http",
-    operation: "domains.get",
-    method: "GET",
-    path: `/api/domains/${DOMAIN_ID}`,
-    attempts: 1,
-    status: 404,
-    requestId: "req-1",
-    sent: "yes",
-  });
+  const path = `/api/domains/${DOMAIN_ID}`;
+  const call = { operation: "domains.get", method: "GET", path, attempts: 1, sent: "yes" };
+  const response = { kind: "http", status: 404, requestId: "req-1" };
+  const itself = { name: "DomainMonitoringError", message: error.message };
+
+  expect(JSON.parse(JSON.stringify(error))).toEqual({ ...itself, ...call, ...response });
   expect(String(error)).toBe(`DomainMonitoringError: ${error.message}`);
 });
 

@@ -4,7 +4,6 @@ import {
   ask,
   at,
   channel,
-  DESTINATION,
   EXPIRING,
   emulatorForTest,
   HEALTHY,
@@ -31,12 +30,10 @@ describe("a create of a channel", () => {
     expect(emulator.channels()).toHaveLength(2);
     expect(emulator.channels(HEALTHY)).toEqual([
       {
+        ...channel,
         id,
         domainId: HEALTHY,
-        label: "On call",
-        type: "slack",
         typeHuman: "Slack",
-        value: DESTINATION,
         secondaryValue: null,
         whoisNotificationsEnabled: true,
         dnsNotificationsEnabled: false,

@@ -14,42 +14,37 @@ export interface Call {
   news?: Properties;
 }
 
+/** Writes a call into the log. As text it is beside the provider's methods. */
+function written({ log, label }: Properties, call: Omit<Call, "label">): void {
+  require("node:fs").appendFileSync(log, `${JSON.stringify({ ...call, label })}\n`);
+}
+
 /**
  * A provider that writes down every call and does what the inputs ask for. Its methods are turned
  * into text and run in the provider process, so that each of them stands alone.
  */
 const provider: pulumi.dynamic.ResourceProvider = {
   async check(olds, news) {
-    const line = { method: "check", label: news.label, olds, news };
-
-    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    written(news, { method: "check", olds, news });
     if (news.print) process.stderr.write(`${news.print}\n`);
-    const failures = (news.problems ?? []).map(([property, reason]: [string, string]) => ({
-      property,
-      reason,
-    }));
-
+    const problems: [string, string][] = news.problems ?? [];
+    const failures = problems.map(([property, reason]) => ({ property, reason }));
     const made = news.answers?.check?.join("-");
 
     return { inputs: made ? { ...news, label: made } : news, failures };
   },
   async diff(id, olds, news) {
-    const line = { method: "diff", label: news.label, id, olds, news };
-
-    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    written(news, { method: "diff", id, olds, news });
     const differs = (key: string) => JSON.stringify(olds[key]) !== JSON.stringify(news[key]);
     const replaces = (news.replaceOn ?? []).filter(differs);
     const own = ["made", "derived", "__provider"];
-    const changes = Object.keys({ ...olds, ...news }).some(
-      (key) => !own.includes(key) && differs(key),
-    );
+    const all = Object.keys({ ...olds, ...news });
+    const changes = all.some((key) => !own.includes(key) && differs(key));
 
     return { changes, replaces, deleteBeforeReplace: news.deleteFirst === true };
   },
   async create(inputs) {
-    const line = { method: "create", label: inputs.label, news: inputs };
-
-    require("node:fs").appendFileSync(inputs.log, `${JSON.stringify(line)}\n`);
+    written(inputs, { method: "create", news: inputs });
     if (inputs.barrier) {
       await new Promise((resolve, reject) => {
         require("node:http").get(inputs.barrier, resolve).on("error", reject);
@@ -68,10 +63,8 @@ const provider: pulumi.dynamic.ResourceProvider = {
     return { id, outs };
   },
   async read(id, props) {
-    const line = { method: "read", label: props?.label, id, olds: props };
-
+    written(props, { method: "read", id, olds: props });
     const fs = require("node:fs");
-    fs.appendFileSync(props?.log, `${JSON.stringify(line)}\n`);
     const live = `${props?.log}.live`;
     if (!fs.existsSync(live)) return { id, props: { ...props, made: props?.made ?? "read" } };
 
@@ -81,9 +74,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     return { id, props: { ...props, ...found }, inputs: { ...props, ...found } };
   },
   async update(id, olds, news) {
-    const line = { method: "update", label: news.label, id, olds, news };
-
-    require("node:fs").appendFileSync(news.log, `${JSON.stringify(line)}\n`);
+    written(news, { method: "update", id, olds, news });
     if (news.failUpdate) throw new Error(news.failUpdate);
 
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
@@ -91,9 +82,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     return { outs: { ...news, made, derived: `derived ${news.value}` } };
   },
   async delete(id, props) {
-    const line = { method: "delete", label: props.label, id, olds: props };
-
-    require("node:fs").appendFileSync(props.log, `${JSON.stringify(line)}\n`);
+    written(props, { method: "delete", id, olds: props });
     if (props.failDelete) throw new Error(props.failDelete);
     if (!props.deletedOnce) return;
 
@@ -140,7 +129,8 @@ export interface ProbeInputs {
  * As the SDK's serializer would have it, which takes TypeScript and a second of each test file to
  * find out.
  */
-const code = `exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
+const code = `${written}
+exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
 
 /** A dynamic resource of these tests. */
 export class Probe extends pulumi.CustomResource {
