@@ -54,28 +54,18 @@ describe("a certificate", () => {
     // This is the next day in UTC.
     ["2026-04-30T23:00:00-05:00", 61],
   ])("until %s keeps the date as served and counts UTC days", (expiresAt, daysLeft) => {
-    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state).toMatchObject({
-      expiresAt,
-      daysLeft,
-    });
+    const { state } = judgeCertificate({ ...ssl, expiresAt }, null, now);
+    expect(state).toMatchObject({ expiresAt, daysLeft });
   });
 
   it("names each date that cannot be read, with the original string", () => {
-    const dates = {
-      expiresAt: "next spring",
-      lastFoundInvalidAt: "lately",
-      lastConsideredValidAt: "once",
-    };
-
+    const checks = { lastFoundInvalidAt: "lately", lastConsideredValidAt: "once" };
+    const dates = { expiresAt: "next spring", ...checks };
     const unreadable = Object.entries(dates).map(([field, value]) => ({ field, value }));
-    expect(judgeCertificate({ ...ssl, ...dates }, null, now).state).toMatchObject({
-      expiresAt: "next spring",
-      daysLeft: null,
-      unreadable,
-    });
+    const { state } = judgeCertificate({ ...ssl, ...dates }, null, now);
+    const off = judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now);
 
-    expect(
-      judgeCertificate({ ...ssl, ...dates, isEnabled: false }, null, now).state.unreadable,
-    ).toEqual([]);
+    expect(state).toMatchObject({ expiresAt: "next spring", daysLeft: null, unreadable });
+    expect(off.state.unreadable).toEqual([]);
   });
 });

@@ -22,20 +22,11 @@ it("the days until a date are the same in every time zone of the process", () =>
   // These are the nights around clock changes in Europe and North America.
   const moments = ["2026-03-08T06:59:59Z", "2026-03-28T23:59:59.999Z", "2026-03-29T00:00:00Z"];
   moments.push("2026-03-29T01:30:00Z", "2026-03-29T23:59:59.999Z", "2026-03-30T00:00:00Z");
-  const rules = moments.map((moment) => ({
-    now: moment,
-    minimumDays: 1,
-    maximumAgeHours: 24,
-    override: { until: "2026-03-29", reason: "Sold" },
-  }));
-
-  const zones = [
-    "UTC",
-    "Pacific/Kiritimati",
-    "Pacific/Marquesas",
-    "America/New_York",
-    "Asia/Kathmandu",
-  ];
+  const override = { until: "2026-03-29", reason: "Sold" };
+  const rule = { minimumDays: 1, maximumAgeHours: 24, override };
+  const rules = moments.map((now) => ({ ...rule, now }));
+  const zones = ["UTC", "Pacific/Kiritimati", "Pacific/Marquesas"];
+  zones.push("America/New_York", "Asia/Kathmandu");
 
   const args = ["-e", script, JSON.stringify({ domain: subject, rules, zones })];
   const child = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -130,8 +130,8 @@ describe("the configuration of a stack", () => {
   it("may be encrypted in the file if the options have the values", async () => {
     const secrets = { token: "hush", "other:nested": '{"list":["hush"]}' };
     const config = { list: "[1, 2]" };
-    const declared =
-      "list: {type: array, items: {type: integer}}, places: {type: array, items: {type: string}}";
+    const arrayOf = (type: string) => `{type: array, items: {type: ${type}}}`;
+    const declared = `list: ${arrayOf("integer")}, places: ${arrayOf("string")}`;
 
     const workDir = files(declared, `${encrypted}  places: [here]\n`);
     await using stack = await TestStack.create({ workDir, secrets, config });

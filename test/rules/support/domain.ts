@@ -5,7 +5,10 @@ export function domain({
   expiresAt = "2026-12-31" as string | null,
   checkedAt = null as string | null,
   ssl = {} as Partial<DomainResult["components"]["ssl"]>,
-} = {}) {
+} = {}): DomainResult {
+  const texts = { id: "domain-1", label: "Website", domain: "example.com" };
+  const unset = { description: null, colour: null, provider: null };
+  const created = { createdAt: "2025-01-01 00:00:00", updatedAt: "2025-01-01 00:00:00" };
   const monitored = {
     isEnabled: true,
     checkInterval: "weekly",
@@ -18,33 +21,18 @@ export function domain({
     hasChangedRecently: false,
     wasManuallyCheckedRecently: false,
   };
-
-  const result: DomainResult = {
-    id: "domain-1",
-    label: "Website",
-    domain: "example.com",
-    description: null,
-    colour: null,
-    provider: null,
-    expiresAt,
-    components: {
-      whois: monitored,
-      dns: { ...monitored, enabledRecords: [] },
-      ssl: {
-        isEnabled: true,
-        issuer: null,
-        organization: null,
-        expiresAt: null,
-        lastCheckedAt: null,
-        lastFoundInvalidAt: null,
-        lastConsideredValidAt: null,
-        hasChangedRecently: false,
-        ...ssl,
-      },
-    },
-    createdAt: "2025-01-01 00:00:00",
-    updatedAt: "2025-01-01 00:00:00",
+  const certificate = {
+    isEnabled: true,
+    issuer: null,
+    organization: null,
+    expiresAt: null,
+    lastCheckedAt: null,
+    lastFoundInvalidAt: null,
+    lastConsideredValidAt: null,
+    hasChangedRecently: false,
   };
+  const dns = { ...monitored, enabledRecords: [] };
+  const components = { whois: monitored, dns, ssl: { ...certificate, ...ssl } };
 
-  return result;
+  return { ...texts, ...unset, expiresAt, components, ...created };
 }
