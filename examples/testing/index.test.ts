@@ -44,7 +44,7 @@ describe("the program", () => {
     const { changes, diagnostics } = await stack.up();
 
     expect(changes).toEqual({ replace: 1 });
-    expect(diagnostics.map(({ message }) => message).join("\n")).toContain("stays in the service");
+    expect(diagnostics.map(({ message }) => message).join("\n")).toContain(") stays");
     expect(service.channels()).toHaveLength(2);
   });
 

@@ -4,7 +4,7 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
-import { sentences, type Warn } from "../common/text";
+import { announce } from "../provider/announcements";
 import {
   guard,
   hasUnknown,
@@ -42,7 +42,7 @@ export function channelCalls(call: ResourceCall): ResourceCalls {
       refuseReplacedImport(id, olds, news, found.replaces);
       if (!run.imported.has(urn)) return found;
 
-      warnOfUpdate(title(olds, id), found.diffs, warn);
+      announceUpdate(title(olds, id), found.diffs, call);
 
       // An update in the same run would make the engine forget by which id the channel was
       // imported, and import it again.
@@ -98,8 +98,13 @@ async function imported(
   const read = await provider.read(id, recorded);
 
   run.imported.add(urn);
-  const line = `${title(read.props, read.id)} is read without its destination, which the service never shows: it stays as it is until the program declares value`;
-  warn(sentences([line, ...connection.explained(NOT_SEEN)]));
+  announce(
+    { connection, warn },
+    `${title(read.props, read.id)} is imported without its destination, which the service never shows`,
+    "Other channels are imported, too, without their destinations",
+    "An imported destination stays as it is until the program declares value",
+    NOT_SEEN,
+  );
 
   // The program may declare the label as a secret, which an import is not told.
   const secretLabel = true;
@@ -118,12 +123,15 @@ function refuseUnrecorded({ channelId, domainId }: Properties): void {
     throw new Error("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
 }
 
-function warnOfUpdate(named: string, diffs: string[], warn: Warn): void {
+function announceUpdate(named: string, diffs: string[], { run, warn }: ResourceCall): void {
   const sent = diffs.filter((name) => name !== "secretLabel");
-  if (sent.length > 0)
-    warn(
-      `${named} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
-    );
+  if (sent.length === 0) return;
+
+  announce(
+    { connection: run.connection, warn },
+    `${named} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
+    "Other channels are imported as they are, too. The next update sets what they declare otherwise",
+  );
 }
 
 /**

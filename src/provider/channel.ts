@@ -8,6 +8,7 @@ import { setImmediate } from "node:timers/promises";
 import { redactor } from "../common/secrets";
 import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY, FACTS } from "../names";
+import { announce, tell } from "./announcements";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
 import { type ChannelContext, createChannel } from "./create";
@@ -19,6 +20,7 @@ import { isAdopted } from "./ownership";
 import {
   checkInputs,
   declaredOutputs,
+  fateOf,
   INPUTS,
   isChanged,
   isManaged,
@@ -150,7 +152,7 @@ class ChannelProvider implements ResourceProvider {
   #abandoned(named: string): string {
     return sentences([
       `${named} is removed from this stack and stays in the service, because stack config ${ABANDON_KEY} lists it`,
-      ...this.connection.explained(KEEPS_SENDING, CLEAN_UP),
+      ...this.connection.explained(KEEPS_NOTIFYING),
     ]);
   }
 
@@ -224,7 +226,7 @@ export function notificationChannelProvider(
  * replacement, `read` returns the recorded state, and every channel left behind is reported.
  */
 function createOnly(context: ChannelContext): ChannelLifecycle {
-  const { connection, warn, redact } = context;
+  const { connection, redact } = context;
   const stays = connection.lifecycle === "create-only" ? STAYS : STAYS_FOR_NOW;
 
   return {
@@ -236,17 +238,12 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
     compare: (_id, _olds, _news, sent) => ({ replaces: sent, again: [] }),
 
     replaced(id, olds, news, replaces) {
-      // The label may repeat the destination that is to come.
-      const named = redact(title(olds, id));
-      const known = replaces.filter((name) => !hasUnknown(news[name]));
-      if (known.length === 0) {
-        const line = `${named} may be replaced, and then stays in the service (not known yet: ${replaces.join(", ")})`;
-        return warn(sentences([line, ...connection.explained(stays)]));
-      }
+      if (!replaces.every((name) => hasUnknown(news[name])))
+        return announce(context, fateOf(olds, id, "stays", redact), OTHERS_STAY, stays);
 
-      const line = `${named} is to be replaced, and stays in the service (changed: ${known.join(", ")})`;
+      const fate = `may be replaced, and then stays (not known yet: ${replaces.join(", ")})`;
 
-      warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
+      announce(context, fateOf(olds, id, fate, redact), OTHERS_MAY_STAY);
     },
 
     create: (inputs) => createChannel(inputs, context),
@@ -270,21 +267,20 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
 
     deletes: () => false,
 
-    async delete(id, props) {
-      const line = `${title(props, id)} is removed from this stack and stays in the service`;
-      warn(sentences([line, ...connection.explained(stays, CLEAN_UP)]));
-    },
+    delete: async (id, props) => tell(context, fateOf(props, id, "stays", redact), stays),
   };
 }
 
-const STAYS =
-  "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
+const OTHERS_STAY = "Each other channel that is replaced stays, too";
+
+const OTHERS_MAY_STAY = "Other channels may be replaced, too, and then stay";
+
+const TO_DELETE = "delete it in the domain's notification settings";
+
+const STAYS = `The service documents no way to delete a channel, so this one keeps notifying: ${TO_DELETE}`;
 
 const STAYS_FOR_NOW =
-  "What is recorded as create-only stays in the service and keeps sending notifications: to have it deleted, first run " +
+  "This one is recorded as create-only, so it keeps notifying: to have such channels deleted, first run " +
   '`pulumi up` with lifecycle "managed" and no other change';
 
-const KEEPS_SENDING = "It keeps sending notifications";
-
-const CLEAN_UP =
-  "To stop its notifications, remove the channel in the Notifications tab of its domain";
+const KEEPS_NOTIFYING = `It keeps notifying: ${TO_DELETE}`;

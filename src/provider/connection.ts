@@ -40,7 +40,7 @@ export class Connection {
   #stackConfig: (key: string) => unknown = () => undefined;
   #configuration: Configuration | undefined;
   #client: DomainMonitoringClient | undefined;
-  readonly #mentioned = new Set<string>();
+  readonly #mentions = new Map<string, number>();
   readonly #refused = new Set<string>();
 
   /**
@@ -141,14 +141,17 @@ export class Connection {
     return found !== undefined && found.place !== "environment";
   }
 
-  /**
-   * True the first time a topic is mentioned; used for warnings that should appear once per run.
-   */
-  firstMention(topic: string): boolean {
-    const isFirst = !this.#mentioned.has(topic);
-    this.#mentioned.add(topic);
+  /** Mentions a topic. Returns how often this run has, with this time. */
+  mention(topic: string): number {
+    const count = (this.#mentions.get(topic) ?? 0) + 1;
+    this.#mentions.set(topic, count);
 
-    return isFirst;
+    return count;
+  }
+
+  /** Mentions a topic. Returns whether this run had not yet. */
+  firstMention(topic: string): boolean {
+    return this.mention(topic) === 1;
   }
 
   /** The sentences that this run has not shown yet; they are the same for many resources. */

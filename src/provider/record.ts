@@ -23,7 +23,7 @@ import {
 } from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
 import { redactor } from "../common/secrets";
-import { oneLine, sanitizeText, tidied } from "../common/text";
+import { oneLine, type Redactor, sanitizeText, tidied } from "../common/text";
 import { type FACTS, LIFECYCLES } from "../names";
 import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
 
@@ -175,19 +175,48 @@ export function isManaged({ lifecycle }: Properties): boolean {
  * Name of a channel in messages, on one line. Redacted, because a label may repeat the destination.
  */
 export function title(properties: Properties, id?: string): string {
-  const { label, type, domainId, secretLabel } = properties;
+  const { label, type, domainId } = properties;
   const redact = redactor(secretsOf(properties));
-  const text = (part: unknown) =>
-    typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact) : "?";
 
   // An import knows only what it was given.
   if (id && label === undefined && type === undefined)
-    return `Notification channel ${text(id)}${domainId === undefined ? "" : ` of domain ${text(domainId)}`}`;
+    return `Notification channel ${shown(id, redact)}${domainId === undefined ? "" : ` of domain ${shown(domainId, redact)}`}`;
 
-  const identified = id ? `, id ${text(id)}` : "";
-  const shown = secretLabel === true ? "[secret]" : text(label);
+  const identified = id ? `, id ${shown(id, redact)}` : "";
+  const described = `${shown(type, redact)}, domain ${shown(domainId, redact)}`;
 
-  return `Notification channel "${shown}" (${text(type)}, domain ${text(domainId)}${identified})`;
+  return `Notification channel "${shownLabel(properties, redact)}" (${described}${identified})`;
+}
+
+/** Longest line about one of many channels, and the letters of a label that it has at least. */
+const MAX_LINE = 120;
+const MIN_LABEL = 10;
+
+/**
+ * What becomes of one of many channels, in a line that is short enough for a list.
+ * @param redact removes also what only another record of it knows
+ */
+export function fateOf(
+  properties: Properties,
+  id: string | undefined,
+  fate: string,
+  redact: Redactor,
+): string {
+  const identified = id ? `id ${shown(id, redact)}, ` : "";
+  const rest = `" (${identified}domain ${shown(properties.domainId, redact)}) ${fate}`;
+  // Beside the first quotation mark, and the mark of a label that is cut.
+  const room = Math.max(MIN_LABEL, MAX_LINE - rest.length - 2);
+
+  return `"${shownLabel(properties, redact, room)}${rest}`;
+}
+
+function shown(part: unknown, redact: Redactor, maximum?: number): string {
+  return typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact, maximum) : "?";
+}
+
+function shownLabel(properties: Properties, redact: Redactor, maximum?: number): string {
+  const { label, secretLabel } = properties;
+  return secretLabel === true ? "[secret]" : shown(label, redact, maximum);
 }
 
 /** The destinations in these records of a channel, and labels that the program keeps secret. */

@@ -83,11 +83,8 @@ pulumi preview`;
 
     expect(said).toMatch(/^ok +engine +pulumi v?\d/m);
     expect(said).toMatch(/^ok +service +reachable, and the token was not rejected/m);
-    expect(said).toContain('Notification channel "Registrar desk" (email, domain 11111111');
-    expect(said).toContain("is to be replaced, and stays in the service (changed: label)");
-    expect(said).toMatch(
-      /"Registrar desk" \(.*\) is removed from this stack and stays in the service/,
-    );
+    expect(said).toMatch(/"Registrar desk" \(.*\) stays\. The service documents no way/);
+    expect(said).toMatch(/"Registrar team" \(.*\) stays/);
     expect(service.channels().map(({ label }) => label)).toEqual([
       "Registrar desk",
       "Registrar team",

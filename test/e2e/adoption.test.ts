@@ -80,7 +80,7 @@ describeWithPulumi("twenty channels made by hand", () => {
     for (const step of stepsOf(undo)) await take(step);
 
     expect(transcript).toMatch(/ 2[01] deleted\n/);
-    expect(transcript.match(/stays in the service/g)?.length).toBeGreaterThanOrEqual(20);
+    expect(transcript.match(/stays \(adopted\)/g)?.length).toBeGreaterThanOrEqual(20);
 
     // No channel was created or deleted, and each has kept its destination.
     const left = service.channels();

@@ -102,7 +102,7 @@ describeWithPulumi("the plugin, by the command", () => {
 
     expect(await run("stack", "export")).not.toContain('"type": "pulumi-nodejs:dynamic');
     expect(await run("destroy", "--yes", "--skip-preview")).toContain(
-      "This package cannot delete channels",
+      "The service documents no way to delete a channel",
     );
   });
 });

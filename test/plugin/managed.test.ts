@@ -194,7 +194,10 @@ describe("a managed channel's calls", () => {
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
 
       expect(warnings()).toEqual([
-        { urn: URN, message: expect.stringContaining(`id ${id}) is read without its destination`) },
+        {
+          urn: URN,
+          message: expect.stringContaining(`id ${id}) is imported without its destination`),
+        },
       ]);
 
       // The importing run shows no difference; it only names the changes of the next update.

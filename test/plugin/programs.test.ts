@@ -215,7 +215,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(preview).toMatchObject({ failed: false });
 
     const infos = [
-      expect.stringContaining("is read without its destination"),
+      expect.stringContaining("is imported without its destination"),
       expect.stringContaining("The next update sets value as declared"),
     ];
 

@@ -174,7 +174,7 @@ test("an adopted channel stays adopted through a time as create-only", async () 
   await stack.destroy();
 
   expect(service.channels()).toMatchObject([{ id: adopt }]);
-  expect(stack.messages.at(-1)).toContain("because it is adopted");
+  expect(stack.messages.at(-1)).toContain(") stays (adopted). ");
 });
 
 test("a channel that a declared resource has is adopted by no other one, whichever comes first", async () => {

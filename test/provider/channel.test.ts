@@ -27,14 +27,11 @@ import {
   webhookChannel,
 } from "./support/channels";
 
-const STAYS =
-  "This package cannot delete channels, so what is replaced or removed stays in the service and keeps sending notifications";
-
 const SECOND = "22222222-2222-4222-8222-222222222222";
 const THIRD = "33333333-3333-4333-8333-333333333333";
 
-const CLEAN_UP =
-  "To stop its notifications, remove the channel in the Notifications tab of its domain";
+const EXPLAINED =
+  "The service documents no way to delete a channel, so this one keeps notifying: delete it in the domain's notification settings";
 
 let emulator: Emulator;
 let provider: ResourceProvider;
@@ -108,15 +105,31 @@ test("a channel has no destination if null is declared, which a refresh leaves i
   expect(await provider.diff(id, outs, inputs)).toMatchObject({ changes: false });
 });
 
-test("a channel is named when it is to be replaced and when it is removed from the stack", async () => {
-  const { id, outs } = await provider.create(slackChannel);
-  await provider.diff(id, outs, { ...slackChannel, label: "Another" });
-  await provider.delete("stays-behind", outs);
-  const printed = warnings.join("\n");
-  const title = `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id`;
+test("a channel of many is named once, in a short line: the first three by the preview, all by the update", async () => {
+  const many = [1, 2, 3, 4, 5].map((number) => ({
+    ...slackChannel,
+    channelId: `7f0c9a52-6a7e-4a0e-9f3b-5f6a3c1d2e1${number}`,
+    label: "On-call of the platform team ".repeat(3),
+  }));
 
-  expect(printed).toContain(`${title} ${id})`);
-  expect(printed).toContain(`${title} stays-behind)`);
+  for (const recorded of many)
+    await provider.diff(recorded.channelId, recorded, { ...recorded, type: "discord" });
+
+  const [first, second, third, ...others] = many.map(({ channelId }) =>
+    expect.stringMatching(`^"On-call of .*…" \\(id ${channelId}, domain ${DOMAIN}\\) stays`),
+  );
+
+  const announced = [first, second, third, "Each other channel that is replaced stays, too"];
+
+  expect(warnings).toEqual(announced);
+
+  for (const recorded of many) await provider.delete(recorded.channelId, recorded);
+
+  expect(warnings).toEqual([...announced, ...others]);
+
+  const [, ...unexplained] = warnings;
+
+  for (const line of unexplained) expect(line.length).toBeLessThanOrEqual(120);
 });
 
 test.each([
@@ -244,7 +257,7 @@ describe("a channel", () => {
 
       // What is the same for all of them is explained once.
       const explained = (id: string) =>
-        id === first ? `. It keeps sending notifications. ${CLEAN_UP}` : "";
+        id === first ? ". It keeps notifying: delete it in the domain's notification settings" : "";
 
       expect(warnings).toEqual(
         [first, "another-1"].map(
@@ -272,7 +285,7 @@ describe("a channel", () => {
   test("leaves the state with a warning that says what stays", async () => {
     await provider.delete("channel-1", slackChannel);
     expect(warnings).toEqual([
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id channel-1) is removed from this stack and stays in the service. ${STAYS}. ${CLEAN_UP}`,
+      `"Ops on-call" (id channel-1, domain ${DOMAIN}) stays. ${EXPLAINED}`,
     ]);
   });
 
@@ -287,7 +300,7 @@ describe("a channel", () => {
       await provider.delete("channel-1", { ...slackChannel, label, value });
       const [warning, ...others] = warnings;
 
-      expect(warning).toContain(`"${shown}" (slack, domain ${DOMAIN}, id channel-1) `);
+      expect(warning).toContain(`"${shown}" (id channel-1, domain ${DOMAIN}) stays`);
       expect(warning).toMatch(/^[ -~]+$/);
       expect(others).toEqual([]);
     },

@@ -25,8 +25,6 @@ function outputsOf(channel: Properties): Properties {
   return { ...normalise(channel), ...facts, [PROVIDER_KEY]: "the text of an earlier version" };
 }
 
-const TITLE = `Notification channel "Ops on-call" (slack, domain ${slackChannel.domainId}, id channel-1)`;
-
 const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
 
 describe("comparing a channel with what is declared", () => {
@@ -69,39 +67,51 @@ describe("comparing a channel with what is declared", () => {
     }
   });
 
-  test.each(["domainId", "label", "type"])("compares a record that is a %s alone", async (name) => {
-    const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
-    const others = ["domainId", "label", "type", "value"].filter((each) => each !== name);
-    expect(replaces).toEqual(others);
-    expect(warnings).toEqual([expect.stringContaining("is to be replaced")]);
-  });
+  test.each(["domainId", "label", "type"])(
+    "compares what is recorded if that is a %s alone",
+    async (name) => {
+      const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
+      expect(replaces).toEqual(
+        ["domainId", "label", "type", "value"].filter((each) => each !== name),
+      );
+
+      expect(warnings).toEqual([expect.stringContaining(") stays. ")]);
+    },
+  );
 });
 
 describe("the warning before a replacement", () => {
-  test("names the channel that stays behind, the changes and the remedy", async () => {
+  test("names the channel that stays behind, and explains it", async () => {
     const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
     expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
-      `${TITLE} is to be replaced, and stays in the service (changed: label, type). This package cannot delete channels, so what ` +
-        "is replaced or removed stays in the service and keeps sending notifications. To stop its notifications, remove " +
-        "the channel in the Notifications tab of its domain",
+      expect.stringMatching(
+        /^"Ops on-call" \(id \S+, domain \S+\) stays\. The service documents no way to delete a channel/,
+      ),
     ]);
   });
 
   test("says that it may be, where nothing that changes is known", async () => {
-    const unknown = { label: UNKNOWN, value: UNKNOWN };
-    const { warnings } = await diff(slackChannel, { ...slackChannel, ...unknown });
+    const { warnings } = await diff(slackChannel, {
+      ...slackChannel,
+      label: UNKNOWN,
+      value: UNKNOWN,
+    });
+
+    expect(warnings).toEqual([
+      expect.stringContaining("may be replaced, and then stays (not known yet: label, value)"),
+    ]);
+
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
 
-    expect(warnings.join()).toContain(
-      "may be replaced, and then stays in the service (not known yet: label, value)",
-    );
-    expect(unlabelled.warnings.join()).toContain('Notification channel "?" (slack,');
+    expect(unlabelled.warnings).toEqual([expect.stringMatching(/^"\?" \(id .* stays/)]);
   });
 
   test("contains neither the old nor the new destination, even if the label repeats it", async () => {
-    const olds = { ...outputsOf(slackChannel), label: `${SLACK_URL} or ${WEBHOOK_URL}` };
+    // Longer than the line has room for, so that a part of the destination would be left.
+    const olds = { ...outputsOf(slackChannel), label: `${WEBHOOK_URL}, not ${SLACK_URL}` };
     const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
-    expect(warnings).toEqual([expect.stringContaining('"[redacted] or [redacted]"')]);
+
+    expect(warnings).toEqual([expect.stringContaining('"[redacted], not [red')]);
   });
 
   test("does not treat a webhook's method as a secret", async () => {

@@ -126,9 +126,14 @@ describe("a channel like one that is to be created", () => {
       service.addChannel(DOMAIN, { ...listed, ...other });
 
     const stack = await deployed();
-    const [message, ...others] = stack.messages;
-    expect(message).toMatch(new RegExp(`is created, although the service already has .*${twin}`));
-    expect(others).toEqual([]);
+
+    expect(stack.messages).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `is created, although the service already has a channel with this label and type.* declare adopt: "${twin}" \\(created [^)]+\\)`,
+        ),
+      ),
+    ]);
   });
 
   test("is not mentioned if it is replaced, or was created in the same run", async () => {
@@ -201,10 +206,12 @@ describe("a channel that is adopted", () => {
 
     await stack.up(declared);
     expect(stack.steps).toEqual(["same"]);
-    const [message, ...others] = stack.messages;
-    expect(message).toMatch(/id [-0-9a-f]{36}\) is taken over\. No channel is created for it/);
-    expect(message).toContain("the declared values are set, including the destination");
-    expect(others).toEqual([]);
+    // There is one line.
+    expect(stack.messages).toEqual([
+      expect.stringMatching(
+        /\(id [-0-9a-f]{36}, domain [-0-9a-f]{36}\) is taken over\. No channel is created for it, and the declared values are set, including the destination\. A resource that has the channel under another provider/,
+      ),
+    ]);
   });
 
   test.each<[string, Partial<typeof HAND> & { isProtected?: boolean }, RegExp]>([
@@ -251,7 +258,7 @@ describe("a channel that is adopted", () => {
     await stack.provider().delete(id, outputs);
 
     expect(stack.messages.at(-1)).toMatch(
-      /stays in the service because it is adopted.* first remove adopt and run `pulumi up`$/,
+      /\) stays \(adopted\)\..* first remove adopt and run `pulumi up`$/,
     );
 
     await stack.up(emailChannel);
@@ -299,7 +306,13 @@ describe("a channel that is adopted", () => {
 
     expect(stack.steps).toEqual(["replace"]);
     expect(takeRequests()).toEqual(["get", "update"]);
-    expect(stack.messages.at(-1)).toContain(`id ${first}) is removed from this stack, and stays`);
+    // Each is named once, although the replacement is compared and carried out.
+    expect(stack.messages).toEqual([
+      expect.stringContaining(`(id ${first}, domain ${DOMAIN}) is taken over`),
+      expect.stringContaining(`(id ${first}, domain ${DOMAIN}) stays (adopted)`),
+      expect.stringContaining(`(id ${second}, domain ${DOMAIN}) is taken over`),
+    ]);
+
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 

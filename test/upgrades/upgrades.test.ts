@@ -198,7 +198,7 @@ main: index.js
     await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
 
     expect(await run("destroy", "--yes", "--skip-preview")).toContain(
-      "This package cannot delete channels",
+      "The service documents no way to delete a channel",
     );
   });
 

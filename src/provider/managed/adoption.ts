@@ -7,12 +7,13 @@ import { DomainMonitoringError } from "../../client/errors";
 import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
+import { announce, tell } from "../announcements";
 import { hasUnknown, type Properties } from "../boundary";
 import type { Before, ChannelContext } from "../create";
 import { failure, maybeSent } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import { takeOver } from "../ownership";
-import { title, toChannel } from "../record";
+import { fateOf, title, toChannel } from "../record";
 import { alike, channelListOf, listedBefore } from "./channel-list";
 import { existing, isGone, SET_CREATE_ONLY } from "./existing";
 import { confirmed, UPDATABLE } from "./operations";
@@ -20,6 +21,8 @@ import { toUpdate, write } from "./update";
 
 export const REPLACED =
   "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
+
+export const TAKEN_OVER = "is taken over";
 
 const DUPLICATE =
   "The service already lists a channel with this label and type: if this one replaces it, set deleteBeforeReplace in the " +
@@ -66,24 +69,19 @@ export async function explainCreate(
  * cannot be read is reported by the create.
  */
 export async function warnOfTwin(inputs: Properties, context: ChannelContext): Promise<void> {
-  const { connection, warn } = context;
   const { domainId } = inputs;
   if (hasUnknown([domainId, inputs.label, inputs.type])) return;
 
-  const channels = await listedBefore(inputs, connection);
+  const channels = await listedBefore(inputs, context.connection);
   const lines = adoptable(inputs, alike(channels, toChannel(inputs)), context);
   if (lines === "") return;
 
-  const line = `${title(inputs)} is created, although the service already has a channel with this label and type`;
-
-  warn(
-    sentences([
-      line,
-      ...connection.explained(
-        "If a resource that this update removes or renames has it, it is deleted at the end: the option aliases keeps a renamed one",
-      ),
-      `If no resource has it, take it over instead: ${lines}`,
-    ]),
+  announce(
+    context,
+    `${title(inputs)} is created, although the service already has a channel with this label and type. If no resource has it, take it ` +
+      `over instead: ${lines}`,
+    "Other channels are created, too, although the service already has channels with their labels and types",
+    "If a resource that this update removes or renames has it, it is deleted at the end: the option aliases keeps a renamed one",
   );
 }
 
@@ -107,7 +105,7 @@ function adoptable(
  * destination cannot be compared.
  */
 export async function adopt(inputs: Properties, context: ChannelContext) {
-  const { connection, call, urn } = context;
+  const { connection, call, redact, urn } = context;
   const id = String(inputs.adopt);
   const domainId = String(inputs.domainId);
   const problem = `${title(inputs, id)} is not taken over`;
@@ -132,6 +130,7 @@ export async function adopt(inputs: Properties, context: ChannelContext) {
 
     const written = await write(domainId, id, toUpdate(inputs, UPDATABLE), context);
     const { addressDigest } = connection;
+    tell(context, fateOf(inputs, id, TAKEN_OVER, redact));
 
     return { id, outs: { ...confirmed(inputs, written, context), addressDigest } };
   } catch (error) {

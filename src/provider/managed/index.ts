@@ -4,15 +4,15 @@
  */
 
 import { DESTINATION } from "../../client/fields";
-import { sentences } from "../../common/text";
+import { announce } from "../announcements";
 import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel } from "../create";
 import { failure } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import type { ChannelLifecycle } from "../lifecycle";
 import { isAdopted } from "../ownership";
-import { title } from "../record";
-import { adopt, explainCreate, REPLACED, warnOfTwin } from "./adoption";
+import { fateOf, title } from "../record";
+import { adopt, explainCreate, REPLACED, TAKEN_OVER, warnOfTwin } from "./adoption";
 import { channelListOf, mayHave } from "./channel-list";
 import { SET_CREATE_ONLY } from "./existing";
 import { read, remove, replacing, staysAdopted, unconfirmed } from "./operations";
@@ -24,7 +24,15 @@ const ALL_ARE_SET =
 const DESTINATION_STAYS =
   "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
 
-/** Shown by the preview for the first channel that is taken over, because nothing can know it. */
+const MAY_BE_TAKEN = "may be taken over (adopt is not known yet)";
+
+const OTHERS_MAY_BE_TAKEN = "Other channels may be taken over, too";
+
+const OTHERS_ARE_TAKEN = "Each other channel that declares adopt is taken over, too";
+
+const OTHERS_STAY = "Each other adopted channel that is replaced stays, too";
+
+/** What the preview says of the first channel that is taken over, because nothing can know it. */
 export const NOT_SEEN =
   "A resource that has the channel under another provider, or that --target or --exclude leaves out, is not seen and still " +
   "deletes it: take that one out first with `pulumi state delete`, or keep its name by the option aliases";
@@ -49,8 +57,10 @@ class ManagedLifecycle implements ChannelLifecycle {
   compare(id: string, olds: Properties, news: Properties, sent: readonly string[]) {
     const named = title(news, id);
     if (hasUnknown(news.adopt))
-      this.#context.warn(
+      announce(
+        this.#context,
         `${named} may be replaced (not known yet: adopt), if adopt names another channel`,
+        "Other channels may be replaced, too, if adopt names others",
       );
 
     this.#announceDestination(named, news, sent);
@@ -59,11 +69,14 @@ class ManagedLifecycle implements ChannelLifecycle {
   }
 
   replaced(id: string, olds: Properties, news: Properties): void {
-    const { connection, urn, redact, warn } = this.#context;
-    const named = redact(title(olds, id));
+    const { connection, urn, redact } = this.#context;
     const isDeclared = channelKeepers(connection).isDeclared(resourceOf(news, urn));
-    if (isDeclared && news.adopt === id) throw new Error(`${named}: ${REPLACED}`);
-    if (isAdopted(olds)) warn(staysAdopted(`${named} is to be replaced`, id, olds, this.#context));
+    if (isDeclared && news.adopt === id) throw new Error(`${redact(title(olds, id))}: ${REPLACED}`);
+
+    if (!isAdopted(olds)) return;
+    const [line, ...explanations] = staysAdopted(id, olds, this.#context);
+
+    announce(this.#context, line, OTHERS_STAY, ...explanations);
   }
 
   create(inputs: Properties) {
@@ -109,35 +122,37 @@ class ManagedLifecycle implements ChannelLifecycle {
   }
 
   #announceAdoption(inputs: Properties): void {
-    const { connection, warn } = this.#context;
-    const isKnown = !hasUnknown(inputs.adopt);
-    const consequence = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
-    const named = title(inputs, isKnown ? String(inputs.adopt) : undefined);
-    const line = isKnown
-      ? `${named} is taken over`
-      : `${named} may be taken over (adopt is not known yet)`;
+    const { redact } = this.#context;
+    const keepsDestination = (inputs.value ?? null) === null;
+    const [line, others] = hasUnknown(inputs.adopt)
+      ? [fateOf(inputs, undefined, MAY_BE_TAKEN, redact), OTHERS_MAY_BE_TAKEN]
+      : [fateOf(inputs, String(inputs.adopt), TAKEN_OVER, redact), OTHERS_ARE_TAKEN];
 
-    warn(sentences([line, ...connection.explained(consequence, NOT_SEEN)]));
+    // Others may be set in another way than the first ones.
+    const explanation = keepsDestination ? DESTINATION_STAYS : ALL_ARE_SET;
+
+    announce(this.#context, line, others, explanation, NOT_SEEN);
   }
 
   /**
    * Many channels may have one destination, so a change of it is announced with the first of them.
    */
   #announceDestination(named: string, news: Properties, sent: readonly string[]): void {
-    const { connection, warn } = this.#context;
+    const { connection } = this.#context;
     const changed = DESTINATION.filter((name) => sent.includes(name));
     if (changed.length === 0) return;
 
     const inputs = changed.join(", ");
-    if (changed.every((name) => hasUnknown(news[name]))) {
-      warn(`${named}: the destination may be changed (${inputs})`);
-      return;
-    }
+    const isUnknown = changed.every((name) => hasUnknown(news[name]));
+    const how = isUnknown ? "may" : "is to";
+    const destination = `destination ${JSON.stringify([news.value, news.secondaryValue])}`;
+    if (!isUnknown && !connection.firstMention(destination)) return;
 
-    const destination = JSON.stringify([news.value, news.secondaryValue]);
-
-    if (connection.firstMention(`destination ${destination}`))
-      warn(`${named}: the destination is to be changed (${inputs})`);
+    announce(
+      this.#context,
+      `${named}: the destination ${how} be changed (${inputs})`,
+      `The destinations of other channels ${isUnknown ? "may" : "are to"} be changed, too`,
+    );
   }
 
   /** Without destinations: a label may repeat a former destination. */

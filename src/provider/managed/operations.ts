@@ -10,7 +10,8 @@
 
 import { CHANNEL, DESTINATION, names, type UpdateNotificationChannel } from "../../client/fields";
 import type { NotificationChannelData } from "../../client/types";
-import { sanitizeText, sentences } from "../../common/text";
+import { sanitizeText } from "../../common/text";
+import { tell } from "../announcements";
 import { hasUnknown, type Properties } from "../boundary";
 import type { ChannelContext } from "../create";
 import { failure, GONE, maybeSent, staleToken } from "../failures";
@@ -19,6 +20,7 @@ import {
   declaredOutputs,
   differing,
   facts,
+  fateOf,
   normalise,
   otherThanDeclared,
   recordedInputs,
@@ -41,24 +43,21 @@ export type UpdatableInput = keyof UpdateNotificationChannel;
 /** Inputs that an update can change. */
 export const UPDATABLE = names(CHANNEL, ({ isUpdatable }) => isUpdatable);
 
-/** Warning about an adopted channel whose resource is removed or replaced. */
+/** What becomes of an adopted channel whose resource is removed or replaced, and why. */
 export function staysAdopted(
-  line: string,
   id: string,
   record: Properties,
-  { connection, urn }: ChannelContext,
-): string {
+  { redact, urn }: ChannelContext,
+): [line: string, ...explanations: string[]] {
   const handOver = declaresAdoption(record)
     ? "remove adopt and run `pulumi up`"
     : channelHandOver(record.domainId, id, { urn });
 
-  return sentences([
-    `${line}, and stays in the service because it is adopted`,
-    ...connection.explained(
-      "What is adopted keeps sending notifications",
-      `To have it deleted with its resource, first ${handOver}`,
-    ),
-  ]);
+  return [
+    fateOf(record, id, "stays (adopted)", redact),
+    "What is adopted keeps notifying",
+    `To have it deleted with its resource, first ${handOver}`,
+  ];
 }
 
 /** Inputs whose last update was not confirmed, as recorded in the outputs. */
@@ -156,8 +155,7 @@ export async function remove(
   context: ChannelContext,
 ): Promise<void> {
   const { connection, call, warn } = context;
-  if (isAdopted(props))
-    return warn(staysAdopted(`${title(props, id)} is removed from this stack`, id, props, context));
+  if (isAdopted(props)) return tell(context, ...staysAdopted(id, props, context));
 
   const channel = existing(id, props, context);
   const problem = `${channel.title} is not deleted`;

@@ -8,7 +8,8 @@ import { inNormalOrder } from "./normal-order";
 import type { Place, Scenario } from "./scenario";
 
 /** What a provider explains once in a run, with whichever resource comes first. */
-const EXPLAINED_ONCE = /\. This package cannot delete channels, .*$/;
+const EXPLAINED_ONCE =
+  /\. (?:The service documents no way to delete|This one is recorded as create-only).*$/;
 
 /** One operation of a scenario. What is empty or false is left out. */
 export interface Entry {
