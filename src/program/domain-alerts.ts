@@ -103,11 +103,9 @@ export class DomainAlerts extends pulumi.ComponentResource {
     // Fails with the lookup, as does everything that waits for it: the SDK reports the same error
     // once.
     const passed = isKnown(this.domain);
-    // Channels wait for the domain lookup, because a create-only channel cannot be deleted. A
-    // preview creates none, and an id that waits for the lookup would show as a change.
-    const existing = pulumi.runtime.isDryRun()
-      ? pulumi.output(domainId)
-      : pulumi.output(domainId).apply((id) => passed.then(() => id));
+    // Channels wait for the domain lookup, because a create-only channel cannot be deleted, and a
+    // preview is not to announce what a rule refuses.
+    const existing = pulumi.output(domainId).apply((id) => passed.then(() => id));
 
     const declare = ([key, { opts: own, ...spec }]: [string, ChannelSpec]) =>
       new NotificationChannel(

@@ -2,6 +2,8 @@
  * Channels behind a rule, without a preview: the Automation API's `up` is `pulumi up
  * --skip-preview`.
  */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { settingsFor } from "../support/account";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
@@ -9,7 +11,26 @@ import { Projects } from "../support/project";
 
 const id = "11111111-1111-4111-8111-111111111111";
 
-describeOnEngines("a channel that takes its domain's id from a rule", (create) => {
+const channel = (label: string) => `label: "${label}", type: "email", value: "ops@example.com"`;
+
+const withFunction = (label: string) => `
+  const { NotificationChannel, requireDomainExpiryOutput } = require("pulumi-domain-monitoring");
+  const { domainId } = requireDomainExpiryOutput({ id: "${id}", minimumDays: 30 });
+  new NotificationChannel("ops", { domainId, ${channel(label)} });`;
+
+const withComponent = (label: string) => `
+  const { DomainAlerts } = require("pulumi-domain-monitoring");
+  const channels = { ops: { ${channel(label)} } };
+  new DomainAlerts("shop", { domainId: "${id}", channels, expiry: { minimumDays: 30 } });`;
+
+const CASES = [
+  ...FORMS.map(
+    ([name, form]) => [`a channel behind a rule, ${name},`, withFunction, form] as const,
+  ),
+  ["a DomainAlerts with a rule", withComponent, {}] as const,
+];
+
+describeOnEngines("in a program", (create) => {
   const projects = new Projects();
   let service: Emulator;
   beforeEach(async () => {
@@ -20,19 +41,11 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
 
   afterEach(() => service.close());
 
-  it.each(FORMS)(
-    "is created only once the domain keeps the rule, and not touched while it breaks it, %s",
-    async (_, form) => {
-      const stack = await create({
-        ...form,
-        workDir: projects.add("index.js", {
-          "index.js": `
-          const { NotificationChannel, requireDomainExpiryOutput } = require("pulumi-domain-monitoring");
-          const { domainId } = requireDomainExpiryOutput({ id: "${id}", minimumDays: 30 });
-          new NotificationChannel("ops", { domainId, label: "Ops", type: "email", value: "ops@example.com" });`,
-        }),
-        ...settingsFor(service),
-      });
+  it.each(CASES)(
+    "%s is created only once the domain keeps it, and not touched while it breaks it",
+    async (_what, program, form) => {
+      const workDir = projects.add("index.js", { "index.js": program("Ops") });
+      const stack = await create({ ...form, workDir, ...settingsFor(service) });
 
       const operations = () => service.requests.map(({ operation }) => operation);
       const line = /^shop\.example expired on 2001-02-03/;
@@ -45,16 +58,25 @@ describeOnEngines("a channel that takes its domain's id from a rule", (create) =
 
       service.updateDomain(id, { expiresAt: "2999-12-31" });
 
-      expect(await stack.up()).toMatchObject({ changes: { create: 1 }, failed: false });
-      expect(await stack.preview()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
+      expect(await stack.up()).toMatchObject({ failed: false });
+
+      const { changes, ...unchanged } = await stack.preview();
+
+      expect(Object.keys(changes)).toEqual(["same"]);
+      expect(unchanged).toMatchObject({ diagnostics: [] });
 
       service.updateDomain(id, { expiresAt: "2001-02-03" });
+      writeFileSync(path.join(workDir, "index.js"), program("Another"));
+      const preview = await stack.preview();
 
+      // It announces no replacement, because there will be none.
+      expect(preview.failed).toBe(true);
+      expect(messagesOf(preview, "warning")).toEqual([]);
       expect((await stack.up()).failed).toBe(true);
-      expect(service.channels()).toHaveLength(1);
-      expect((await stack.state()).map(({ urn }) => urn)).toEqual([
-        expect.stringContaining("::ops"),
-      ]);
+      expect(service.channels()).toMatchObject([{ label: "Ops" }]);
+      expect((await stack.state()).map(({ urn }) => urn)).toContainEqual(
+        expect.stringMatching(/NotificationChannel::.*ops$/),
+      );
     },
   );
 });

@@ -99,16 +99,16 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     expect(replacing.changes).toEqual({ replace: 1 });
 
-    const named = `"Channel ops" (email, domain ${domainId}, id`;
+    const named = (id?: string) => `"Channel ops" (id ${id}, domain ${domainId}) stays`;
 
-    expect(messagesOf(replacing).join("\n")).toContain(`${named} ${first?.id})`);
+    expect(messagesOf(replacing).join("\n")).toContain(named(first?.id));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
 
     const [, second] = service.channels();
     const destroyed = await stack.destroy();
 
     expect(destroyed).toMatchObject({ failed: false, changes: { delete: 1 } });
-    expect(messagesOf(destroyed).join("\n")).toContain(`${named} ${second?.id})`);
+    expect(messagesOf(destroyed).join("\n")).toContain(named(second?.id));
     expect(service.channels()).toHaveLength(2);
   });
 
@@ -229,7 +229,7 @@ describeOnEngines("a program with wrong settings", (create) => {
   const args = JSON.stringify({ domainId, label: "Operations", type: "email", value: address });
 
   const program = `
-    const { NotificationChannel } = require("pulumi-domain-monitoring");
+    const { getDomainOutput, NotificationChannel } = require("pulumi-domain-monitoring");
     const relabel = ({ props, opts }) => ({ props: { ...props, label: "Transformed" }, opts });
     for (const [index, opts] of [{}, {}, { transforms: [relabel] }, { transformations: [relabel] }].entries())
       new NotificationChannel("channel-" + index, ${args}, opts);`;
@@ -241,9 +241,10 @@ describeOnEngines("a program with wrong settings", (create) => {
       "a token in plaintext",
       { "domain-monitoring:baseUrl": "https://example.com", "domain-monitoring:apiToken": token },
       "holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+      `exports.name = getDomainOutput({ id: "${domainId}" }).domain;`,
     ],
-  ])("fails its preview with one line for %s", async (_case, config, line) => {
-    const workDir = new Projects().add("index.js", { "index.js": program });
+  ])("fails its preview with one line for %s", async (_case, config, line, lookup = "") => {
+    const workDir = new Projects().add("index.js", { "index.js": program + lookup });
     for (const [, form] of FORMS) {
       const stack = await create({ ...form, workDir, config });
       const { failed, diagnostics } = await stack.preview();

@@ -50,6 +50,7 @@ describe("a channel", () => {
     expect(plugin.logged).toEqual([
       { urn: URN, severity: WARNING, message: expect.stringContaining("value does not look like") },
       { urn: URN, severity: WARNING, message: expect.stringMatching(/^"Ops on-call" .* stays\./) },
+      { urn: URN, severity: WARNING, message: expect.stringContaining("its replacement has it") },
     ]);
   });
 });

@@ -40,11 +40,21 @@ export function endProgram(message: string): Error {
 }
 
 /**
+ * Errors of settings by message. All that needs the settings fails with the same error, because the
+ * SDK reports an error once.
+ */
+const ofSettings = new Map<string, Error>();
+
+/**
  * Marks an error so that a program that does not catch it ends with only its message; type and
  * fields are kept for programs that do. Without a stack, because the runtime inspects every error
  * (see `client/errors.ts`).
  */
 export function quiet<E extends Error>(error: E): E {
+  const earlier = ofSettings.get(error.message);
+  if (earlier !== undefined) return earlier as E;
+  if ("kind" in error && error.kind === "configuration") ofSettings.set(error.message, error);
+
   Object.defineProperty(error, QUIET, { value: true });
   const { message } = error;
 
