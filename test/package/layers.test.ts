@@ -157,6 +157,17 @@ describe("the modules", () => {
     expect(computed).toEqual([]);
   });
 
+  it("use the SDK's unpublished names in one file, besides the types' own tokens", () => {
+    const names =
+      /(?<!static readonly |DomainAlerts\.|Domain\.|NotificationChannel\.)\b(__pulumi\w+|__providers|__data|__childResources|isConfigSecret|signalAndWaitForShutdown|allResources)\b/;
+
+    const using = files(src).filter((file) =>
+      names.test(readFileSync(path.join(src, file), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "")),
+    );
+
+    expect(using).toEqual(["program/internal/sdk.ts"]);
+  });
+
   it("make promises by hand only where a callback is waited for", () => {
     const making = files(src).filter((file) =>
       /\bnew Promise\b|\bwithResolvers\b/.test(readFileSync(path.join(src, file), "utf8")),
