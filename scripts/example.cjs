@@ -10,6 +10,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { filesHolding } = require("./example/files-holding.cjs");
 const { OTHERS, SETTINGS, usesPlugin } = require("./example/settings.cjs");
+const { run } = require("./run.cjs");
 
 const root = path.join(__dirname, "..");
 
@@ -85,17 +86,33 @@ function reporterOf(accounts) {
   };
 }
 
-async function play(stack, accounts, { lifecycle, changes = [] }) {
+async function play(stack, accounts, { lifecycle, refused, changes = [], report: isReported }) {
   const report = reporterOf(accounts);
+  const [service] = accounts;
+  const first = refused
+    ? [
+        [refused.title, () => stack.refusedPreview()],
+        [
+          refused.mended,
+          () => {
+            refused.mend(service);
+            return stack.up();
+          },
+        ],
+      ]
+    : [
+        ["Preview: what would be deployed", () => stack.preview()],
+        ["Deploy, with the stack's outputs", () => stack.up()],
+      ];
   const steps = [
-    ["Preview: what would be deployed", () => stack.preview()],
-    ["Deploy, with the stack's outputs", () => stack.up()],
+    ...first,
     ["Deploy again: nothing changes", () => stack.upAgain()],
     ...changes.map(({ title, config }) => [
       title,
       () => stack.configure(config).then(() => stack.up()),
     ]),
   ];
+  if (isReported) steps.push(["Report on the whole account", () => showReport(service)]);
   // What changes in place has to be seen, not only counted.
   const listed = changes.length > 0;
   if (listed) report("Channels in the service before", { listed });
@@ -113,6 +130,17 @@ async function play(stack, accounts, { lifecycle, changes = [] }) {
   report("Channels that stay behind in the service", { listed: true });
 }
 
+/** The report as a pipeline makes it: it fails if a domain breaks a rule. */
+async function showReport({ url, token }) {
+  const command = path.join(root, "dist/cli/main.js");
+  const env = {
+    ...process.env,
+    DOMAIN_MONITORING_BASE_URL: url,
+    DOMAIN_MONITORING_API_TOKEN: token,
+  };
+  await run(process.execPath, [command, "report", "--all"], { env, onOutput: write });
+}
+
 function checkNothingLeaked(directory, secrets) {
   const places = filesHolding(directory, secrets);
   if (secrets.some((secret) => shown.includes(secret))) places.unshift("the output");
@@ -122,7 +150,7 @@ function checkNothingLeaked(directory, secrets) {
   );
 }
 
-async function run(name) {
+async function runExample(name) {
   // The list needs no build and none of this.
   const { startEmulator } = require("domain-monitoring-emulator");
   const { chooseEngine } = require("./example/engines.cjs");
@@ -173,7 +201,7 @@ async function main([name]) {
   const example = examples().find((one) => one.name === name);
   if (!example) throw new Error(`there is no example ${name}: \`npm run example\` lists them`);
   if (example.other) throw new Error(`${name} is ${example.other}`);
-  await run(name);
+  await runExample(name);
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -2,30 +2,15 @@ import * as pulumi from "@pulumi/pulumi";
 import { DomainAlerts } from "pulumi-domain-monitoring";
 
 const config = new pulumi.Config();
-
-// The domain is looked up first: if it expires too soon, the preview of a pull request already
-// shows a warning. With `mode: "error"` the program would fail before a channel is created.
-const website = new DomainAlerts("website", {
+// The domain is looked up first: if its registration ends too soon, or its id or the token is wrong,
+// the program fails before a channel is created.
+const shop = new DomainAlerts("shop", {
   domainId: config.require("domainId"),
-  // Destinations are secrets: `pulumi config set --secret slackUrl` prompts for one, because others
-  // can read command lines.
+  // A secret: `pulumi config set --secret email` prompts for it, because others can read command
+  // lines.
   channels: {
-    "on-call": { label: "On-call", type: "slack", value: config.requireSecret("slackUrl") },
-    "registrar-team": {
-      label: "Registrar team",
-      type: "email",
-      value: config.requireSecret("email"),
-      dnsNotificationsEnabled: false,
-    },
-    automation: {
-      label: "Automation",
-      type: "webhook",
-      value: config.requireSecret("webhookUrl"),
-      secondaryValue: "PUT",
-    },
+    desk: { label: "Registrar desk", type: "email", value: config.requireSecret("email") },
   },
-  expiry: { minimumDays: config.getNumber("minimumDays") ?? 30, mode: "warn" },
+  expiry: { minimumDays: 30 },
 });
-
-export const { channelIds, expiresAt } = website;
-export const domainName = website.domain.domain;
+export const expiresAt = shop.expiresAt;

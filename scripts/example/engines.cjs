@@ -3,7 +3,7 @@
 // and `note` only keeps it.
 const path = require("node:path");
 
-const { TestStack } = require("pulumi-offline");
+const { StackError, TestStack } = require("pulumi-offline");
 const { engineVersion, openStack } = require("../real-engine.cjs");
 
 function chooseEngine() {
@@ -31,6 +31,13 @@ async function withCli({ environment, note, write, ...settings }) {
         await pulumi(value === undefined ? ["config", "rm", key] : ["config", "set", key, value]);
     },
     preview: () => shown("preview", "--suppress-outputs"),
+    refusedPreview: async () => {
+      const { code } = await pulumi(["preview", "--suppress-outputs"], {
+        mayFail: true,
+        onOutput: write,
+      });
+      if (code === 0) throw new Error("the preview was to be refused");
+    },
     up: () => shown("up", "--yes", "--skip-preview"),
     upAgain: () =>
       shown("up", "--yes", "--skip-preview", "--suppress-outputs", "--expect-no-changes"),
@@ -77,6 +84,14 @@ async function withOfflineEngine({
       stack = await TestStack.create(options);
     },
     preview: async () => show(await stack.preview()),
+    refusedPreview: async () => {
+      const refused = await stack.preview().then(
+        () => new Error("the preview was to be refused"),
+        (error) => error,
+      );
+      if (!(refused instanceof StackError)) throw refused;
+      show(refused.result);
+    },
     up: async () => {
       const { outputs } = show(await stack.up());
       for (const [key, { value, secret }] of Object.entries(outputs))

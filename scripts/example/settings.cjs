@@ -2,10 +2,13 @@
 // The settings of each example, with values for a local service: stack config, secrets and
 // environment, and what that service can do with channels. `other` is a second account. `prepare`
 // makes what the service has before the first deployment, and returns further config; `changes` of
-// the config are deployed one after the other.
+// the config are deployed one after the other. Where a rule refuses the first preview, `refused` has what
+// mends that. `report` ends with a report on the account.
 
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
+
+const inAYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
 
 const email = "registrar-example-destination@example.com";
 const slackUrl = "https://hooks.slack.com/services/T000/B000/example-destination";
@@ -55,8 +58,14 @@ const SETTINGS = {
     secrets: { slackUrl, webhookUrl },
   }),
   quickstart: () => ({
-    config: { domainId: healthy, minimumDays: "30" },
-    secrets: { slackUrl, email, webhookUrl },
+    config: { domainId: expiring },
+    secrets: { email },
+    refused: {
+      title: "Preview: the registration ends in twelve days, so the rule refuses it",
+      mend: (service) => service.updateDomain(expiring, { expiresAt: inAYear() }),
+      mended: "The domain is renewed. Deploy, with the stack's outputs",
+    },
+    report: true,
   }),
   testing: () => ({ config: { domainId: healthy }, secrets: { slackUrl } }),
   "two-accounts": ({ other }) => ({

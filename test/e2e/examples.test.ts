@@ -53,11 +53,11 @@ interface Example {
 }
 
 const quickstart: Omit<Example, "directory"> = {
-  config: { domainId: healthy, minimumDays: "30" },
-  secrets: { slackUrl, email, webhookUrl },
-  creates: 4,
-  channels: 3,
-  outputs: ["channelIds", "domainName", "expiresAt"],
+  config: { domainId: healthy },
+  secrets: { email },
+  creates: 2,
+  channels: 1,
+  outputs: ["expiresAt"],
 };
 
 const examples: Example[] = [

@@ -30,7 +30,7 @@ describeWithPulumi("the jobs", () => {
   it("deploy each channel once", async () => {
     for (const _run of ["first", "second"]) {
       expect(await team.deploy()).toMatchObject({ code: 0 });
-      expect(service.channels()).toHaveLength(3);
+      expect(service.channels()).toHaveLength(1);
     }
 
     expect(await team.night()).toEqual(well);
@@ -77,7 +77,7 @@ describeWithPulumi("the jobs", () => {
     await team.runs("pulumi refresh --clear-pending-creates --yes --stack staging");
 
     expect(await team.deploy()).toMatchObject({ code: 0 });
-    expect(service.channels()).toHaveLength(3);
+    expect(service.channels()).toHaveLength(1);
   });
 
   it("find changes of managed channels in the service, which a refresh undoes", async () => {

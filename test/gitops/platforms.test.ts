@@ -83,11 +83,11 @@ it("the manifests for Kubernetes take every secret from the Secret and destroy n
   for (const one of [account, stack, secret])
     expect(one?.metadata.namespace).toBe(namespace?.metadata.name);
 
-  const keys = ["api-token", "passphrase", "slack-url"];
+  const keys = ["api-token", "passphrase", "email"];
 
   expect(secret?.stringData).toEqual(Object.fromEntries(keys.map((key) => [key, "replace-me"])));
 
-  const [apiToken, passphrase, slackUrl] = keys.map((key) => ({
+  const [apiToken, passphrase, email] = keys.map((key) => ({
     type: "Secret",
     secret: { name: secret?.metadata.name, key },
   }));
@@ -99,7 +99,7 @@ it("the manifests for Kubernetes take every secret from the Secret and destroy n
       DOMAIN_MONITORING_API_TOKEN: apiToken,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
     },
-    secretsRef: { "my-domains:slackUrl": slackUrl },
+    secretsRef: { "my-domains:email": email },
     continueResyncOnCommitMatch: true,
     destroyOnFinalize: false,
   });

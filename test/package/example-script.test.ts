@@ -36,7 +36,7 @@ describe("npm run example", () => {
     expect(Object.keys(OTHERS).sort()).toEqual(others?.filter((name) => !isProgram(name)));
   });
 
-  it("runs the quickstart, which creates each channel once and shows no secret", () => {
+  it("runs the quickstart: a rule that refuses, a channel created once, a report, and no secret", () => {
     const { status, stdout, stderr } = example("quickstart");
 
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -45,9 +45,12 @@ describe("npm run example", () => {
       ([, count]) => count,
     );
 
-    expect(counts).toEqual(["0", "3", "3", "3"]);
-    expect(stdout).toContain("Resources: create 4");
-    expect(stdout).toContain('domainName: "example.com"');
+    expect(counts).toEqual(["0", "1", "1", "1", "1"]);
+    expect(stdout).toMatch(
+      /error: example\.org expires on .*, 12 days left, 30 required: renew it/,
+    );
+    expect(stdout).toContain("Resources: create 2");
+    expect(stdout).toMatch(/^example\.org +pass /m);
     expect(stdout).toContain(
       "The token and the destinations are encrypted in the state, and not in the logs or this output.",
     );

@@ -20,11 +20,7 @@ import { start, until } from "../../support/run";
 import { Clone, step } from "./clone";
 import { copyInto, root } from "./copy";
 
-const destinations = {
-  slackUrl: "https://hooks.slack.com/services/T000/B000/pipeline-destination",
-  email: "registrar-pipeline-destination@example.com",
-  webhookUrl: "https://automation.example.com/pipeline-destination",
-};
+const destinations = { email: "registrar-pipeline-destination@example.com" };
 
 export class Team {
   readonly #clone = new Clone();
