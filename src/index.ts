@@ -28,33 +28,6 @@ export type {
   SslComponent,
   WebhookMethod,
 } from "./client/types";
-export type {
-  ChangesResult,
-  DnsChangeResult,
-  GetChangesArgs,
-  GetDnsChangesResult,
-  GetWhoisChangesResult,
-  WhoisChangeResult,
-} from "./functions/changes";
-export type {
-  DomainResult,
-  GetDomainArgs,
-  GetDomainByIdArgs,
-  GetDomainByNameArgs,
-  GetDomainsArgs,
-  GetDomainsResult,
-} from "./functions/domains";
-export type {
-  GetNotificationChannelsArgs,
-  GetNotificationChannelsResult,
-  NotificationChannelResult,
-} from "./functions/get-notification-channels";
-export type {
-  RequireDomainExpiryArgs,
-  RequireDomainExpiryByIdArgs,
-  RequireDomainExpiryByNameArgs,
-  RequireDomainExpiryResult,
-} from "./functions/require-domain-expiry";
 export * from "./program/domain";
 export * from "./program/domain-alerts";
 export type { FunctionOptions, OutputFunctionOptions } from "./program/function-options";

@@ -10,20 +10,15 @@ const { identityOf } = require("../release/owner.cjs");
 const { table } = require("../tables.cjs");
 const { root } = require("../sources.cjs");
 
-/**
- * Resources and functions with a link to the registry's page of each: the first sentence of its
- * description.
- */
+/** Resources with a link to the registry's page of each: the first sentence of its description. */
 function features() {
-  const items = Object.entries({ ...schema.resources, ...schema.functions }).map(
-    ([token, { description }]) => {
-      const name = token.split(":")[2];
-      const [sentence] = description.split("\n")[0].split(/(?<=\.) /);
-      const mark = /(?:^|\. )Experimental: /.test(description) ? " (experimental)" : "";
-      const page = `https://www.pulumi.com/registry/packages/${schema.name}/api-docs/${name.toLowerCase()}/`;
-      return `- [\`${name}\`](${page})${mark}: ${sentence}`;
-    },
-  );
+  const items = Object.entries(schema.resources).map(([token, { description }]) => {
+    const name = token.split(":")[2];
+    const [sentence] = description.split("\n")[0].split(/(?<=\.) /);
+    const mark = /(?:^|\. )Experimental: /.test(description) ? " (experimental)" : "";
+    const page = `https://www.pulumi.com/registry/packages/${schema.name}/api-docs/${name.toLowerCase()}/`;
+    return `- [\`${name}\`](${page})${mark}: ${sentence}`;
+  });
   return items.join("\n");
 }
 

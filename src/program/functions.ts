@@ -5,17 +5,40 @@
 import type * as pulumi from "@pulumi/pulumi";
 import * as functions from "../functions";
 import type { GetChangesArgs } from "../functions/changes";
-import type {
-  GetDomainByIdArgs,
-  GetDomainByNameArgs,
-  GetDomainsArgs,
-  GetDomainsResult,
-} from "../functions/domains";
+import type { GetDomainByIdArgs, GetDomainByNameArgs, GetDomainsArgs } from "../functions/domains";
 import type { ServiceFunction } from "../functions/function";
 import type { GetNotificationChannelsArgs } from "../functions/get-notification-channels";
 import type { ExpiryRule } from "../rules/expiry-rule";
 import type { FunctionOptions, InputsOf, OutputFunctionOptions } from "./function-options";
 import { call, callOutput } from "./internal/invoke";
+
+export type {
+  ChangesResult,
+  DnsChangeResult,
+  GetChangesArgs,
+  GetDnsChangesResult,
+  GetWhoisChangesResult,
+  WhoisChangeResult,
+} from "../functions/changes";
+export type {
+  DomainResult,
+  GetDomainArgs,
+  GetDomainByIdArgs,
+  GetDomainByNameArgs,
+  GetDomainsArgs,
+  GetDomainsResult,
+} from "../functions/domains";
+export type {
+  GetNotificationChannelsArgs,
+  GetNotificationChannelsResult,
+  NotificationChannelResult,
+} from "../functions/get-notification-channels";
+export type {
+  RequireDomainExpiryArgs,
+  RequireDomainExpiryByIdArgs,
+  RequireDomainExpiryByNameArgs,
+  RequireDomainExpiryResult,
+} from "../functions/require-domain-expiry";
 
 /** The form of a function that returns a promise. */
 function promiseForm<Args extends object, Result extends object>(
@@ -74,10 +97,7 @@ export const getDomainOutput = outputForm(functions.getDomain);
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the list of domains
  * cannot be read; kind `validation` if an argument is not valid
  */
-export function getDomains(
-  args: GetDomainsArgs = {},
-  opts?: FunctionOptions,
-): Promise<GetDomainsResult> {
+export function getDomains(args: GetDomainsArgs = {}, opts?: FunctionOptions) {
   return call(functions.getDomains, args, opts);
 }
 
@@ -86,10 +106,7 @@ export function getDomains(
  * made.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
-export function getDomainsOutput(
-  args: GetDomainsOutputArgs = {},
-  opts?: OutputFunctionOptions,
-): pulumi.Output<GetDomainsResult> {
+export function getDomainsOutput(args: GetDomainsOutputArgs = {}, opts?: OutputFunctionOptions) {
   return callOutput(functions.getDomains, args, opts);
 }
 

@@ -231,17 +231,16 @@ export function secretsOf(...records: Properties[]): string[] {
 /**
  * The outputs of a channel that only the service knows. Its texts have passed the client's gate.
  */
-export function facts({ id: channelId, createdAt, ...channel }: NotificationChannelData) {
+export function facts({ id, createdAt, ...channel }: NotificationChannelData) {
   const { typeHuman, isProtected, isDisabled, disabledReason } = channel;
-  const created = { createdAt: sqlTsOrEmpty(createdAt) };
 
   return {
-    channelId,
+    channelId: id,
     typeHuman,
     isProtected,
     isDisabled,
     disabledReason,
-    ...created,
+    createdAt: sqlTsOrEmpty(createdAt),
   } satisfies Facts;
 }
 

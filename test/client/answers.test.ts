@@ -12,6 +12,7 @@ import {
   failureOf,
   getDomain,
 } from "./support/client";
+import { OPERATIONS } from "./support/operations";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
@@ -26,6 +27,11 @@ function served(lastPage: number, recordOf: (number: number) => unknown, links =
     },
   };
 }
+
+test.each(Object.entries(OPERATIONS))("%s sends the request of its row", async (_name, row) => {
+  const { service } = await failureFrom([answer(404, {})], row.by);
+  expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([row.sends]);
+});
 
 describe("an id", () => {
   test.each([

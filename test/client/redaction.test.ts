@@ -1,7 +1,6 @@
 /** No rendering of any error shows the token or a destination, whoever put them there. */
 import { inspect } from "node:util";
 import type { DomainMonitoringClient, DomainMonitoringError } from "../../src/client";
-import type { OperationName } from "../../src/client/errors";
 import type { CreateNotificationChannel } from "../../src/client/fields";
 import { sanitizeError } from "../../src/client/internal/failure";
 import type { CallOptions } from "../../src/client/options";
@@ -10,13 +9,13 @@ import { isolateTests } from "./support/cleanup";
 import {
   CHANNEL,
   clientOf,
-  createChannel,
   DESTINATION,
   failureFrom,
   failureOf,
   renderings,
   TOKEN,
 } from "./support/client";
+import { OPERATIONS } from "./support/operations";
 import { useProxy } from "./support/proxy";
 import { formsOf } from "./support/secrets";
 import { answer, raw, reset, type Step, stall } from "./support/service";
@@ -100,29 +99,11 @@ describe.each(labels)("with %s", (_name, label) => {
   });
 });
 
-const OTHER_ID = "4ce28baa-1a63-4f71-9eb8-d9e5ba4bcb54";
-
-/** Each operation, by the call that makes it. */
-const OPERATIONS: Record<OperationName, (client: DomainMonitoringClient) => Promise<unknown>> = {
-  "domains.get": ({ domains }) => domains.get(DOMAIN_ID),
-  "domains.list": ({ domains }) => domains.list(),
-  "domains.create": ({ domains }) => domains.create({ domain: "shop.example", label: "Shop" }),
-  "domains.update": ({ domains }) => domains.update(DOMAIN_ID, { label: "Shop" }),
-  "whoisChanges.list": ({ whoisChanges }) => whoisChanges.list(DOMAIN_ID),
-  "dnsChanges.list": ({ dnsChanges }) => dnsChanges.list(DOMAIN_ID),
-  "notificationChannels.create": createChannel,
-  "notificationChannels.list": ({ notificationChannels: of }) => of.list(DOMAIN_ID),
-  "notificationChannels.get": ({ notificationChannels: of }) => of.get(DOMAIN_ID, OTHER_ID),
-  "notificationChannels.update": ({ notificationChannels: of }) =>
-    of.update(DOMAIN_ID, OTHER_ID, { label: "Other" }),
-  "notificationChannels.delete": ({ notificationChannels: of }) => of.delete(DOMAIN_ID, OTHER_ID),
-};
-
-test.each(Object.entries(OPERATIONS))("no error of %s contains the token", async (name, call) => {
+test.each(Object.entries(OPERATIONS))("no error of %s contains the token", async (name, { by }) => {
   const isBodyIgnored = name.endsWith(".delete");
   const fails = isBodyIgnored ? ["http", "transport"] : ["http", "transport", "response"];
   for (const [, , step] of answers.filter(([, kind]) => fails.includes(kind))) {
-    const { error } = await failureFrom([step], call, { ...SMALL, maxRetries: 0 });
+    const { error } = await failureFrom([step], by, { ...SMALL, maxRetries: 0 });
     expectNoSecret(error, formsOf(TOKEN));
   }
 });
