@@ -81,12 +81,30 @@ export const notificationFlags = {
   sslNotificationsEnabled: flag.default(true),
 };
 
+export const webhookMethod = z.enum(["POST", "PUT", "PATCH"]);
+
+/** What requests may leave out and no response shows, beside the destination. */
+export const channelExtras = {
+  secondaryValue: orNull.meta({
+    description: `For a webhook the HTTP method: ${webhookMethod.options.join(", ")}.`,
+  }),
+};
+
+/** A field made of each of these. */
+export function eachOf<Name extends string, Field, Made>(
+  fields: Record<Name, Field>,
+  make: (field: Field) => Made,
+): Record<Name, Made> {
+  const made = Object.entries<Field>(fields).map(([name, field]) => [name, make(field)]);
+  return Object.fromEntries(made);
+}
+
 export const channelFields = {
   id: text,
   label: text.default("Made by hand"),
   type: text.default("email"),
   value: orNull.default(null),
-  secondaryValue: orNull.default(null),
+  ...eachOf(channelExtras, (extra) => extra.default(null)),
   ...notificationFlags,
   typeHuman: text,
   isProtected: flag.default(false),

@@ -6,15 +6,18 @@
 import { z } from "@hono/zod-openapi";
 import {
   changeFields,
+  channelExtras,
   channelFields,
   dnsFields,
   domainFields,
+  eachOf,
   MONITORED_RECORDS,
   monitoredFields,
   notificationFlags,
   sqlTimestamp,
   sslFields,
   TYPE_NAMES,
+  webhookMethod,
 } from "./fields";
 
 function snakeCase(name: string): string {
@@ -63,15 +66,6 @@ export function served(schema: z.ZodObject, given: object): Record<string, unkno
   });
 
   return Object.fromEntries(fields);
-}
-
-/** A field made of each of these. */
-function eachOf<Name extends string, Field, Made>(
-  fields: Record<Name, Field>,
-  make: (field: Field) => Made,
-): Record<Name, Made> {
-  const made = Object.entries<Field>(fields).map(([name, field]) => [name, make(field)]);
-  return Object.fromEntries(made);
 }
 
 const text = z.string();
@@ -126,7 +120,7 @@ export const channel = onWire({
   lastNotificationSentAtHuman: orNull,
   createdAtHuman: text,
 })
-  .omit({ value: true, secondary_value: true })
+  .omit({ value: true, ...eachOf(onWire(channelExtras).shape, () => true as const) })
   .meta({ id: "NotificationChannel" });
 
 /** interface.md, section 4.4. */
@@ -196,11 +190,7 @@ const label = text
   )
   .meta({ minLength: SHORTEST, maxLength: LONGEST });
 
-const webhookMethod = z.enum(["POST", "PUT", "PATCH"]);
 const webhookMethods = webhookMethod.options.join(", ");
-const secondaryValue = orNull.meta({
-  description: `For a webhook the HTTP method: ${webhookMethods}.`,
-});
 
 /** The rule for a webhook's method, as JSON Schema has it and as the emulator applies it. */
 const METHOD_RULE = {
@@ -224,7 +214,7 @@ export const createChannel = received({
   label,
   type,
   value: orNull,
-  secondaryValue: secondaryValue.optional(),
+  ...eachOf(channelExtras, (extra) => extra.optional()),
   ...eachOf(notificationFlags, (flag) =>
     flag
       .unwrap()
@@ -249,7 +239,7 @@ export const updateChannel = received({
   label: label.optional(),
   type: type.optional(),
   value: orNull.optional(),
-  secondaryValue: secondaryValue.optional(),
+  ...eachOf(channelExtras, (extra) => extra.optional()),
   ...eachOf(notificationFlags, (flag) => flag.unwrap().optional()),
 })
   .refine(hasMethod, METHOD_EXPECTED)
