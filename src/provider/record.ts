@@ -262,7 +262,8 @@ export function unreadFacts(id: string, inputs: Properties): Facts & { unread: t
 
 /** Outputs that repeat inputs. They exist even if the input was omitted. */
 export function declaredOutputs(inputs: Properties): Properties {
-  return { secondaryValue: null, ...normalise(inputs) };
+  const nulls = names(CHANNEL, (field) => field.default === null).map((name) => [name, null]);
+  return { ...Object.fromEntries(nulls), ...normalise(inputs) };
 }
 
 /**

@@ -8,7 +8,7 @@
  * destination cannot be read back.
  */
 
-import { CHANNEL, DESTINATION, names, type UpdateNotificationChannel } from "../../client/fields";
+import { CHANNEL, names, type UpdateNotificationChannel } from "../../client/fields";
 import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/text";
 import { tell } from "../announcements";
@@ -42,6 +42,12 @@ export type UpdatableInput = keyof UpdateNotificationChannel;
 
 /** Inputs that an update can change. */
 export const UPDATABLE = names(CHANNEL, ({ isUpdatable }) => isUpdatable);
+
+/** Inputs that no update can clear. */
+const NOT_CLEARED_IN_PLACE = names(
+  CHANNEL,
+  (field) => field.isUpdatable && (field.default ?? null) === null,
+);
 
 /** What becomes of an adopted channel whose resource is removed or replaced, and why. */
 export function staysAdopted(
@@ -79,7 +85,7 @@ export function replacing(
   // The program has caught up with the service.
   const isReported = news.type === olds.reportedType;
   const moved = sent.filter((name) => name === "domainId" || (name === "type" && !isReported));
-  const cleared = DESTINATION.filter(
+  const cleared = NOT_CLEARED_IN_PLACE.filter(
     (name) =>
       (news[name] ?? null) === null && (sent.includes(name) || unconfirmed(olds).includes(name)),
   );
