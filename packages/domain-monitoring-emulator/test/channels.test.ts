@@ -28,7 +28,7 @@ describe("a create of a channel", () => {
     expect(answer).toMatchObject({ status: 201, body: { data } });
     expect(id).toMatch(UUID);
     expect(emulator.channels()).toHaveLength(2);
-    expect(emulator.channels(HEALTHY)).toEqual([
+    expect(emulator.channels(HEALTHY)).toMatchObject([
       {
         ...channel,
         id,
