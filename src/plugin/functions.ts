@@ -51,7 +51,7 @@ const getDnsChanges: ServiceFunction<GetChangesArgs, DnsChanges> = withChanges(
   withTextId,
 );
 
-/** By name. The schema has their results. */
+/** By name. @public the schema is generated from their types */
 export const FUNCTIONS = { ...functions, getWhoisChanges, getDnsChanges };
 
 const BY_TOKEN: ReadonlyMap<string, ServiceFunction<object, object>> = new Map(

@@ -135,7 +135,7 @@ describe("the modules", () => {
 
   it("the modules of the main entry point do not load the command", () => {
     const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
-    expect([...new Set(gathered)].sort()).toEqual(["client", "functions", "program", "rules"]);
+    expect([...new Set(gathered)].sort()).toEqual(["client", "program", "rules"]);
   });
 
   it("load only the packages that are listed for them", () => {
