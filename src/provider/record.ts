@@ -1,7 +1,6 @@
 /**
- * The declared and the recorded properties of a channel: the rules of its inputs (interface.md,
- * section 4.4), the form in which they are stored, and their comparison with what the service
- * reports. Pure.
+ * The declared and the recorded properties of a channel: the form in which they are stored, and
+ * their comparison with what the service reports. Pure.
  */
 
 import {
@@ -9,77 +8,18 @@ import {
   type CreateNotificationChannel,
   DEFAULTED,
   destinationsOf,
-  type Field,
   names,
 } from "../client/fields";
-import {
-  domainIdProblem,
-  edgeProblem,
-  formProblem,
-  isOneOf,
-  isUuid,
-  lineProblem,
-  sqlTsOrEmpty,
-} from "../client/rules";
+import { isOneOf, sqlTsOrEmpty } from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
 import { redactor } from "../common/secrets";
 import { oneLine, type Redactor, sanitizeText, tidied } from "../common/text";
 import { type FACTS, LIFECYCLES } from "../names";
 import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
+import { INPUT, isMissing } from "./inputs";
 
 /** Inputs that are sent to the service. In create-only, a change of any replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", ...names(CHANNEL)] as const;
-
-/**
- * All inputs, in the order in which they are stored, by rules that are stricter than the client's.
- * Only this package uses the last four. Of these the program adds two: the engine sends secrets like
- * other values, and does not tell a dynamic provider which resource a call is about.
- */
-const INPUT: Readonly<Record<string, Field<Properties>>> = {
-  domainId: {
-    rule: (value) =>
-      isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
-  },
-  ...CHANNEL,
-  label: {
-    ...CHANNEL.label,
-    rule: (value, declared) => CHANNEL.label.rule(value, declared) ?? edgeProblem(value),
-  },
-  value: {
-    ...CHANNEL.value,
-    rule: (value, declared) => CHANNEL.value.rule(value, declared) ?? formProblem(value, declared),
-  },
-  secondaryValue: {
-    ...CHANNEL.secondaryValue,
-    rule: (value, declared) =>
-      value === ""
-        ? undefined
-        : (CHANNEL.secondaryValue.rule(value, declared) ?? lineProblem(value)),
-  },
-  lifecycle: {
-    rule: (value) =>
-      isMissing(value) || isOneOf(LIFECYCLES, value)
-        ? undefined
-        : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
-  },
-  adopt: {
-    rule(value, { lifecycle }) {
-      if (isMissing(value)) return undefined;
-      if (!isUuid(value))
-        return "is not a valid channel id: give the UUID of a channel that exists";
-      if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
-
-      return 'needs lifecycle "managed": a create-only channel can only be created';
-    },
-  },
-  secretLabel: { rule: CHANNEL.dnsNotificationsEnabled.rule },
-  resourceName: {
-    rule: (value) =>
-      isMissing(value) || typeof value === "string" ? undefined : "is not a string: leave it out",
-    // It may change by an alias.
-    comparable: () => null,
-  },
-};
 
 /** Names of all inputs. */
 export const INPUTS = names(INPUT);
@@ -156,10 +96,6 @@ function warningsFor({ type, value }: Properties): string[] {
   return [
     `value does not look like the https webhook URL that a channel of type ${type} usually has: check it`,
   ];
-}
-
-function isMissing(value: unknown): value is undefined | null {
-  return value === undefined || value === null;
 }
 
 type Facts = Record<(typeof FACTS)[number], unknown>;
