@@ -308,7 +308,7 @@ function keepsWhatIsExcluded({ before, after, excluded, requests }: Operation): 
 
 /** managed-channels.md: what was recorded at another address. */
 function asksNothingAboutWhatIsElsewhere(operation: Operation): Found {
-  const { before, after, requests, wanted, referred, isElsewhere } = operation;
+  const { before, after, requests, wanted, referred, isElsewhere, isAnsweredOtherwise } = operation;
   const taken = new Set<unknown>([...wanted.values()].map(({ adopt }) => adopt));
   const isHere = (id: string) =>
     taken.has(id) ||
@@ -327,8 +327,12 @@ function asksNothingAboutWhatIsElsewhere(operation: Operation): Found {
 
     const now = after.state.find((record) => record.id === id && record.urn === urn);
     const isRenewed = now && now.outputs.addressDigest !== outputs.addressDigest;
+    // This address has responded with it to a create.
+    const isGiven = isAnsweredOtherwise && now?.outputs.adopted === true;
 
-    return isRenewed ? `${name} (${id}) is recorded at this address without consent` : [];
+    return isRenewed && !isGiven
+      ? `${name} (${id}) is recorded at this address without consent`
+      : [];
   });
 }
 
