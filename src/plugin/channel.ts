@@ -4,7 +4,6 @@
  */
 
 import { canonicalId, isUuid } from "../client/rules";
-import { announce } from "../provider/announcements";
 import {
   guard,
   hasUnknown,
@@ -16,7 +15,8 @@ import {
 import { notificationChannelProvider } from "../provider/channel";
 import { channelKeepers } from "../provider/keepers";
 import { NOT_SEEN } from "../provider/managed";
-import { isManaged, title } from "../provider/record";
+import { announce, title } from "../provider/messages";
+import { isManaged } from "../provider/record";
 import type { ResourceCall, ResourceCalls } from "./calls";
 
 export function channelCalls(call: ResourceCall): ResourceCalls {

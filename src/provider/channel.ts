@@ -8,7 +8,6 @@ import { setImmediate } from "node:timers/promises";
 import { redactor } from "../common/secrets";
 import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY, FACTS } from "../names";
-import { announce, tell } from "./announcements";
 import { hasUnknown, type Properties, pick, type ResourceProvider } from "./boundary";
 import { Connection, type OperationContext } from "./connection";
 import { type ChannelContext, createChannel } from "./create";
@@ -16,18 +15,17 @@ import { abandoned } from "./failures";
 import { channelKeepers, deletedWithAnother, notDeleted, resourceOf } from "./keepers";
 import type { ChannelLifecycle } from "./lifecycle";
 import { managed } from "./managed";
+import { announce, fateOf, tell, title } from "./messages";
 import { isAdopted } from "./ownership";
 import {
   checkInputs,
   declaredOutputs,
-  fateOf,
   INPUTS,
   isChanged,
   isManaged,
   normalise,
   SERVICE_INPUTS,
   secretsOf,
-  title,
 } from "./record";
 
 /**

@@ -3,6 +3,7 @@
  * is the stack's own only if it was not there before, no other resource has it, and it is what was
  * declared. Anything else is recorded as adopted, so that nothing deletes it.
  */
+
 import { createHash } from "node:crypto";
 import { DomainMonitoringError } from "../client/errors";
 import type { NotificationChannelData } from "../client/types";
@@ -11,17 +12,9 @@ import { describe, isRecordable, PartialFailure, type Properties } from "./bound
 import type { OperationContext } from "./connection";
 import { maybeSent, UNLESS_REPLACED } from "./failures";
 import { channelKeepers, resourceOf } from "./keepers";
+import { otherThanDeclared, title } from "./messages";
 import { channelHandOver } from "./ownership";
-import {
-  declaredOutputs,
-  differing,
-  facts,
-  isManaged,
-  otherThanDeclared,
-  title,
-  toChannel,
-  unreadFacts,
-} from "./record";
+import { declaredOutputs, differing, facts, isManaged, toChannel, unreadFacts } from "./record";
 
 /** Shared by the operations of a call. */
 export interface ChannelContext extends OperationContext {

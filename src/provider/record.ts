@@ -1,6 +1,6 @@
 /**
- * The declared and the recorded properties of a channel: the form in which they are stored, and
- * their comparison with what the service reports. Pure.
+ * The declared and the recorded properties of a channel: the rules of inputs, the form in which they
+ * are stored, and their comparison with what the service reports. Pure.
  */
 
 import {
@@ -8,18 +8,76 @@ import {
   type CreateNotificationChannel,
   DEFAULTED,
   destinationsOf,
+  type Field,
   names,
 } from "../client/fields";
-import { isOneOf, sqlTsOrEmpty } from "../client/rules";
+import {
+  domainIdProblem,
+  edgeProblem,
+  formProblem,
+  isOneOf,
+  isUuid,
+  lineProblem,
+  sqlTsOrEmpty,
+} from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
-import { redactor } from "../common/secrets";
-import { oneLine, type Redactor, sanitizeText, tidied } from "../common/text";
+import { oneLine, tidied } from "../common/text";
 import { type FACTS, LIFECYCLES } from "../names";
 import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
-import { INPUT, isMissing } from "./inputs";
 
 /** Inputs that are sent to the service. In create-only, a change of any replaces the channel. */
 export const SERVICE_INPUTS = ["domainId", ...names(CHANNEL)] as const;
+
+/**
+ * All inputs, in the order in which they are stored, by rules that are stricter than the client's.
+ * Only this package uses the last four. Of these the program adds two: the engine sends secrets like
+ * other values, and does not tell a dynamic provider which resource a call is about.
+ */
+const INPUT: Readonly<Record<string, Field<Properties>>> = {
+  domainId: {
+    rule: (value) =>
+      isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
+  },
+  ...CHANNEL,
+  label: {
+    ...CHANNEL.label,
+    rule: (value, declared) => CHANNEL.label.rule(value, declared) ?? edgeProblem(value),
+  },
+  value: {
+    ...CHANNEL.value,
+    rule: (value, declared) => CHANNEL.value.rule(value, declared) ?? formProblem(value, declared),
+  },
+  secondaryValue: {
+    ...CHANNEL.secondaryValue,
+    rule: (value, declared) =>
+      value === ""
+        ? undefined
+        : (CHANNEL.secondaryValue.rule(value, declared) ?? lineProblem(value)),
+  },
+  lifecycle: {
+    rule: (value) =>
+      isMissing(value) || isOneOf(LIFECYCLES, value)
+        ? undefined
+        : `is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}, or leave it out`,
+  },
+  adopt: {
+    rule(value, { lifecycle }) {
+      if (isMissing(value)) return undefined;
+      if (!isUuid(value))
+        return "is not a valid channel id: give the UUID of a channel that exists";
+      if (lifecycle === "managed" || hasUnknown(lifecycle)) return undefined;
+
+      return 'needs lifecycle "managed": a create-only channel can only be created';
+    },
+  },
+  secretLabel: { rule: CHANNEL.dnsNotificationsEnabled.rule },
+  resourceName: {
+    rule: (value) =>
+      isMissing(value) || typeof value === "string" ? undefined : "is not a string: leave it out",
+    // It may change by an alias.
+    comparable: () => null,
+  },
+};
 
 /** Names of all inputs. */
 export const INPUTS = names(INPUT);
@@ -105,54 +163,6 @@ const REPORTED = names(CHANNEL, ({ isReported }) => isReported);
 
 export function isManaged({ lifecycle }: Properties): boolean {
   return lifecycle === "managed";
-}
-
-/**
- * Name of a channel in messages, on one line. Redacted, because a label may repeat the destination.
- */
-export function title(properties: Properties, id?: string): string {
-  const { label, type, domainId } = properties;
-  const redact = redactor(secretsOf(properties));
-
-  // An import knows only what it was given.
-  if (id && label === undefined && type === undefined)
-    return `Notification channel ${shown(id, redact)}${domainId === undefined ? "" : ` of domain ${shown(domainId, redact)}`}`;
-
-  const identified = id ? `, id ${shown(id, redact)}` : "";
-  const described = `${shown(type, redact)}, domain ${shown(domainId, redact)}`;
-
-  return `Notification channel "${shownLabel(properties, redact)}" (${described}${identified})`;
-}
-
-/** Longest line about one of many channels, and the letters of a label that it has at least. */
-const MAX_LINE = 120;
-const MIN_LABEL = 10;
-
-/**
- * What becomes of one of many channels, in a line that is short enough for a list.
- * @param redact removes also what only another record of it knows
- */
-export function fateOf(
-  properties: Properties,
-  id: string | undefined,
-  fate: string,
-  redact: Redactor,
-): string {
-  const identified = id ? `id ${shown(id, redact)}, ` : "";
-  const rest = `" (${identified}domain ${shown(properties.domainId, redact)}) ${fate}`;
-  // Beside the first quotation mark, and the mark of a label that is cut.
-  const room = Math.max(MIN_LABEL, MAX_LINE - rest.length - 2);
-
-  return `"${shownLabel(properties, redact, room)}${rest}`;
-}
-
-function shown(part: unknown, redact: Redactor, maximum?: number): string {
-  return typeof part === "string" && !isUnknown(part) ? sanitizeText(part, redact, maximum) : "?";
-}
-
-function shownLabel(properties: Properties, redact: Redactor, maximum?: number): string {
-  const { label, secretLabel } = properties;
-  return secretLabel === true ? "[secret]" : shown(label, redact, maximum);
 }
 
 /** The destinations in these records of a channel, and labels that the program keeps secret. */
@@ -256,10 +266,6 @@ export function reported({ type }: Properties, channel: NotificationChannelData)
     : fields;
 }
 
-/**
- * Warning about a field that the service reports otherwise. The declared value is recorded, or every
- * preview would show a change.
- */
-export function otherThanDeclared(inputs: Properties, id: string, name: string): string {
-  return `${title(inputs, id)}: the service responded with another ${name} than was declared: look at the channel in the service`;
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
 }

@@ -9,8 +9,8 @@ import { LIFECYCLE_KEY, MOVED_FROM_KEY } from "../../names";
 import { describe, type Properties } from "../boundary";
 import type { ChannelContext } from "../create";
 import { type Advice, advised, isNotFound } from "../failures";
+import { title } from "../messages";
 import { declaresAdoption } from "../ownership";
-import { title } from "../record";
 import { channelListOf } from "./channel-list";
 
 export interface Existing extends ChannelContext {

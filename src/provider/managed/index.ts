@@ -4,14 +4,13 @@
  */
 
 import { DESTINATION } from "../../client/fields";
-import { announce } from "../announcements";
 import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel } from "../create";
 import { failure } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import type { ChannelLifecycle } from "../lifecycle";
+import { announce, fateOf, title } from "../messages";
 import { isAdopted } from "../ownership";
-import { fateOf, title } from "../record";
 import { adopt, explainCreate, REPLACED, TAKEN_OVER, warnOfTwin } from "./adoption";
 import { channelListOf, mayHave } from "./channel-list";
 import { SET_CREATE_ONLY } from "./existing";

@@ -11,21 +11,18 @@
 import { CHANNEL, names, type UpdateNotificationChannel } from "../../client/fields";
 import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/text";
-import { tell } from "../announcements";
 import { hasUnknown, type Properties } from "../boundary";
 import type { ChannelContext } from "../create";
 import { failure, GONE, maybeSent, staleToken } from "../failures";
+import { fateOf, otherThanDeclared, tell, title } from "../messages";
 import { channelHandOver, declaresAdoption, isAdopted } from "../ownership";
 import {
   declaredOutputs,
   differing,
   facts,
-  fateOf,
   normalise,
-  otherThanDeclared,
   recordedInputs,
   reported,
-  title,
   toChannel,
 } from "../record";
 import { channelListOf } from "./channel-list";

@@ -9,6 +9,9 @@ import { Life, OTHER_TOKEN, SEEDED } from "./life";
 import { life } from "./steps";
 
 async function main([lives, seed]: number[]): Promise<void> {
+  // Where the package is not built every update fails, and no promise is put to the test.
+  require.resolve("pulumi-domain-monitoring");
+
   await using service = await startEmulator({
     lifecycle: "managed",
     seed: 1,
