@@ -32,8 +32,9 @@ export function leave(
   old: ResourceState | undefined,
 ): void {
   if (old !== undefined) {
-    const { id, inputs, outputs, initErrors } = old;
-    record(context, Object.assign(next, { id, inputs, outputs, initErrors }), old);
+    // What was only read stays so, and is never deleted.
+    const { id, inputs, outputs, initErrors, external } = old;
+    record(context, Object.assign(next, { id, inputs, outputs, initErrors, external }), old);
   }
 
   context.note("same", next, old);
