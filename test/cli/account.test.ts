@@ -70,7 +70,6 @@ const tokenOnly = { [TOKEN_KEY]: { secret: true } };
 it("takes the base address from the environment for a stack that has only the token", async () => {
   const PATH = fakePulumi(directory, tokenOnly, { [TOKEN_KEY]: service.token });
   const env = { DOMAIN_MONITORING_BASE_URL: service.url, PATH };
-
   expect(await run(REPORT, env)).toMatchObject({ code: 0, stderr: "" });
 });
 
@@ -106,7 +105,6 @@ describe("a token is not sent to an address of another place", () => {
       code: 1,
       stderr: `error: stack config ${URL_KEY} is a secret that could not be read: run \`pulumi config get ${URL_KEY}\` here to see why\n`,
     });
-
     expect(other.requests).toEqual([]);
   });
 });
@@ -129,7 +127,6 @@ describe("a refused token", () => {
     expect(stderr).toMatch(
       new RegExp(`^error: GET /api/domains/0{7}.*: got ${status}, ${words}: .*\\n$`),
     );
-
     expect(service.requests).toHaveLength(asked);
   });
 
@@ -145,7 +142,6 @@ describe("a refused token", () => {
   it("is not concluded from one domain that it may not read", async () => {
     service.fault({ status: 403, times: 1 });
     const { stdout } = await run(["report", "--domain", ids[0] ?? "", DOMAIN], accountOf(service));
-
     expect(stdout).toContain("got 403");
     expect(stdout).toContain("example.com");
   });
@@ -202,7 +198,6 @@ it.each(cases)(
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.startsWith("error: ")).toBe(true);
     expect(stderr.endsWith(`${message}\n`)).toBe(true);
-
     expect(service.requests).toEqual([]);
   },
 );

@@ -94,7 +94,6 @@ function read(program: string): Declared[] {
 describe("the program", () => {
   it("declares the identity of a channel, which keeps its destination, but only flags that are off", () => {
     const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
-
     expect(read(programOf(domain([one])))).toEqual([
       {
         name: "example-com-buro-nord-ms-teams",
@@ -121,7 +120,6 @@ describe("the program", () => {
     expect(program).toContain(
       "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
     );
-
     expect(program).toContain('\n  // secondaryValue: "POST",\n');
     expect(read(program)[0]?.args).not.toHaveProperty("secondaryValue");
   });
@@ -175,7 +173,6 @@ describe("the program", () => {
     };
 
     const program = renderProgram(list);
-
     expect(read(program)).toHaveLength(1);
     expect(program).toContain(
       "// Incomplete:\n//   domain other could not be listed: got 405 import('evil')\n//   channel a was skipped\n",
@@ -274,7 +271,6 @@ describe("for whatever a service returns, the program", () => {
         expect(declared.map(({ args }) => args)).toEqual(expected);
 
         const resources = declared.map(({ name }) => name);
-
         expect(new Set(resources).size).toBe(resources.length);
 
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

@@ -92,9 +92,7 @@ Without channels
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
     const [org, com] = JSON.parse(stdout).domains;
-
     expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
-
     expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
     expect(com.channels[1]).toEqual({
       id: idOf(2),
@@ -111,12 +109,10 @@ Without channels
       createdAt: "2026-02-01 00:00:00",
       recorded: null,
     });
-
     expect(com.channels[2].label).toBe(SEEDED[2]?.label);
 
     // The label is escaped, because JSON is often read in a terminal.
     for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
-
     expect(stdout).not.toContain("kept-secret");
   });
 
@@ -129,20 +125,16 @@ Without channels
     expect(printed.stdout).toMatch(/^\/\/ Adopts 1 channel instead of creating it\.\n.*\n}\);\n/s);
 
     const file = path.join(directory, "index.ts");
-
     expect(await run([...args, "--output", file])).toEqual({
       code: 0,
       stderr: "",
       stdout: `3 channels of 1 domain; written to ${file}\n`,
     });
-
     expect(readFileSync(file, "utf8")).toBe(printed.stdout);
 
     writeFileSync(file, "edited");
     const asked = service.requests.length;
-
     expect(await run([...args, "--output", file])).toEqual(refused(file));
-
     expect(readFileSync(file, "utf8")).toBe("edited");
     expect(service.requests).toHaveLength(asked);
     // A table overwrites an existing file.
@@ -159,7 +151,6 @@ Without channels
     writeFileSync(file, "edited");
 
     expect(await running).toEqual(refused(file));
-
     expect(readFileSync(file, "utf8")).toBe("edited");
   });
 
@@ -170,7 +161,6 @@ Without channels
 
     const { stdout } = await run([...args, "json"]);
     const [org, com] = JSON.parse(stdout).domains;
-
     expect(org.id).toBe(ORG);
     expect(com.id).toBe(COM);
     expect(com.channels).toMatchObject([
@@ -180,18 +170,15 @@ Without channels
     ]);
 
     const table = await run([...args, "table"]);
-
     expect(table.stdout).toMatch(
       /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
     );
 
     const program = await run([...args, "typescript"]);
-
     expect(program).toMatchObject({ code: 0, stderr: "" });
     expect(program.stdout).toContain(
       `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
     );
-
     expect(program.stdout).not.toContain("new NotificationChannel");
   });
 
@@ -201,7 +188,6 @@ Without channels
 
     for (const format of ["table", "json", "typescript"]) {
       const asked = service.requests.length;
-
       expect(await run(["--all", "--format", format])).toEqual({
         code: 1,
         stdout: "",
@@ -223,14 +209,12 @@ Without channels
     service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
 
     const { code, stdout, stderr } = await run(args);
-
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^error: domain .*: got 500/),
       `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
       "",
     ]);
-
     expect(readdirSync(directory)).toEqual([]);
     expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
     expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
@@ -245,12 +229,10 @@ Without channels
     });
 
     const { code, stderr } = await run(["--domain", COM]);
-
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /got 403 with an HTML page, as a firewall or a proxy in front of the service does/,
     );
-
     expect(stderr).not.toContain("lacks");
   });
 

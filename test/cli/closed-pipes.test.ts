@@ -60,7 +60,6 @@ it.each([
   [["--help"], 0],
 ])("%j exits with %d if nothing reads its output, and shows no stack trace", async (args, code) => {
   const silent = await run(args, ["stdout"]);
-
   expect(silent.code).toBe(code);
   expect(silent.read).not.toMatch(/EPIPE| at /);
 });
@@ -89,6 +88,5 @@ it("exits with the code of the verdict if a reader stops in a long report", asyn
 it("does not exit with 0 if the process ends before there is a result", async () => {
   const script = `require("node:module").runMain(); setImmediate(() => process.exit());`;
   const { code } = await start(process.execPath, ["-e", script, MAIN, ...report(LONG)]);
-
   expect(code).toBe(1);
 });

@@ -126,7 +126,6 @@ export function stackExport(domainIds: unknown[]): string {
 export function stackFile(...given: Parameters<typeof deployment>): string {
   const file = path.join(temporaryDirectory(), "stack.json");
   writeFileSync(file, deployment(...given));
-
   return file;
 }
 

@@ -100,7 +100,6 @@ it("exits with 0 if all is well, and says what was found and where", async () =>
       /^note: not readable, so pass domains by id, not by name or --all; no Domain can be created: GET \/api\/domains: got 404, /,
     ),
   });
-
   expect(code).toBe(0);
 });
 
@@ -221,7 +220,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
   "says of the settings %s, and asks the service only with an address and a token",
   async (_, world, said) => {
     const { found } = await doctor(world());
-
     expect(found).toMatchObject(said);
 
     const topics = ["base address", "API token", "concurrency", "account"];

@@ -93,7 +93,6 @@ describe.each(COMMANDS.map((args) => [args.join(" ").replace(stack, "FILE"), arg
       service.say(everywhere(TEXTS.commands, fields));
       for (const selected of [["--domain", ID], ["--all"]]) {
         const { stdout, stderr } = await run(args, selected);
-
         expect(stdout + stderr).not.toBe("");
         expect(commandsIn(stdout)).toEqual([]);
         expect(commandsIn(stderr)).toEqual([]);
@@ -110,9 +109,7 @@ test.each(["getDomain", "listDomains", "listWhoisChanges", "listNotificationChan
       for (const args of COMMANDS) {
         emulator.clearFaults();
         emulator.fault({ operation, status, times: "always", body: { message: TEXTS.secrets } });
-
         const { stdout, stderr } = await run(args, ["--all"]);
-
         expect(leaksIn(stdout + stderr)).toEqual([]);
       }
   },

@@ -53,7 +53,6 @@ it.each([
 
 it("shows in its help an example, the exit codes and where the documentation is", async () => {
   const { stdout } = await runBuilt(["--help"], {});
-
   expect(stdout).toMatch(/^Example: npx pulumi-domain-monitoring report /m);
   expect(stdout).toMatch(/^Exit codes.*\n {2}0 .*\n {2}2 .*\n {2}1 /m);
   expect(stdout).toContain(`Documentation: ${homepage}/tree/main/docs\n`);

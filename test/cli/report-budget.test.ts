@@ -108,7 +108,6 @@ it("leaves out and counts the last rows of each group", () => {
         expect(ofKind(shown)).toEqual(ofKind(order).slice(0, ofKind(shown).length));
 
         const cut = new RegExp(`^And (\\d+) more ${more}`, "m").exec(markdown)?.[1];
-
         expect(Number(cut ?? 0)).toBe(ofKind(order).length - ofKind(shown).length);
       }
     }),
@@ -129,7 +128,6 @@ it("says why nothing was determined, however many domains there are", () => {
   }));
 
   const markdown = renderMarkdown(reportOn(domains));
-
   expect(markdown).toMatch(
     /^### Not determined\n\n- 2000 domains \(nobody-0, nobody-1, nobody-2 and 1997 more\): .* the API token was not accepted\n/m,
   );

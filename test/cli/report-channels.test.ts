@@ -53,7 +53,6 @@ function report(...args: string[]) {
 async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
   const { code, stdout } = await report(...args, "--format", "json");
   const { findings }: Report = JSON.parse(stdout);
-
   return { code, lines: findings.map(({ state, text }) => `${state}: ${text}`) };
 }
 
@@ -121,7 +120,6 @@ describe("recorded channels", () => {
   ])("show that %s", async (_, seeds, recorded, lines) => {
     await start(...seeds);
     const code = lines.length > 0 ? 2 : 0;
-
     expect(await judged("--from-stack", stack("prod", ...recorded))).toEqual({ code, lines });
   });
 
@@ -143,7 +141,6 @@ describe("recorded channels", () => {
     ).toEqual({ code: 0, lines: [] });
 
     const whole = await judged("--from-stack", lost, "--all");
-
     expect(whole.code).toBe(2);
     expect(whole.lines).toContainEqual(
       expect.stringMatching(

@@ -38,7 +38,6 @@ describe("JUnit XML", () => {
     expect(contentOf("parked.example.net", "registration")).toMatch(
       /^<system-out>expires on 2026-03-04/,
     );
-
     expect(contentOf("example.com", "registration")).toBeUndefined();
     expect(contentOf("channels of unknown domains", "channel")).toMatch(
       /^<error message="channel desk/,

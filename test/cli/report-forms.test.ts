@@ -38,7 +38,6 @@ describe("a report as a table", () => {
 
   it("has the same text in color, and only if color is enabled", () => {
     const colored = renderTable(sampleReport, true);
-
     expect(colored).toContain("\u001b[31mgone.example.org ");
     expect(colored).toContain("\u001b[31m  gone.example.org: is expired: renew it\u001b[39m\n");
     expect(stripVTControlCharacters(colored)).toBe(golden("table"));
@@ -47,7 +46,6 @@ describe("a report as a table", () => {
   it("passes no control character of the service to the terminal", () => {
     const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
     const text = renderTable(reportOn([hostile]));
-
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(text).toContain("a 31m b");
   });
@@ -100,7 +98,6 @@ it.each([
 it("Markdown has no markup, mention or link of the service", () => {
   const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
   const markdown = renderMarkdown(hostileReport).replace(own, "");
-
   expect(markdown.match(/&lt;img src=x/g)?.length).toBeGreaterThan(8);
   expect(markdown).not.toMatch(/<|@(?!&#8203;)|(?<!&)#(?!&#8203;)|:\/\/|(?<!\\)\[/);
 });
@@ -117,7 +114,6 @@ it.each([
 
 it("JSON escapes what controls a terminal", () => {
   const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
-
   expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
   expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
 });

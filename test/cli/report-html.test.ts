@@ -45,7 +45,6 @@ function textBoxes(svg: string): { text: string; from: number; to: number; y: nu
   return texts.map(([, , kind = "", x, y, rest = "", text = ""]) => {
     const length = text.length * (kind.includes("note") ? 6.4 : 7.4);
     const from = rest.includes("middle") ? Number(x) - length / 2 : Number(x);
-
     return { text, from, to: from + length, y: Number(y) };
   });
 }
@@ -76,7 +75,6 @@ describe("a report as HTML", () => {
     expect(new Set(addresses)).toEqual(
       new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
     );
-
     expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=/i);
     expect([...page.matchAll(/url\(([^)]*)\)/g)].map(([, target]) => target)).toEqual(["#hatch"]);
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
@@ -84,10 +82,8 @@ describe("a report as HTML", () => {
 
   it("escapes all text from the service and the command line", () => {
     const hostile = renderHtml(hostileReport);
-
     expect(hostile).not.toContain("<img");
     expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
-
     expectWellFormed(hostile.slice(hostile.indexOf("<svg"), hostile.indexOf("</svg>") + 6));
     expectWellFormed(hostile.slice(hostile.indexOf("<table"), hostile.indexOf("</table>") + 8));
   });
@@ -101,7 +97,6 @@ describe("the timeline", () => {
   ])("the timeline of %s has no overlapping text and none outside the picture", (_, report) => {
     const svg = renderTimeline(report);
     expectWellFormed(svg);
-
     expect(overlapping(svg)).toEqual([]);
 
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
@@ -115,7 +110,6 @@ describe("the timeline", () => {
   it("ends a date beyond the picture in an arrow, and one within in a circle", () => {
     const barOf = (date: string) => {
       const svg = renderTimeline(reportOn([registered("example.com", "ok", date, 365)]));
-
       return /<g class="bar ok"><rect [^>]*\/><(\w+) /.exec(svg)?.[1];
     };
 
@@ -132,12 +126,10 @@ describe("the timeline", () => {
 
     const domains = [certified("a.example", certificate)];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
-
     expect(svg.match(/<g class="bar \w+">/g)).toEqual([
       '<g class="bar ok">',
       '<g class="bar expiring">',
     ]);
-
     expect(svg).not.toContain('class="bound"');
   });
 
@@ -162,7 +154,6 @@ describe("the timeline", () => {
           expect(places.every((x) => x >= 236 && x <= 762)).toBe(true);
 
           const gaps = scale.ticks.slice(1).map(({ x }, index) => x - (scale.ticks[index]?.x ?? 0));
-
           expect(scale.ticks.length).toBeGreaterThan(0);
           expect(gaps.every((gap) => gap > 45)).toBe(true);
         },
@@ -182,7 +173,6 @@ it("domains are in the order of their most urgent findings, and so are their gro
 
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
-
   expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
   expect(groupsOf(sorted).map(({ key }) => key)).toEqual([
     "registration",
@@ -202,7 +192,6 @@ it("a page of 5,000 domains takes less than 2 MB, with bars only for domains tha
   });
 
   const page = renderHtml(reportOn(domains));
-
   expect(page.match(/class="date /g)).toHaveLength(50);
   expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
   expect(page).toContain("Domains that are fine have no bars in a report of this size.");
@@ -221,7 +210,6 @@ it("a narrow screen shows column names in the cells instead of a timeline", () =
 
   const [heads = ""] = /<thead>.*<\/thead>/.exec(page) ?? [];
   const columns = [...heads.matchAll(/<th scope="col">([^<]*)</g)].map(([, column]) => column);
-
   expect(columns.length).toBeGreaterThan(3);
   for (const [index, column] of columns.slice(1).entries())
     expect(narrow).toContain(`td:nth-of-type(${index + 1})::before { content: "${column}"; }`);
@@ -259,7 +247,6 @@ describe("a page of 200 domains", () => {
       ["year", "Fine, registration ends within a year", false, 42],
       ["later", "Fine for longer than a year", false, 40],
     ]);
-
     expect(pictures.map(rowsOf)).toEqual(groups.map(([, , , count]) => count));
   });
 
@@ -275,14 +262,12 @@ describe("a page of 200 domains", () => {
 
   it("folds the tables of domains that are fine", () => {
     const folded = [...tables.matchAll(/<details class="group" data-in="(\w+)"( open)?>/g)];
-
     expect(folded.map(([, key, open]) => [key, open])).toEqual([
       ["year", undefined],
       ["later", undefined],
     ]);
 
     const before = tables.slice(0, tables.indexOf("<details"));
-
     expect(before.match(/<tr><th scope="row"/g)).toHaveLength(132);
   });
 
@@ -334,7 +319,6 @@ describe("a page of 200 domains", () => {
       [25, false],
     ] as const) {
       const html = renderHtml(reportOf(count));
-
       expect(html.match(/role="img"/g)?.length === 1).toBe(together);
       expect(html.includes('class="filter"')).toBe(!together);
       expect(html).toContain("No change is known since 2026-01-30.");

@@ -23,7 +23,6 @@ const named = (domain: string, ...findings: ReportedFinding[]) =>
 function linesBelow(heading: string, text: string): string[] {
   const lines = text.split("\n");
   const rest = lines.slice(lines.indexOf(heading) + 1);
-
   return rest.slice(0, rest.indexOf("")).map((line) => line.trim());
 }
 
@@ -74,7 +73,6 @@ it("up to ten domains with equal findings are one line with every name, and othe
   expect(linesBelow("Violations", renderTable(reportOn(equal)))).toEqual([
     `10 domains (${names}): its registrar is Evil`,
   ]);
-
   expect(linesBelow("Violations", renderTable(reportOn(moved(10, String))))).toHaveLength(10);
 });
 
@@ -96,7 +94,6 @@ it("more than ten rows that are alike are the first ones and a number", () => {
 
 it("HTML has each finding of an entry", () => {
   const html = renderHtml(reportOn(moved(40, String)));
-
   expect(html).toMatch(/<li><details><summary>40 domains \(moved-0\.example, /);
   for (let index = 0; index < 40; index += 1)
     expect(html).toContain(`<li>moved-${index}.example: its registrar is ${index}`);
@@ -158,7 +155,6 @@ it("entries lose no finding, keep the order of urgency, and are one for each kin
       expect(new Set(grouped)).toEqual(new Set(all));
 
       const order = entries.map(({ finding: first }) => first);
-
       expect(order).toEqual(order.toSorted(byUrgency));
       for (const { finding: one, of, isSame } of entries) {
         const isAlone = entries.every(

@@ -33,7 +33,6 @@ it("metrics count unaccepted violations and leave out unknown times", () => {
 
   const seconds = (date: string) => Date.parse(date) / 1000;
   const checked = seconds("2026-02-28T06:00:00Z");
-
   expect(samples).toEqual(
     [
       `registration_expiry_timestamp_seconds example.com ${seconds("2027-03-01")}`,

@@ -55,7 +55,6 @@ it("without a file, what is wrong with components and what has changed is shown 
   const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
 
   const { code, stdout } = await run("--domain", service.addDomain(seed));
-
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Changes\n {2}odd\.example, .*registrar: /m);
   expect(stdout).toMatch(
@@ -71,12 +70,10 @@ it("options come before the bounds of a command and of its file", async () => {
   });
 
   writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
-
   expect(await judge("--domain", id)).toMatchObject({ code: 0 });
   expect((await judge("--domain", id, "--rules", rules)).found).toHaveLength(2);
 
   const given = ["--minimum-days", "10", "--certificate-days", "5"];
-
   expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({ code: 0, found: [] });
 });
 
@@ -138,12 +135,10 @@ it("a finding has the same key every night until it gets worse, on one line", as
 
 it("each domain is read once, and its changes only where they are shown", async () => {
   await run("--domain", "fine");
-
   expect(asked()).toEqual(["getDomain", "listDnsChanges", "listWhoisChanges"]);
 
   service.reset();
   const { stdout } = await run("--all", "--since", "none");
-
   expect(asked()).toEqual(["listDomains"]);
   expect(stdout).toContain("certificates 14 days. Changes were not read.\n");
 });
@@ -153,7 +148,6 @@ it("--all says which domains with rules the account lacks, and still judges the 
 
   writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
   const { code, stdout, stderr } = await run("--all", "--rules", rules);
-
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
   expect(stdout).toMatch(/short\.example: expires on/);
   expect(stdout).toMatch(
@@ -161,13 +155,11 @@ it("--all says which domains with rules the account lacks, and still judges the 
   );
 
   const { domains } = JSON.parse((await run("--all", "--rules", rules, "--format", "json")).stdout);
-
   expect(domains.at(-1)).toMatchObject({
     id: "old.example",
     domain: "old.example",
     verdict: "fail",
   });
-
   expect(await run("--domain", "fine", "--rules", rules)).toMatchObject({ code: 0 });
 });
 
@@ -190,7 +182,6 @@ it("a group that matches no domain is a note, if all of the account was read", a
   expect(await notesOf("--all")).toEqual([
     "groups.none matches no domain (*.de): correct its names, or remove it",
   ]);
-
   expect(await notesOf("--domain", "fine")).toEqual([]);
 });
 
@@ -203,7 +194,6 @@ it("the terminal folds fine domains beyond twenty, and remarks by their issuer, 
 
   service.addDomain({ domain: "short.example", expiresAt: inDays(3) });
   const lines = (await run("--all")).stdout.trimEnd().split("\n");
-
   expect(lines).toContain("and 11 more that are fine");
   expect(lines.filter((line) => / pass /.test(line))).toHaveLength(20);
   expect(lines.slice(lines.indexOf("For your information") + 1).slice(0, 2)).toEqual([
@@ -237,7 +227,6 @@ describe("recorded channels", () => {
 
     const args = ["--all", "--rules", rules, "--from-stack", stack("fine", "shop")];
     const { code, found } = await judge(...args);
-
     expect(code).toBe(2);
     expect(found.sort()).toEqual([
       expect.stringMatching(/^fine fail: channel channel-0 .* is gone from fine\.example: /),
@@ -247,7 +236,6 @@ describe("recorded channels", () => {
 
     const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
     writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
-
     expect((await judge(...args)).found).toContainEqual(
       expect.stringMatching(/^fine warn: .*: moved\)$/),
     );
@@ -262,7 +250,6 @@ describe("recorded channels", () => {
     expect(all.stdout).toMatch(/^Violations\n {2}channel channel-0 .* is gone from the account: /m);
 
     const one = await run("--domain", "fine", ...hidden);
-
     expect(one).toMatchObject({ code: 1 });
     expect(one.stdout).toMatch(
       /^Not determined\n {2}channel channel-0 .* does not show its domain/m,
@@ -273,7 +260,6 @@ describe("recorded channels", () => {
     service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
 
     const failed = await run("--all", "--rules", rules, "--from-stack", stack("fine"));
-
     expect(failed).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^error: domain fine, channels: .*\n$/),

@@ -39,7 +39,6 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("exits with 0 if all is well and prints a table by default", async () => {
     const { code, stdout, stderr } = await run("--domain", LONG);
-
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Domain report, .* UTC\n.*\n\n1 domain: 1 pass\n$/s);
     expect(stdout).toMatch(/^long\.example\.com {2}pass +– /m);
@@ -58,10 +57,8 @@ describe("pulumi-domain-monitoring report", () => {
 
   it("exits with 1 if one of many domains does not exist, and prints the others in the order given", async () => {
     const { code, report } = await json("--domain", SHORT, "nobody", LONG);
-
     expect(code).toBe(1);
     expect(report.summary).toEqual({ domains: 3, pass: 1, warn: 0, fail: 1, unknown: 1 });
-
     expect(report.domains.map(({ id }: { id: string }) => id)).toEqual([SHORT, "nobody", LONG]);
     expect(report.domains[1]).toMatchObject({
       verdict: "unknown",
@@ -69,11 +66,9 @@ describe("pulumi-domain-monitoring report", () => {
       registration: null,
       findings: [{ about: "domain", verdict: "unknown", failure: { kind: "http", status: 404 } }],
     });
-
     expect(JSON.parse((await run("--domain", LONG, "--format", "json")).stdout).version).toBe(1);
 
     const table = await run("--domain", SHORT, "nobody", LONG);
-
     expect(table.stdout).toMatch(/^nobody +unknown +domain +– /m);
     expect(table.stdout).toMatch(/^ {2}nobody: the domain could not be determined: .*got 404/m);
   });
@@ -125,13 +120,11 @@ describe("pulumi-domain-monitoring report", () => {
     );
 
     const written = await run("--domain", LONG, SHORT, "--output", ...files);
-
     expect(written).toEqual({
       code: 2,
       stdout: `2 domains: 1 pass, 1 fail; written to ${files.join(", ")}\n`,
       stderr: "",
     });
-
     expect(readdirSync(directory).sort()).toEqual(files.map((file) => path.basename(file)).sort());
     expect(service.requests.filter(({ operation }) => operation === "getDomain")).toHaveLength(2);
     expect(files.map((file) => readFileSync(file, "utf8"))).toEqual([
@@ -164,19 +157,16 @@ describe("pulumi-domain-monitoring report", () => {
       stdout: "",
       stderr: expect.stringMatching(/^error: .*report\.md could not be written \(\w+\): /),
     });
-
     expect(readdirSync(directory)).toEqual(["report.md"]);
   });
 
   it("refuses a file that does not say its format, before anything is asked", async () => {
     const file = path.join(directory, "report.pdf");
-
     expect(await run("--domain", LONG, "--output", file)).toEqual({
       code: 1,
       stdout: "",
       stderr: `error: ${file} does not say its format: end it in .txt, .json, .md, .html, .prom or .xml, or use - for standard output\n`,
     });
-
     expect(service.requests).toEqual([]);
   });
 
@@ -218,7 +208,6 @@ describe("pulumi-domain-monitoring report", () => {
     ],
   ])("rejects %j in one line and exits with 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
-
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);
     expect(stderr).toContain(message);

@@ -23,7 +23,6 @@ domains:
 describe("the rules of a file", () => {
   it("hold for every domain, and for one with bounds of its own in part", () => {
     const ofAll = { minimumDays: 30, warnDays: 60, maximumAgeHours: 336 };
-
     expect(rulesOf("other.example", example)).toMatchObject({
       registration: ofAll,
       certificate: { minimumDays: 7 },
@@ -46,7 +45,6 @@ describe("the rules of a file", () => {
 
   it("come after options, and before the defaults", () => {
     const given = { minimumDays: 10, certificateDays: 3 };
-
     expect(rulesOf("shop.example", example, given)).toMatchObject({
       registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336 },
       certificate: { minimumDays: 3 },
@@ -87,7 +85,6 @@ domains:
     expect(rulesOf("shop.de", groups)).toMatchObject({
       registration: { minimumDays: 60, registrars: ["A"] },
     });
-
     expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
   });
 
@@ -99,7 +96,6 @@ domains:
       registration: null,
       certificate: { minimumDays: 5 },
     });
-
     expect(rulesOf("a.de", none, given)).toMatchObject({ registration: null, certificate: null });
   });
 
@@ -238,7 +234,6 @@ describe("a mistake in the file is named with its line", () => {
 
   it("a file that is not YAML is named with the line", () => {
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
-
     expect(() => parse('groups:\n  a: { names: ["*.at"] }\n  b: { names: [*.de] }')).toThrow(
       new Error('rules.yaml:3: YAML takes *.de for an alias: put it in quotes, "*.de"'),
     );

@@ -45,7 +45,6 @@ it("is the one that the command checks with; if not, run `npm run generate -- ru
 it("is in the package, where the first line of the shipped file names it", () => {
   const manifest: { name: string; files: string[] } = require("../../package.json");
   const named = /^# yaml-language-server: \$schema=\.\/node_modules\/(\S+)\/(\S+)\n/.exec(shipped);
-
   expect(named?.slice(1)).toEqual([manifest.name, "rules.schema.json"]);
   expect(manifest.files).toContain("rules.schema.json");
 });
@@ -60,11 +59,9 @@ it("knows exactly the keys of the shipped file and its examples", () => {
   expect(() => parseRules(examples, "shipped", new Date("2026-11-23T12:00:00Z"))).not.toThrow();
 
   const rules: unknown = parse(examples);
-
   expect(Object.keys(Object(rules))).toEqual(
     expect.arrayContaining(["channels", "groups", "domains"]),
   );
-
   expect(unknownKeys(rules, rulesSchema)).toEqual([]);
   expect(
     unknownKeys(

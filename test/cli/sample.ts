@@ -24,7 +24,6 @@ export function finding(
 ): ReportedFinding {
   const about = kind === "registration" || kind === "certificate" ? kind : "domain";
   const common = { key: text, domainId: null, domain: null, channelId: null, failure: null };
-
   return { kind, about, state: "expiring", verdict: "fail", urgency: 0, text, ...common, ...more };
 }
 

@@ -63,13 +63,11 @@ describe("a domain that cannot be read in the list of an account", () => {
     expect(code).toBe(1);
 
     const entries: Entry[] = JSON.parse(stdout).domains;
-
     expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
     if (command[0] === "report")
       expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "unknown"]);
 
     const { message, failure, findings } = entries[2] ?? {};
-
     expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
     expect(stderr).toMatch(
       new RegExp(`^error: domain ${ORG}: .*: the service may have changed.*\\n$`),
@@ -101,11 +99,9 @@ describe("a domain that cannot be read in the list of an account", () => {
 
   it("does not stand in the way of another one by name, and is named by its own", async () => {
     await breakDomain(ORG);
-
     expect(await run("report", "--domain", "example.com")).toMatchObject({ code: 0, stderr: "" });
 
     const { code, stderr } = await run("report", "--domain", "example.com", "example.org");
-
     expect(code).toBe(1);
     expect(stderr).toMatch(REASON);
     // An unknown name still gets its own message.
@@ -137,7 +133,6 @@ describe("a channel that cannot be read", () => {
     );
 
     const { stdout } = await run("channels", "--domain", COM);
-
     expect(stdout).toMatch(
       /^1 channel of 1 domain\n[\s\S]*^Not listed\n {2}example\.com: .*1 record cannot be read/m,
     );
@@ -152,7 +147,6 @@ describe("a channel that cannot be read", () => {
     const { code, stdout } = await run("report", ...args, "--format", "json");
 
     const { findings }: Report = JSON.parse(stdout);
-
     expect(code).toBe(1);
     expect(findings).toMatchObject([{ about: "channels", state: "undetermined" }]);
   });
@@ -174,11 +168,9 @@ it("a change that cannot be read is named, and the other changes are shown", asy
   );
 
   const { code, stdout } = await run("report", "--domain", COM, "--format", "json");
-
   expect(code).toBe(1);
 
   const [{ findings, changes }] = JSON.parse(stdout).domains;
-
   expect(findings).toMatchObject([
     {
       about: "whois",
@@ -186,11 +178,9 @@ it("a change that cannot be read is named, and the other changes are shown", asy
       text: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
     },
   ]);
-
   expect(changes).toContainEqual(expect.objectContaining({ id: CHANGED }));
 
   const { stdout: table } = await run("report", "--domain", COM, "--format", "markdown");
-
   expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
   expect(table).toContain("1 WHOIS, incomplete");
 });

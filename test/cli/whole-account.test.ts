@@ -77,7 +77,6 @@ describe("domains by name", () => {
 
     const args = ["report", "--format", "json", "--domain", "example.org", "elsewhere"];
     const { code, stdout } = await run(args);
-
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([ORG, "elsewhere"]);
     expect(asked()).toMatchObject({ listDomains: 1, getDomain: 3 });
@@ -99,7 +98,6 @@ describe("domains by name", () => {
     expect(stderr).toContain(
       `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
     );
-
     expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
     expect(stderr.trimEnd().split("\n")).toHaveLength(3);
   });
@@ -122,7 +120,6 @@ describe("--all", () => {
       expect(idsOf(stdout)).toEqual(domains.map(({ id }) => id));
 
       const { listDomains = 0, ...rest } = asked();
-
       expect(rest).toEqual(others);
       // There are ten pages; some may be read again to prove that no domain moved.
       expect(listDomains).toBeGreaterThanOrEqual(10);
@@ -139,7 +136,6 @@ describe("--all", () => {
 
     const args = ["channels", "--all", "--from-stack", file, "--format", "json"];
     const { code, stdout } = await run(args);
-
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual([COM, IDN, ORG, "gone"]);
     expect(json(stdout).domains[0].channels).toMatchObject([{ id: CHANNEL, recorded: true }]);
@@ -160,7 +156,6 @@ describe("--all", () => {
       "3 domains listed",
       "0 of 3 domains",
     ]);
-
     expect(shown.slice(-2)).toEqual(["3 of 3 domains", ""]);
   });
 
@@ -176,12 +171,10 @@ describe("--all", () => {
 
   it("is refused together with --domain, before anything is asked", async () => {
     const { code, stdout, stderr } = await run(["report", "--all", "--domain", COM]);
-
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       /^error: --all and --domain cannot be combined: leave one of them out\n/,
     );
-
     expect(service.requests).toEqual([]);
   });
 });
@@ -193,12 +186,10 @@ describe("a service without the list", () => {
 
   it("is one line for --all, which says to give ids", async () => {
     const { code, stdout, stderr } = await run(["report", "--all"]);
-
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
       /^error: --all needs the list of domains: GET \/api\/domains\?page=1: [^\n]*give the domain's id, a UUID: [^\n]*\n$/,
     );
-
     expect(stderr).toContain(words);
   });
 
@@ -209,13 +200,11 @@ describe("a service without the list", () => {
     expect(code).toBe(1);
 
     const domains: { id: string; domain: string | null }[] = json(stdout).domains;
-
     expect(domains.map(({ id }) => id)).toEqual(["example.com", COM, "example.org"]);
     expect(domains.filter(({ domain }) => domain === null)).toHaveLength(2);
     expect(stderr).toMatch(
       /^error: domain example\.com: GET [^\n]*\(the same for example\.org\)\n$/,
     );
-
     expect(stderr).toContain(words);
   });
 });

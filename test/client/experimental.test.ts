@@ -323,7 +323,6 @@ test.each([
 const twoPages = () => {
   const channels = [{ label: "older" }, { label: "newer" }];
   const domains = [{ label: "older", id: DOMAIN_ID, channels }, { label: "newer" }];
-
   return emulatorOf({ perPage: 1, domains });
 };
 

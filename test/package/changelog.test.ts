@@ -25,7 +25,6 @@ it("the changelog follows Keep a Changelog and has this version", () => {
 
   for (const heading of before) expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
   const kinds = headings.filter((line) => line.startsWith("### "));
-
   expect(kinds.length).toBeGreaterThan(0);
 
   for (const kind of kinds)
@@ -56,7 +55,6 @@ describe("a release", () => {
 
   it("is accepted if its tag matches version, changelog and kept state", () => {
     const repository = "acme/pulumi-domain-monitoring";
-
     expect(problemsOf({ tag: "v1.2.3", repository }, directory)).toEqual([]);
     expect(problemsOf({}, directory)).toEqual([]);
   });
@@ -80,7 +78,6 @@ describe("a release", () => {
     );
 
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
-
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",
       'CHANGELOG.md has no line "## [1.2.3] - " with the day of the release',

@@ -18,7 +18,6 @@ const directory = temporaryDirectory();
 
 beforeAll(() => {
   const others = ["@pulumi/pulumi", "@pulumi/random", "@types/node", "typescript"];
-
   installTarball(directory, others);
 });
 
@@ -43,7 +42,6 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);
-
   return stdout;
 }
 

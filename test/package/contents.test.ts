@@ -25,7 +25,6 @@ it("the tarballs contain exactly the modules of src/ and the files of pack-list.
   );
 
   const expected = [...PACKAGES.flatMap(compiled), ...listed];
-
   expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual(expected.sort());
 });
 
@@ -49,7 +48,6 @@ describe.each([
       .map((file) => file.replace(/\.js$/, ".d.ts"));
 
     const declarations = files.filter((file) => file.endsWith(".d.ts"));
-
     expect(declarations.filter((file) => !modules.includes(file))).toEqual([]);
 
     const { exports }: { exports: Record<string, { types?: string }> } = require(
@@ -57,7 +55,6 @@ describe.each([
     );
 
     const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./", "") ?? []);
-
     expect(declarations).toEqual(expect.arrayContaining(entries));
     // Nobody imports the command.
     expect(declarations.filter((file) => file.startsWith("dist/cli/"))).toEqual([]);
@@ -96,7 +93,6 @@ describe.each(PACKAGES)("package.json of %s", (directory) => {
 
   it("runs no scripts when users install the package", () => {
     const names = Object.keys(manifest.scripts ?? {});
-
     expect(names.filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
   });
 

@@ -102,7 +102,6 @@ describe("the installed dependencies", () => {
   it("have licences that ask for no more than to be passed on", () => {
     const licences = new Set([...packages, ...ofEmulator].map((key) => locked[key]?.license));
     const permissive = ["Apache-2.0", "BSD-3-Clause", "ISC", "MIT"];
-
     expect([...licences].filter((licence) => !permissive.includes(licence ?? ""))).toEqual([]);
   });
 

@@ -14,7 +14,6 @@ const {
 function example(...args: string[]) {
   const script = path.join(root, "scripts/example.cjs");
   const env = { ...process.env, PATH: "" };
-
   return spawnSync(process.execPath, [script, ...args], { cwd: root, env, encoding: "utf8" });
 }
 
@@ -26,7 +25,6 @@ describe("npm run example", () => {
       .map((lines) => [...lines.matchAll(/^(\S+) {2,}\S/gm)].map(([, name]) => name ?? ""));
 
     const all = readdirSync(path.join(root, "examples")).filter((name) => name !== "README.md");
-
     expect([...(run ?? []), ...(others ?? [])].sort()).toEqual(all.sort());
     expect(Object.keys(SETTINGS).sort()).toEqual(run);
 
@@ -38,7 +36,6 @@ describe("npm run example", () => {
 
   it("runs the quickstart: a rule that refuses, a channel created once, a report, and no secret", () => {
     const { status, stdout, stderr } = example("quickstart");
-
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 
     const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)].map(
@@ -54,7 +51,6 @@ describe("npm run example", () => {
     expect(stdout).toContain(
       "The token and the destinations are encrypted in the state, and not in the logs or this output.",
     );
-
     expect(stdout).not.toContain("example-destination");
   });
 

@@ -106,7 +106,6 @@ describe("the modules", () => {
   it("are exactly those in the list", () => {
     const modules = new Set(files(src).map(moduleOf));
     modules.delete("index");
-
     expect([...modules].sort()).toEqual([...ORDER].sort());
   });
 

@@ -33,9 +33,7 @@ describe("the schema", () => {
     const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
 
     const owned = { version: manifest.version, repository, publisher, pluginDownloadURL };
-
     expect(schema).toMatchObject(owned);
-
     expect(pluginDownloadURL).toMatch(
       /^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/,
     );
@@ -46,7 +44,6 @@ describe("the schema", () => {
     expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual([
       "category/monitoring",
     ]);
-
     expect(schema.keywords).toContain("kind/native");
     // The text names no language's package.
     expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);
@@ -73,11 +70,9 @@ describe("the schema", () => {
     "has for the SDK of %s a README with a program in %s and links that lead somewhere",
     (sdk, language) => {
       const { readme = "" } = schema.language[sdk] ?? {};
-
       expect(readme).toContain(`\`\`\`${language}\n`);
 
       const pages = [...readme.matchAll(/\/blob\/main\/([^)]+)\)/g)].map(([, file = ""]) => file);
-
       expect(pages.length).toBeGreaterThan(1);
 
       for (const file of pages) expect(existsSync(path.join(root, file))).toBe(true);
@@ -86,13 +81,11 @@ describe("the schema", () => {
 
   it("has an example in every language for the resource and each function", () => {
     const described = { ...schema.resources, ...schema.functions };
-
     expect(Object.keys(described).map(shortName)).toEqual(Object.keys(samples.EXAMPLES));
 
     for (const { description } of Object.values(described)) {
       const [text = ""] = description.split("\n\n## Import\n");
       const blocks = [...text.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
-
       expect(blocks).toEqual(samples.LANGUAGES);
       expect(text).toMatch(/\n\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/);
     }
@@ -106,7 +99,6 @@ describe("the schema", () => {
     ["Domain", "pulumi import domain-monitoring:index:Domain shop DOMAIN_ID"],
   ])("says how to import a %s, with the command and the form of the id", (name, command) => {
     const { description = "" } = schema.resources[`domain-monitoring:index:${name}`] ?? {};
-
     expect(description).toMatch(/\n\n## Import\n\n[^`]+:\n\n```sh\n.*\n```$/);
     expect(description).toContain(command);
   });
@@ -114,7 +106,6 @@ describe("the schema", () => {
 
 it("the owner of Go's import path is that of package.json", () => {
   const { goModule } = identityOf(manifest);
-
   expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
 
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
@@ -145,9 +136,7 @@ describe.each(pages)("the page %s", (_file, text) => {
 
   it("has only absolute links and images", () => {
     const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
-
     expect(targets.length).toBeGreaterThan(0);
-
     for (const target of targets) expect(target).toMatch(/^https:\/\//);
     expect(text).not.toMatch(/\.md\b|!\[[^\]]*\]\((?!https:)|<a href="\/|<img/);
   });

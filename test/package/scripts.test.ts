@@ -41,7 +41,6 @@ it("every page says the same of how long the tests take", () => {
 
 it("a step that does not exist fails, and lists those that do", () => {
   const { status, stdout, stderr } = printed("release", "matrices");
-
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(
     /^release: there is no step matrices, but these:\n {2}npm run release -- test /,

@@ -55,9 +55,7 @@ describe("loading the package", () => {
 
 it("the provider's constant text is short and loads the installed package", () => {
   expect(Buffer.byteLength(PROVIDER_TEXT)).toBeLessThanOrEqual(200);
-
   const script = `const exports = {}; ${PROVIDER_TEXT}; process.stdout.write(Object.keys(exports.handler()).sort().join())`;
   const methods = execFileSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" });
-
   expect(methods).toBe("check,configure,create,delete,diff,read,update");
 });

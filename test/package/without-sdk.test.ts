@@ -24,7 +24,6 @@ it.each([
   ["an ES module", ["--input-type=module", "-e", 'import "pulumi-domain-monitoring";']],
 ])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
   const { code, stdout, stderr } = await node(...args);
-
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   // Node shows where an error was thrown, and puts an error without a stack trace in brackets.
   expect(stderr.split(MISSING)).toHaveLength(2);
@@ -38,7 +37,6 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
     channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
 
   const { code, stdout, stderr } = await node("-e", script);
-
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^type is not a valid channel type: /);
 });
@@ -58,7 +56,6 @@ it("with a service, the client reads a domain, and a command judges it", async (
       });`;
 
   const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
-
   expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
 
   const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");

@@ -17,26 +17,22 @@ const manifest: { engines: { node: string } } = require("../../package.json");
 
 it("the workflows are these four, each for its occasions", () => {
   const occasions = files.sort().map((file) => [file, Object.keys(workflow(file).on).join(" ")]);
-
   expect(Object.fromEntries(occasions)).toEqual({
     "ci.yml": "push pull_request",
     "engine.yml": "push pull_request schedule workflow_dispatch",
     "matrix.yml": expect.stringContaining("workflow_call"),
     "release.yml": "push",
   });
-
   expect(workflow("ci.yml").on).toEqual({ push: { branches: ["main"] }, pull_request: null });
   expect(workflow("release.yml").on).toEqual({ push: { tags: ["v*"] } });
 });
 
 it.each(files)("%s uses no secret, and only jobs that publish may write", (file) => {
   const { permissions, jobs } = workflow(file);
-
   expect(JSON.stringify(workflow(file))).not.toMatch(/secrets\.|NODE_AUTH_TOKEN/);
   expect(permissions).toEqual({ contents: "read" });
 
   const more = Object.entries(jobs).filter(([, job]) => job.permissions);
-
   expect(Object.fromEntries(more.map(([name, job]) => [name, job.permissions]))).toEqual(
     file === "release.yml"
       ? {
@@ -55,7 +51,6 @@ it.each(["ci.yml", "release.yml"])(
   "%s tests on three Node versions by the README's command",
   (file) => {
     const { test } = workflow(file).jobs;
-
     expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);
     expect(manifest.engines.node).toMatch(/^>=20\./);
     expect(test?.steps?.flatMap(({ run }) => run ?? [])).toEqual(["npm ci", "npm test"]);
@@ -73,7 +68,6 @@ it("every change is tested with the recorded version of the real engine, and eve
   });
 
   const runs = steps("engine.yml").flatMap((step) => (step.run ? [[step.run, step.if]] : []));
-
   expect(runs).toContainEqual(["npm run test:engine", "github.event_name != 'schedule'"]);
   expect(runs).toContainEqual(["npm run test:all", "github.event_name == 'schedule'"]);
 });
@@ -117,7 +111,6 @@ describe("a release", () => {
       expect(commands(name)?.join("\n")).not.toMatch(/npm (ci|install|run)/);
 
     const provenance = jobs.publish?.steps?.flatMap(({ env }) => env?.NPM_CONFIG_PROVENANCE ?? []);
-
     expect(provenance).toEqual([true]);
 
     const published = commands("publish")

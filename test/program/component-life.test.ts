@@ -40,7 +40,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     const stack = await stackOf(() => {
       const id = site().channelId.apply(() => domainId);
       const { expiresAt, channelIds, domain } = alerts({ domainId: id, expiry });
-
       return { expiresAt, channelIds, name: domain.domain };
     });
 
@@ -48,7 +47,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     expect(service.requests).toEqual([]);
 
     const up = await stack.up();
-
     expect(up).toMatchObject({ failed: false, changes: { create: 4 } });
 
     const ids = Object.fromEntries(
@@ -74,7 +72,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     });
 
     const preview = await stack.preview();
-
     expect(preview).toMatchObject({ failed: false, changes: { create: 1, same: 4 } });
     expect(messagesOf(preview, "warning")).toEqual([]);
     expect(service.requests).toHaveLength(before);
@@ -150,7 +147,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     };
 
     const stack = await stackOf(() => team("team", ops.label));
-
     expect(await stack.up()).toMatchObject({
       failed: false,
       changes: { create: 6 },
@@ -158,16 +154,13 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     });
 
     stack.change(() => team("crew", "Another label", [{ name: "team" }]));
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 6 } });
 
     const refused = await stack.destroy();
-
     expect(refused.failed).toBe(true);
     expect(messagesOf(refused, "error").join()).toMatch(
       /website-ops" cannot be deleted\s+because it is protected/,
     );
-
     expect(other.channels()).toHaveLength(2);
     expect(service.requests).toEqual([]);
     expect(stack.written()).not.toContain(other.token);
@@ -183,7 +176,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
     };
 
     const stack = await stackOf(declare(ops.label));
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 2 } });
     // Policies and other programs read them from there.
     expect((await stack.state()).find(({ urn }) => urn.includes("DomainAlerts::"))).toMatchObject({
@@ -192,7 +184,6 @@ describeOnEngines("the life of a DomainAlerts", (create, engine) => {
 
     stack.change(declare("Ops by day"));
     dependent = 0;
-
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { update: 1, same: 1 } });
     // So nothing that depends on them seems to change.
     expect(dependent).toBe(1);

@@ -48,13 +48,11 @@ describe("a DomainAlerts", () => {
       name: "website",
       type: "domain-monitoring:index:DomainAlerts",
     });
-
     expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
     expect(await knownValue(pulumi.output(alerts.channels.ops?.urn))).toBe(
       "urn:pulumi:stack::project::domain-monitoring:index:DomainAlerts$pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::website-ops",
     );
-
     expect(NotificationChannel.isInstance(alerts.channels.desk)).toBe(true);
     expect(DomainAlerts.isInstance(alerts)).toBe(true);
     expect(DomainAlerts.isInstance(alerts.channels.ops)).toBe(false);
@@ -72,14 +70,12 @@ describe("a DomainAlerts", () => {
     expect(failure.message).toBe(
       `${what} of a DomainAlerts is an output, a secret or a promise: write the object in the program, and give its inputs such values`,
     );
-
     expect(registered).toEqual([]);
   });
 
   it("judges no rule that is undefined once it is known", async () => {
     const expiry = pulumi.output(undefined);
     const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
-
     expect(await knownValue(alerts.expiresAt)).toBe("2999-12-31");
     expect(warnings).not.toHaveBeenCalled();
   });
@@ -90,13 +86,11 @@ describe("a DomainAlerts", () => {
       new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
 
     const error = await failureOf(construct(), DomainMonitoringError);
-
     expect(error.message).toContain("minimumDays is not a whole number");
     expect(error.message).toContain("mode is not a valid reaction");
     expect(error.stack).toBe(error.message);
 
     await idle();
-
     expect(registered).toEqual([]);
   });
 
@@ -105,13 +99,11 @@ describe("a DomainAlerts", () => {
       new DomainAlerts("website", { domainId: "example.dev", channels: { ops: slack } });
 
     const error = await failureOf(construct(), DomainMonitoringError);
-
     expect(error.message).toBe(
       "domainId is a name (example.dev): use its id; `pulumi-domain-monitoring doctor --domain example.dev` prints it",
     );
 
     await idle();
-
     expect(registered).toEqual([]);
   });
 
@@ -126,7 +118,6 @@ describe("a DomainAlerts", () => {
 
     for (const [index, expiry] of rules.entries()) {
       const alerts = new DomainAlerts(`gone-${index}`, { domainId: gone, channels: {}, expiry });
-
       expect(await knownValue(alerts.expiresAt)).toBe("2001-02-03");
       expect(warnings).toHaveBeenCalledTimes(index + 1);
       expect(warnings).toHaveBeenLastCalledWith(
@@ -152,7 +143,6 @@ describe("a DomainAlerts", () => {
 
       await idle();
       const used = Object.fromEntries(registered.map(({ name, provider: of }) => [name, of]));
-
       expect(used["website-ops"]).toContain("::other::other-id");
       expect(used["website-desk"]).toBe("");
     });
@@ -168,11 +158,9 @@ describe("a DomainAlerts", () => {
       expect(error.message).toBe(
         'channel "ops" of a DomainAlerts has a parent in its opts: remove it, because the component is its parent',
       );
-
       expect(error.stack).toBe(error.message);
 
       await idle();
-
       expect(registered.map(({ name }) => name)).toEqual(["pet"]);
     });
   });

@@ -52,7 +52,6 @@ describe("getDomain by name", () => {
     ["bücher.example", BOOKS],
   ])("finds %s, and returns the domain as by id", async (domain, id) => {
     await start();
-
     expect(await getDomain({ domain })).toEqual(await getDomain({ id }));
     expect(await knownValue(getDomainOutput({ domain: pulumi.output(domain) }).id)).toBe(id);
   });
@@ -61,17 +60,14 @@ describe("getDomain by name", () => {
     await start();
 
     const message = async () => (await failureOf(getDomain({ domain: "far.away" }))).message;
-
     expect(await message()).toBe(
       'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
     );
 
     for (const { id } of service.domains().slice(1)) service.removeDomain(id);
-
     expect(await message()).toContain("is not the only domain of");
 
     service.removeDomain(SHOP);
-
     expect(await message()).toContain("one of the 0 domains of");
   });
 
@@ -82,13 +78,11 @@ describe("getDomain by name", () => {
     expect((await failureOf(getDomain({ domain: "shop.example" }))).message).toBe(
       `2 domains are named "shop.example": give the id of the one to use: ${SHOP} ("Shop"), ${BLOG} ("Second shop")`,
     );
-
     expect(await getDomain({ id: BLOG })).toMatchObject({ label: "Second\nshop" });
   });
 
   it("is secret where the name is", async () => {
     await start();
-
     expect(await pulumi.isSecret(getDomainOutput({ domain: pulumi.secret("shop.example") }))).toBe(
       true,
     );
@@ -116,7 +110,6 @@ it.each<[args: Record<string, unknown>, expected: string]>([
     await start();
 
     const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
-
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain(expected);
     expect(service.requests).toEqual([]);
@@ -166,13 +159,11 @@ describe("the list of domains", () => {
 
   it("is read anew by each run of a program in one process", async () => {
     await start();
-
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
 
     service.updateDomain(SHOP, { label: "Renamed" });
 
     await beginRun({ preview: false });
-
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Renamed" });
     expect(operations()).toEqual(["listDomains", "listDomains"]);
   });
@@ -185,7 +176,6 @@ describe("the list of domains", () => {
     });
 
     const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
-
     expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
     expect((await getDomains({}, { provider })).total).toBe(1);
@@ -199,7 +189,6 @@ describe("getDomains", () => {
     await start({ domains, perPage: 1 });
 
     const all = await getDomains();
-
     expect(all).toMatchObject({ total: 3, truncated: false });
     expect(all.domains.map(({ id }) => id)).toEqual([SHOP, BLOG, BOOKS]);
     expect(all.domains[0]).toEqual(await getDomain({ id: SHOP }));
@@ -208,7 +197,6 @@ describe("getDomains", () => {
       truncated: true,
       domains: all.domains.slice(0, 2),
     });
-
     expect(await getDomains({ limit: 3 })).toEqual(all);
     expect(await knownValue(getDomainsOutput())).toEqual(all);
     expect(await knownValue(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
@@ -221,7 +209,6 @@ describe("getDomains", () => {
     await start({ domains, perPage: 1001 });
 
     const answer = await getDomains();
-
     expect(answer).toMatchObject({ total: 1001, truncated: true });
     expect(answer.domains).toHaveLength(1000);
   });
@@ -232,7 +219,6 @@ describe("getDomains", () => {
     service.addDomain({ domain: "new.example" });
 
     const both = await Promise.all([getDomains(), getDomain({ domain: "new.example" })]);
-
     expect(both).toMatchObject([{ total: 4 }, { domain: "new.example" }]);
     expect(operations()).toEqual(["listDomains", "listDomains"]);
   });
@@ -241,7 +227,6 @@ describe("getDomains", () => {
     await start();
 
     const error = await failureOf(getDomains({ limit: 1.5 }));
-
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain("limit is not a whole number of 1 or more");
     expect(service.requests).toEqual([]);
@@ -276,14 +261,12 @@ describe("getNotificationChannels", () => {
       await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
 
       const found = await getNotificationChannels({ domainId: SHOP });
-
       expect(found).toMatchObject({ domainId: SHOP, total: 2 });
       expect(found.channels[0]).toEqual(result);
       expect(found.channels.map(({ id }) => id)).toEqual([older.id, newer.id]);
       expect(
         await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) })),
       ).toEqual(found);
-
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
 
       await service.close();
@@ -292,18 +275,15 @@ describe("getNotificationChannels", () => {
 
   it("is one line where the service lacks the list, and where another argument is given", async () => {
     await start({ lifecycle: "create-only" });
-
     expect(await failureOf(getNotificationChannels({ domainId: SHOP }))).toMatchObject({
       kind: "http",
       status: 405,
     });
 
     const args = { domainId: SHOP, limit: 5 } as { domainId: string };
-
     expect((await failureOf(getNotificationChannels(args))).message).toBe(
       '"limit" is not an argument of getNotificationChannels: use domainId',
     );
-
     expect(operations()).toEqual([null]);
   });
 });

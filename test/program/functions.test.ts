@@ -52,12 +52,10 @@ describe("the functions of a program", () => {
 
   it("read a domain with the stack's settings, and give an output that is not secret", async () => {
     const domain = await getDomain({ id: domainId });
-
     expect(domain).toMatchObject({ id: domainId, components: { dns: { isEnabled: true } } });
     expect(JSON.stringify(domain)).not.toMatch(/human/i);
 
     const output = getDomainOutput({ id: pulumi.output(domainId) });
-
     expect(await knownValue(output)).toEqual(domain);
     expect(await pulumi.isSecret(output)).toBe(false);
   });
@@ -76,7 +74,6 @@ describe("the functions of a program", () => {
   it("end a program with one line for a provider without a token", () => {
     // Only TypeScript requires it.
     const args = { baseUrl: "https://other.example" } as ProviderArgs;
-
     expect(() => new Provider("other", args)).toThrow(
       "argument apiToken of a Provider is missing: pass the token of the account at its baseUrl",
     );
@@ -97,7 +94,6 @@ describe("the functions of a program", () => {
 
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
-
     expect(error).not.toBeInstanceOf(DomainMonitoringError);
     expect(error).toMatchObject({ kind: "http", status: 404 });
     expect(pulumi.RunError.isInstance(error)).toBe(true);
@@ -131,7 +127,6 @@ describe("the functions of a program", () => {
     it("ask the account of its provider, even several levels up", async () => {
       const outer = component("outer", { providers: [provider, new random.Provider("random")] });
       const parent = component("inner", { parent: component("middle", { parent: outer }) });
-
       expect(await bothForms({ parent })).toEqual(["other.example", "other.example"]);
       expect(service.requests).toEqual([]);
     });
@@ -148,7 +143,6 @@ describe("the functions of a program", () => {
         expect(await bothForms({ ...opts, client })).toEqual(["example.dev", "example.dev"]);
 
       await client.close();
-
       expect(other.requests).toEqual([]);
     });
 
@@ -168,11 +162,9 @@ describe("the functions of a program", () => {
       });
 
       if (!copy) throw new Error("expected a copy");
-
       expect(copy).not.toBe(Provider);
 
       const foreign = new copy("copy", { baseUrl: other.url, apiToken: other.token });
-
       expect(foreign).not.toBeInstanceOf(Provider);
       expect(Provider.isInstance(foreign)).toBe(true);
       expect(await bothForms({ provider: foreign })).toEqual(["other.example", "other.example"]);
@@ -187,7 +179,6 @@ describe("the functions of a program", () => {
       expect(error.message).toContain("are not known yet in this preview: use the Output form");
 
       const output = getDomainOutput({ id: domainId }, { parent });
-
       expect(await Reflect.get(output, "isKnown")).toBe(false);
       expect(other.requests).toEqual([]);
     });
@@ -212,7 +203,6 @@ describe("the functions of a program", () => {
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
 
       const error = await failureOf(getDomain({ id: domainId }, opts));
-
       expect(error.message).toBe(line);
       expect(error.stack).toBe(line);
       expect(() => getDomainOutput({ id: domainId }, opts)).toThrow(line);
@@ -224,7 +214,6 @@ describe("the functions of a program", () => {
   it("wait for a component of another process by its URN: its children are not known here", async () => {
     const remote = new pulumi.ComponentResource("other:index:Remote", "remote", {}, {}, true);
     const output = getDomainOutput({ id: domainId }, { dependsOn: [remote] });
-
     expect(await knownValue(output.id)).toBe(domainId);
   });
 
@@ -236,13 +225,11 @@ describe("the functions of a program", () => {
       service.addChange(domainId, "whois", { fieldChanged: "nameservers", ...dns });
 
       const { changes, total, truncated } = await getWhoisChanges({ domainId });
-
       expect({ total, truncated }).toEqual({ total: 2, truncated: false });
       expect(changes.map(({ before, after }) => ({ before, after }))).toEqual([
         { before: ["ns1"], after: ["ns2", "ns3"] },
         { before: "A", after: "B" },
       ]);
-
       expect(typeof changes[0]?.domainId).toBe("number");
       expect(JSON.stringify(changes)).not.toMatch(/Human/);
     });
@@ -251,7 +238,6 @@ describe("the functions of a program", () => {
       const records = [{ host: "example.dev", value: "192.0.2.1", ttl: 300 }];
       service.addChange(domainId, "dns", { oldValue: "no JSON", newValue: records });
       const { changes } = await getDnsChanges({ domainId });
-
       expect(changes[0]).toMatchObject({ before: null, after: records, oldValue: "no JSON" });
     });
 
@@ -276,12 +262,10 @@ describe("the functions of a program", () => {
 
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);
-
           expect(result.changes.map(({ createdAt }) => createdAt)).toEqual(expected);
           expect(result).toMatchObject({ total: days.length, truncated: matching.length > limit });
 
           const keys = result.changes.map(({ createdAt, id: change }) => `${createdAt} ${change}`);
-
           expect(keys).toEqual([...keys].sort().reverse());
         }),
         { numRuns: 25 },
@@ -293,7 +277,6 @@ describe("the functions of a program", () => {
         service.addChange(domainId, "whois", { createdAt: `2026-03-0${number} 00:00:00` });
 
       const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
-
       expect(result).toMatchObject({ total: 5, truncated: true });
       expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([
         "2026-03-03 00:00:00",
@@ -314,7 +297,6 @@ describe("the functions of a program", () => {
       [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
       const error = await failureOf(getWhoisChanges({ domainId, ...args }));
-
       expect(error).toMatchObject({ kind: "validation" });
       expect(error.message).toContain(message);
       expect(service.requests).toEqual([]);

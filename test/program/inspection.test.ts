@@ -87,11 +87,9 @@ it.each(failures)("the error about %s shows one plain stack at most", async (_na
     expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
 
     const { stack, message, name } = cause as Error;
-
     expect(stack).toBe(`${name}: ${message}`);
 
     const known = ["message", "stack", "name", "code", "cause"];
-
     expect(
       Object.getOwnPropertyNames(cause).filter((property) => !known.includes(property)),
     ).toEqual([]);
@@ -116,7 +114,6 @@ it("an error that ends a program shows its line alone", async () => {
 it("an error that ends a program keeps its line where the SDK puts the name of a property before it", () => {
   const error = endProgram("the provider's settings are missing");
   error.message = `error serializing property "domainId": ${error.message}`;
-
   expect(error.message).toBe("the provider's settings are missing");
 });
 
@@ -126,7 +123,6 @@ it("an error of the client shows a plain program where it was called, and its fa
   }
 
   const shown = inspect(await failureOf(reportOnDomain()), { colors: true });
-
   expect(shown).toMatch(/^DomainMonitoringError: GET .*\n {4}at /);
   expect(shown).toContain("reportOnDomain");
   expect(shown).toContain("status: 401");

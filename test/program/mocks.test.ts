@@ -44,7 +44,6 @@ describe("under the SDK's mocks", () => {
     });
 
     const { domainId } = new NotificationChannel("desk", mail);
-
     expect(await knownValue(getDomainOutput({ id: domainId }).domain)).toBe("mocked.example");
     expect(calls.map(({ token, inputs }) => [token, inputs])).toEqual([
       ["domain-monitoring:index:getDomain", { id }],

@@ -16,14 +16,12 @@ describe("its package", () => {
 
   it("exports what its build writes, and publishes nothing else", () => {
     const { files, compilerOptions } = json("tsconfig.build.json");
-
     expect(files).toEqual(["index.ts"]);
     expect(compilerOptions).toMatchObject({ outDir: "dist", declaration: true });
     expect(manifest.exports["."]).toEqual({
       types: "./dist/index.d.ts",
       default: "./dist/index.js",
     });
-
     expect(manifest).toMatchObject({ main: "./dist/index.js", types: "./dist/index.d.ts" });
     expect(manifest.files).toEqual(["dist"]);
     expect(manifest.scripts.prepack).toBe("npm run build");

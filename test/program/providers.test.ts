@@ -62,7 +62,6 @@ describeOnEngines("a DomainAlerts with a provider", (create) => {
     );
 
     const labels = other.channels().map(({ label }) => label);
-
     expect(labels.sort()).toEqual(Object.keys(WAYS).sort());
   });
 });

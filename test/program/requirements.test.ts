@@ -97,15 +97,12 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       new dm.NotificationChannel("desk", { ...ops, label: "Desk", domainId: dm.getDomainOutput({ id }).id });`;
 
     const stack = await create({ ...form, workDir: programOf(code), ...settings() });
-
     expect((await stack.up()).failed).toBe(false);
 
     service.fault({ operation: "getDomain", times: 2, status: 403 });
-
     expect((await stack.up()).failed).toBe(true);
 
     service.updateDomain(id, { expiresAt: "2001-02-03" });
-
     expect((await stack.up()).failed).toBe(true);
     expect(service.channels()).toHaveLength(2);
   });
@@ -117,21 +114,18 @@ describeOnEngines("a program that requires something of a domain", (create) => {
 
     const workDir = programOf(program("website", ops.label));
     const stack = await create({ workDir, ...settings() });
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), HEAD + program("site", "Ops by day"));
     for (const operation of ["getDomain", "updateNotificationChannel"] as const) {
       service.fault({ operation, status: 500, times: 1 });
-
       expect((await stack.up()).failed).toBe(true);
     }
 
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 2 } });
 
     const labels = service.channels().map(({ label }) => label);
-
     expect(labels.sort()).toEqual(["Ops by day", desk.label]);
   });
 

@@ -120,11 +120,9 @@ test("a channel of many is named once, in a short line: the first three by the p
   );
 
   const announced = [first, second, third, "Each other channel that is replaced stays, too"];
-
   expect(warnings).toEqual(announced);
 
   for (const recorded of many) await provider.delete(recorded.channelId, recorded);
-
   expect(warnings).toEqual([...announced, ...others]);
 
   const [, ...unexplained] = warnings;

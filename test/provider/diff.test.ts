@@ -74,7 +74,6 @@ describe("comparing a channel with what is declared", () => {
       expect(replaces).toEqual(
         ["domainId", "label", "type", "value"].filter((each) => each !== name),
       );
-
       expect(warnings).toEqual([expect.stringContaining(") stays. ")]);
     },
   );
@@ -102,7 +101,6 @@ describe("the warning before a replacement", () => {
     ]);
 
     const unlabelled = await diff({ ...slackChannel, label: UNKNOWN }, slackChannel);
-
     expect(unlabelled.warnings).toEqual([expect.stringMatching(/^"\?" \(id .* stays/)]);
   });
 
@@ -110,7 +108,6 @@ describe("the warning before a replacement", () => {
     // Longer than the line has room for, so that a part of the destination would be left.
     const olds = { ...outputsOf(slackChannel), label: `${WEBHOOK_URL}, not ${SLACK_URL}` };
     const { warnings } = await diff(olds, { ...slackChannel, value: WEBHOOK_URL });
-
     expect(warnings).toEqual([expect.stringContaining('"[redacted], not [red')]);
   });
 

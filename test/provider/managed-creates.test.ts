@@ -126,7 +126,6 @@ describe("a channel like one that is to be created", () => {
       service.addChannel(DOMAIN, { ...listed, ...other });
 
     const stack = await deployed();
-
     expect(stack.messages).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -312,7 +311,6 @@ describe("a channel that is adopted", () => {
       expect.stringContaining(`(id ${first}, domain ${DOMAIN}) stays (adopted)`),
       expect.stringContaining(`(id ${second}, domain ${DOMAIN}) is taken over`),
     ]);
-
     expect(service.channels()).toMatchObject([{ id: first }, { id: second, value: EMAIL }]);
   });
 

@@ -68,7 +68,6 @@ async function generate(directory: string): Promise<void> {
 
     writeFileSync(path.join(directory, "schema.json"), JSON.stringify(local));
     const args = ["package", "gen-sdk", "schema.json", "--language", "dotnet", "--out", "sdk"];
-
     expect(await cli.run(...args)).toMatchObject({ code: 0 });
   } finally {
     cli.close();
@@ -97,7 +96,6 @@ async function generate(directory: string): Promise<void> {
   const compile = () => {
     const declarations = path.join(__dirname, "support/pulumi-sdk.cs");
     const options = ["-langversion:7.2", "-target:library", "-warn:0", "-out:compiled.dll"];
-
     return run("mcs", [...options, declarations, "sources/*.cs"], { cwd: directory });
   };
 

@@ -62,7 +62,6 @@ it.each([
   expect(plain.stack).toMatch(/config\.ts:\d+/);
 
   const preloaded = load(directory, "-r", preload);
-
   expect(preloaded.loaded).toEqual([]);
   expect(preloaded.stack).toMatch(/config\.js:\d+/);
 });

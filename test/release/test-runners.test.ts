@@ -15,9 +15,7 @@ const env = Object.fromEntries(
 
 function run(command: string, ...args: string[]) {
   const options = { cwd: example, env: { ...env, NO_COLOR: "1" }, encoding: "utf8" } as const;
-
   const { status, stdout, stderr } = spawnSync(command, args, options);
-
   return { status, text: stdout + stderr };
 }
 
@@ -29,7 +27,6 @@ const hasVitest = spawnSync("vitest", ["--version"], { cwd: tmpdir() }).status =
 describe("the example of a tested program", () => {
   it("passes in jest", () => {
     const { status, text } = run(process.execPath, require.resolve("jest/bin/jest"), PATIENCE);
-
     expect(text).toMatch(/Tests: +6 passed, 6 total/);
     expect(text).not.toContain("did not exit");
     expect(status).toBe(0);
@@ -37,7 +34,6 @@ describe("the example of a tested program", () => {
 
   (hasVitest ? it : it.skip)("passes in vitest", () => {
     const { status, text } = run("vitest", "run", "--globals", PATIENCE);
-
     expect(text).toMatch(/Tests +6 passed \(6\)/);
     expect(status).toBe(0);
   });

@@ -42,7 +42,6 @@ export class Cli {
     const workDir = new Projects().add("index.js", { "index.js": program }, plugin);
     const cli = new Cli(workDir, environment);
     await cli.run("stack", "init", "test");
-
     return cli;
   }
 
@@ -61,7 +60,6 @@ export class Cli {
     const { child, printed } = start("pulumi", args, { cwd: this.workDir, env: this.environment });
     // Not `close`: after the command has been killed, its own children keep the streams open.
     const finished = once(child, "exit").then(([code, signal]) => ({ code, signal, ...printed }));
-
     return { child, finished };
   }
 

@@ -149,7 +149,6 @@ export class DeclaredStack {
   /** Deploys this resource alone. @returns the id of its object */
   async deployed(one: Declared): Promise<string> {
     await this.deploy(one);
-
     return (await this.recorded())[one.name] ?? "";
   }
 
@@ -178,7 +177,6 @@ export class DeclaredStack {
     const { stdout } = await this.run("stack", "export");
     const { resources = [] }: { resources?: Recorded[] } = JSON.parse(stdout).deployment;
     const own = resources.filter(({ type }) => /:(Domain|NotificationChannel)$/.test(type));
-
     return Object.fromEntries(own.map(({ urn, id }) => [urn.split("::").at(-1), id]));
   }
 

@@ -30,7 +30,6 @@ export async function createInline(
     child.send(call);
     const [answer] = await Promise.race([once(child, "message"), ended]);
     written = answer.written;
-
     return answer.outcome;
   }
 
@@ -60,10 +59,8 @@ function withoutRepetition(outcome: Outcome): Outcome {
   const messages = new Set<string>();
   const diagnostics = outcome.diagnostics.filter(({ severity, message }) => {
     if (severity !== "error") return true;
-
     const isRepeated = messages.has(message) || message.startsWith("One or more errors occurred");
     messages.add(message);
-
     return !isRepeated;
   });
 

@@ -45,7 +45,6 @@ export function ownProviders(): StartProvider {
       Object.assign(process.env, Object.fromEntries(settings));
       if (OWN.test(String(reveal(text)))) return own;
       others ??= ProviderProcess.start(options, config);
-
       return others;
     };
 
@@ -239,7 +238,6 @@ async function orPartial<T>(inputs: Properties, work: Promise<T>): Promise<T> {
   } catch (error) {
     const { id, properties, reasons } = error as Partial<InitError> & { properties?: Properties };
     if (!id || !properties) throw error;
-
     throw new InitError(id, copySecrets(inputs, properties), reasons ?? []);
   }
 }

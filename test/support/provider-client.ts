@@ -57,9 +57,7 @@ export class ProviderClient {
     options: Parameters<typeof start>[2],
   ): Promise<Started> {
     const started = start(file, args, { input: null, until: "end of file", ...options });
-
     await hasPrinted(started, PORT);
-
     return started;
   }
 

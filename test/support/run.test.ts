@@ -18,6 +18,5 @@ it("a command with an environment of its own is found by the directory of the ru
   await hasPrinted(command, /started/);
 
   const found = process.platform === "linux" ? [command.child.pid] : [];
-
   expect(processesWith("TMPDIR", directory)).toEqual(found);
 });

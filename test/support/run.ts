@@ -55,7 +55,6 @@ async function end(running: Set<Started>): Promise<void> {
     // Not `close`: what the command itself has started may keep its streams open.
     const exited = child.exitCode === null && child.signalCode === null && once(child, "exit");
     child.kill("SIGKILL");
-
     return exited;
   });
 

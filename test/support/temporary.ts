@@ -14,6 +14,5 @@ afterAll(() => {
 export function temporaryDirectory(): string {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), "test-")));
   directories.push(directory);
-
   return directory;
 }

@@ -13,10 +13,8 @@ export function startTidyingService(emulator: string): Promise<RewritingService>
 
 function tidied(name: string, value: unknown): unknown {
   if (typeof value !== "string") return value;
-
   const trimmed = value.trim();
   if (trimmed === "") return null;
-
   return IN_LOWER_CASE.includes(name) ? trimmed.toLowerCase() : trimmed;
 }
 

@@ -69,7 +69,6 @@ describe("a channel that an earlier version has recorded", () => {
 
         const { outs } = await provider.update(id, outputs, checked.inputs);
         const read = await provider.read(id, outputs);
-
         expect(read).toEqual({ id, props: withoutText(outputs) });
 
         for (const written of [outs, read.props])
@@ -85,21 +84,18 @@ describe("a channel that an earlier version has recorded", () => {
     const provider = providerFor("managed");
     for (const { id, inputs, outputs } of channels(name)) {
       const checked = await provider.check(inputs, inputs);
-
       expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
         changes: true,
         replaces: [],
       });
 
       const { outs } = await provider.update(id, outputs, checked.inputs);
-
       expect(outs).toEqual({
         ...withoutText(outputs),
         createdAt: expect.any(String),
         addressDigest: expect.any(String),
         lifecycle: "managed",
       });
-
       expect(await provider.diff(id, outs, checked.inputs)).toMatchObject({ changes: false });
       expect(await provider.read(id, outs)).toEqual({ id, props: outs, inputs: checked.inputs });
 
@@ -113,7 +109,6 @@ describe("a channel that an earlier version has recorded", () => {
         createdAt: outs.createdAt,
         addressDigest: outs.addressDigest,
       });
-
       expect(service.requests).toHaveLength(before);
 
       await providerFor("managed").delete(id, outs);
@@ -122,7 +117,6 @@ describe("a channel that an earlier version has recorded", () => {
     expect(service.requests.map(({ method }) => method)).toEqual(
       channels(name).flatMap(() => ["GET", "GET", "DELETE"]),
     );
-
     expect(service.channels()).toEqual([]);
   });
 
@@ -132,7 +126,6 @@ describe("a channel that an earlier version has recorded", () => {
       await plugin.configure({ baseUrl: service.url, apiToken: secret(service.token) });
       for (const { id, inputs, outputs } of channels(name)) {
         const declared = withoutText(inputs);
-
         expect((await plugin.check(declared, inputs)).failures).toEqual([]);
         expect(await plugin.diff(id, outputs, declared)).toMatchObject({
           changes: "none",
@@ -140,7 +133,6 @@ describe("a channel that an earlier version has recorded", () => {
         });
 
         const { properties, ...read } = await plugin.read(id, outputs);
-
         expect(read).toMatchObject({ id, inputs: undefined });
         // It may be moved back.
         expect(properties.__provider).toBe(outputs.__provider);
@@ -185,9 +177,7 @@ main: index.js
   /** Runs a command that has to succeed. */
   async function run(...args: string[]): Promise<string> {
     const finished = await cli.run(...args);
-
     expect(finished).toMatchObject({ code: 0 });
-
     return finished.output;
   }
 
@@ -210,23 +200,19 @@ main: index.js
     // Nothing is recorded yet, so a destroy leaves the channels. Its process still has the
     // settings of the last update.
     await cli.run("destroy", "--yes", "--skip-preview");
-
     expect(service.channels()).toHaveLength(4);
 
     await importState(name);
 
     const moved = await run("up", "--yes", "--skip-preview");
-
     expect(moved).toMatch(/~ 4 updated/);
     expect(moved).not.toMatch(/replaced|created|deleted/);
 
     await run("preview", "--expect-no-changes");
     await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
-
     expect(service.requests.map(({ method }) => method)).toEqual(Array(8).fill("GET"));
 
     await run("destroy", "--yes", "--skip-preview");
-
     expect(service.channels()).toEqual([]);
   });
 });

@@ -18,7 +18,6 @@ function request(requestLine: string, sent?: unknown): Call {
   return async (emulator) => {
     const answer = await send(emulator, requestLine, sent);
     const body = (await answer.text()).replaceAll(emulator.url, "");
-
     return `${answer.status} ${JSON.stringify([...answer.headers])} ${body}`;
   };
 }
@@ -78,7 +77,6 @@ describe("the same seed, clock and calls", () => {
 
     const options = [{ seed: 1 }, { seed: 2 }, {}, {}];
     const all = (await Promise.all(options.map(idsOf))).flat();
-
     expect(new Set(all).size).toBe(12);
 
     for (const id of all) expect(id).toMatch(UUID);

@@ -228,7 +228,6 @@ describe("updateDomain", () => {
 
     const unknown = { latest_check_details: null, last_checked_at: null };
     const none = { issuer: null, organization: null, expires_at: null, last_checked_at: null };
-
     expect(unchecked).toMatchObject({ provider: null, expires_at: null, colour: null });
     expect(whois).toMatchObject({ check_status: "PENDING", ...unknown });
     expect(ssl).toMatchObject(none);

@@ -220,7 +220,6 @@ describe("a response that is not as it should be", () => {
     async (rule) => {
       const emulator = await managedForTest({ faults: [rule] });
       const answer = await send(emulator, `DELETE ${at.channel}`);
-
       expect(answer.status).toBe(204);
       expect(await answer.text()).toBe("");
     },

@@ -29,7 +29,6 @@ describe("a fault", () => {
     [{ status: 204 }, 204, null, ""],
   ])("sends text as a web page and anything else as JSON: %j", async (rule, status, type, text) => {
     const answer = await send(await emulatorForTest({ faults: [rule] }), `GET ${at.domain}`);
-
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe(type);
     expect(await answer.text()).toBe(text);

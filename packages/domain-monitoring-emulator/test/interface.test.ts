@@ -108,7 +108,6 @@ const expected = (name: string, fields: Fields): Fields =>
 
 it.each(Object.entries(OBJECTS))("%s has exactly the interface's fields", async (name, fields) => {
   const described = schemaAt(await documented(), name);
-
   expect(typesOf(described)).toEqual(expected(name, fields));
   expect([...(described.required ?? [])].sort()).toEqual(Object.keys(fields).sort());
   expect(described.type).toBe("object");

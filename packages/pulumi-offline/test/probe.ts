@@ -76,9 +76,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
   async update(id, olds, news) {
     written(news, { method: "update", id, olds, news });
     if (news.failUpdate) throw new Error(news.failUpdate);
-
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
-
     return { outs: { ...news, made, derived: `derived ${news.value}` } };
   },
   async delete(id, props) {

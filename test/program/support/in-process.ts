@@ -17,7 +17,6 @@ export async function beginRun({ preview }: { preview: boolean }): Promise<Regis
   const newResource = (resource: Registered) => {
     registered.push(resource);
     const { custom, inputs, name } = resource;
-
     return { id: custom ? `${name}-id` : undefined, state: { ...inputs, channelId: `${name}-id` } };
   };
 

@@ -2,7 +2,6 @@
  * Types of every entry point but `policy`, which the documentation's blocks compile. It is compiled
  * and not run.
  */
-
 import type * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import {
