@@ -104,7 +104,6 @@ describe("where a setting comes from", () => {
 
   test("stack config and the environment have the names that are documented", () => {
     const all = { ...ACCOUNT, timeoutMs: 1500, maxRetries: 0, concurrency: 2 };
-
     const stack = {
       "domain-monitoring:baseUrl": ACCOUNT.baseUrl,
       "domain-monitoring:apiToken": ACCOUNT.apiToken,
@@ -160,7 +159,6 @@ describe("a token belongs to an address", () => {
 
     const stack = entries["stack config"].map(([name, value]) => [SETTINGS[name].key, value]);
     const env = entries.environment.map(([name, value]) => [SETTINGS[name].variable, value]);
-
     const explicit = Object.fromEntries(entries.arguments);
     const given = { explicit, stack: Object.fromEntries(stack), env: Object.fromEntries(env) };
 

@@ -9,7 +9,6 @@ import { fakePulumi } from "./fake-pulumi";
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const URL_KEY = "domain-monitoring:baseUrl";
 const TOKEN_KEY = "domain-monitoring:apiToken";
-
 let service: Emulator;
 let directory: string;
 let project: string;
@@ -25,7 +24,6 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const REPORT = ["report", "--domain", DOMAIN];
-
 const COMMANDS = [REPORT, ["channels", "--domain", DOMAIN]];
 
 const run = (args: string[], env: Record<string, string>, cwd = project) =>
@@ -188,7 +186,6 @@ it.each(cases)(
   "where a setting cannot be used, one line says what to do: %s",
   async (_where, world, message) => {
     const { PATH, cwd, env } = world();
-
     const { code, stdout, stderr } = await run(
       ["channels", "--domain", DOMAIN],
       { PATH, ...env },

@@ -65,7 +65,6 @@ function read(program: string): Declared[] {
   for (const statement of statements) {
     const isChannel =
       ts.isExpressionStatement(statement) && ts.isNewExpression(statement.expression);
-
     const isOther = [ts.isImportDeclaration, ts.isExportDeclaration].some((is) => is(statement));
 
     if (!isChannel && !isOther) throw new Error(`not expected: ${statement.getText()}`);
@@ -162,7 +161,6 @@ describe("the program", () => {
 
   it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
     const failure = { kind: "http", status: 405, message: "got 405\nimport('evil')" };
-
     const list: ChannelList = {
       version: 1,
       domains: [
@@ -284,7 +282,6 @@ describe("for whatever a service returns, the program", () => {
         const nameOf = new Map(
           read(programOf(...split(names, all))).map(({ name, args }) => [args.adopt, name]),
         );
-
         const later = all.map((one) => ({ ...one, recorded: recorded(one.id) }));
         for (const { name, args } of read(programOf(...split(names, later))))
           expect(nameOf.get(args.adopt)).toBe(name);

@@ -15,7 +15,6 @@ import { accountOf, runInProcess, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
-
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 const SEEDED: ChannelSeed[] = [
@@ -207,7 +206,6 @@ Without channels
     const file = path.join(directory, "index.ts");
     const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
     service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
-
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr.split("\n")).toEqual([

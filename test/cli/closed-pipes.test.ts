@@ -11,7 +11,6 @@ const LONG = "long";
 const SHORT = "short";
 const CHATTY = "chatty";
 const MISSING = "missing";
-
 let service: Emulator;
 
 beforeEach(async () => {

@@ -13,7 +13,6 @@ import { fakePulumi } from "./fake-pulumi";
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 const KEY = "domain-monitoring:";
 const says = expect.stringMatching;
-
 let service: Emulator;
 let directory: string;
 
@@ -232,7 +231,6 @@ it.each<[string, () => World, Record<string, unknown>]>([
 );
 
 const list = (status: number) => ({ operation: "listDomains" as const, status });
-
 const NO_WAIT = { "retry-after": "0" };
 const broken = (operation: FaultRule["operation"]): FaultRule => ({ operation, reset: "before" });
 

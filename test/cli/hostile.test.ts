@@ -15,7 +15,6 @@ import {
 import { accountOf, runInProcess, stackFile } from "./command";
 
 const ID = "11111111-1111-4111-8111-111111111111";
-
 let emulator: Emulator;
 let service: HostileService;
 

@@ -15,10 +15,8 @@ import {
 } from "./command";
 
 const { homepage } = require("../../package.json");
-
 const LONG = "long";
 const SHORT = "short";
-
 let service: Emulator;
 
 beforeEach(async () => {
@@ -61,7 +59,6 @@ it("shows in its help an example, the exit codes and where the documentation is"
 it("does not load Pulumi", async () => {
   const loaded =
     'process.on("exit", () => require("fs").writeSync(2, Object.keys(require.cache).filter((file) => file.includes("@pulumi")).join()))';
-
   const script = `${loaded}; require(${JSON.stringify(MAIN)})`;
   const ended = await run(process.execPath, ["-e", script, MAIN, "report", "--domain", LONG], {
     env: { PATH: process.env.PATH, ...accountOf(service) },

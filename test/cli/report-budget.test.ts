@@ -88,7 +88,6 @@ it("leaves out and counts the last rows of each group", () => {
       const domains = Array.from({ length: times + 1 }, () => some)
         .flat()
         .map((one, index) => ({ ...one, domain: `row-${index}` }));
-
       const markdown = renderMarkdown(reportOn(domains));
       const order = urgentFirst(domains).map((one) => Number(one.domain?.slice("row-".length)));
       const fine = new Set(
@@ -126,7 +125,6 @@ it("says why nothing was determined, however many domains there are", () => {
     id: `nobody-${index}`,
     ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
   }));
-
   const markdown = renderMarkdown(reportOn(domains));
   expect(markdown).toMatch(
     /^### Not determined\n\n- 2000 domains \(nobody-0, nobody-1, nobody-2 and 1997 more\): .* the API token was not accepted\n/m,

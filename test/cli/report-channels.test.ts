@@ -12,14 +12,10 @@ import { accountOf, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
-
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
-
 const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
-
 const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
-
 let service: Emulator;
 afterEach(() => service.close());
 

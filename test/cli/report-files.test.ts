@@ -56,7 +56,6 @@ describe("JUnit XML", () => {
   it("is well-formed, whatever the service says", () => {
     const odd = finding("component", 'a < b & "c" \u0000 \ufffe \ud800 ]]> \'');
     const report = reportOn([...hostileReport.domains, domainReport({ findings: [odd] })]);
-
     const text = renderJunit(report);
     const rest = text
       .replace(/<(\/?[a-z-]+)((?: [a-z]+="[^"<>]*")*)\/?>/g, "")

@@ -24,7 +24,6 @@ function golden(form: string): string {
 describe("a report as a table", () => {
   it("fits into 80 columns with usual names and dates", () => {
     const long = { domain: "campaign-autumn.example", certificate: "unmonitored" } as const;
-
     const domains = [
       registered(long.domain, "expired", "2012-01-01", -5000),
       registered(long.domain, "ok", "2026-10-31", null),

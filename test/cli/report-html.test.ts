@@ -123,7 +123,6 @@ describe("the timeline", () => {
       expiresAt: "2026-03-10T00:00:00Z",
       daysLeft: 9,
     } as const;
-
     const domains = [certified("a.example", certificate)];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
     expect(svg.match(/<g class="bar \w+">/g)).toEqual([
@@ -190,7 +189,6 @@ it("a page of 5,000 domains takes less than 2 MB, with bars only for domains tha
       ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
       : domainReport(changed);
   });
-
   const page = renderHtml(reportOn(domains));
   expect(page.match(/class="date /g)).toHaveLength(50);
   expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);

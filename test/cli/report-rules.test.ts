@@ -53,7 +53,6 @@ it("without a file, a certificate has to last for 14 days", async () => {
 
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
   const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
-
   const { code, stdout } = await run("--domain", service.addDomain(seed));
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Changes\n {2}odd\.example, .*registrar: /m);
@@ -145,7 +144,6 @@ it("each domain is read once, and its changes only where they are shown", async 
 
 it("--all says which domains with rules the account lacks, and still judges the others", async () => {
   service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
-
   writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
   const { code, stdout, stderr } = await run("--all", "--rules", rules);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
@@ -258,7 +256,6 @@ describe("recorded channels", () => {
 
   it("recorded channels that cannot be listed are not a verdict, and without a stack they are one line", async () => {
     service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
-
     const failed = await run("--all", "--rules", rules, "--from-stack", stack("fine"));
     expect(failed).toMatchObject({
       code: 1,

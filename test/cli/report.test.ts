@@ -118,7 +118,6 @@ describe("pulumi-domain-monitoring report", () => {
     const files = ["a.txt", "a.json", "a.md", "a.html", "a.prom", "a.xml"].map((name) =>
       path.join(directory, name),
     );
-
     const written = await run("--domain", LONG, SHORT, "--output", ...files);
     expect(written).toEqual({
       code: 2,

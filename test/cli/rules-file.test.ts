@@ -3,7 +3,6 @@ import { bindRules, isNamed } from "../../src/cli/rules/binding";
 import { parseRules, readRules } from "../../src/cli/rules/file";
 
 const now = new Date("2026-11-23T12:00:00Z");
-
 const parse = (text: string) => parseRules(text, "rules.yaml", now);
 
 /** The rules for a domain. */
@@ -154,7 +153,6 @@ describe("a mistake in the file is named with its line", () => {
   const NO_DATE = "is not a valid date: use one such as 2026-01-31";
   const FAR = "is more than 366 days from today: use an earlier date";
   const NO_SUBJECT = "is not a subject: use registration, certificate, whois, dns, ssl or channels";
-
   const NO_DAYS = "is not a whole number from 0 to 36500: use one such as 30";
   const EMPTY = "is empty: fill it in or remove it";
   const accepted = "3: domains.a.example.accept.0";

@@ -94,12 +94,9 @@ export function certified(
   label = domain,
 ): DomainReport {
   const nothing = { issuer: null, organization: null, checkedAt: null, unreadable: [] };
-
   const dates = { expiresAt: null, daysLeft: null, actBy: null };
-
   const text = `its certificate is ${given.status}: renew it`;
   const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
-
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
 
   return named(domain, domain, { label, findings, certificate });
@@ -320,7 +317,6 @@ export function reportOf(count: number): Report {
 }
 
 const renderAs = (format: Format) => (report: Report) => render(report, format);
-
 export const renderMarkdown = renderAs("markdown");
 export const renderHtml = renderAs("html");
 export const renderPrometheus = renderAs("prometheus");

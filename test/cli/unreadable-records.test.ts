@@ -17,7 +17,6 @@ const [ONE, TWO, THREE] = ["44444444", "55555555", "66666666"].map(
 
 const CHANGED = "77777777-7777-4777-8777-777777777777";
 const COMMANDS = [["report", "--since", "none"], ["report"], ["channels"]];
-
 let service: Emulator;
 
 beforeEach(async () => {
@@ -145,7 +144,6 @@ describe("a channel that cannot be read", () => {
     writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
     const args = ["--since", "none", "--rules", rules, "--from-stack", file];
     const { code, stdout } = await run("report", ...args, "--format", "json");
-
     const { findings }: Report = JSON.parse(stdout);
     expect(code).toBe(1);
     expect(findings).toMatchObject([{ about: "channels", state: "undetermined" }]);

@@ -13,9 +13,7 @@ const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
 const IDN = "33333333-3333-4333-8333-333333333333";
 const CHANNEL = "44444444-4444-4444-8444-444444444444";
-
 const COMMANDS = [["report", "--since", "none"], ["report"], ["channels"]];
-
 let service: Emulator;
 
 beforeEach(() => start());
@@ -84,7 +82,6 @@ describe("domains by name", () => {
 
   it.each(COMMANDS)("%s names what it did not find", async (...command) => {
     service.addDomain({ id: CHANNEL, domain: "EXAMPLE.ORG", label: "Second" });
-
     const names = ["exmaple.com", "example.org", "https://example.com/", "example.com"];
     const args = [...command, "--domain", ...names, "--format", "json"];
     const { code, stdout, stderr } = await run(args);
@@ -133,7 +130,6 @@ describe("--all", () => {
       { inputs: { domainId: "gone" } },
       { inputs: { domainId: secretInput({ ciphertext: "c2VjcmV0" }) } },
     ]);
-
     const args = ["channels", "--all", "--from-stack", file, "--format", "json"];
     const { code, stdout } = await run(args);
     expect(code).toBe(1);

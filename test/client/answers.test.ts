@@ -48,7 +48,6 @@ describe("an id", () => {
       answer(200, wire.page([])),
       answer(201, { data: wire.channel() }),
     ]);
-
     const client = clientOf(service.url);
     await client.domains.get(id);
     await client.whoisChanges.list(id, { page: 2, perPage: 100 });
@@ -193,7 +192,6 @@ describe("a response", () => {
         Object.entries(value).map(([name, field]) => [name, digits(field)]),
       );
     };
-
     const bodies = [wire.domain(), { data: wire.channel({ is_protected: true }) }];
     const steps = [...bodies, ...bodies.map(digits)].map((body) => answer(200, body));
     const client = await clientFor(steps);
@@ -243,7 +241,6 @@ describe("a response", () => {
       }),
       wire.whoisChange("c", { identifier: null }),
     ];
-
     const client = await clientFor([answer(200, wire.page(changes))]);
     const page = await client.whoisChanges.list(wire.DOMAIN_ID);
     expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID, 7]);
@@ -269,7 +266,6 @@ describe("a create", () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
     await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
-
     const label = "𝒂𝒃𝒄";
     await notificationChannels.create("d", {
       label,

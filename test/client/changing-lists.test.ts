@@ -34,7 +34,6 @@ const sizes = {
 
 /** Walks of a kind whose requests are counted. */
 const WALKS = 50;
-
 const old = (ids: string[]) => ids.filter((id) => id.startsWith("old-"));
 
 /** Reads page by page, changing the list before each request but the first. */

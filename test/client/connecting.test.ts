@@ -33,11 +33,8 @@ interface Meeting {
 type Found = (error: null, addresses: LookupAddress[]) => void;
 
 const nothing = () => undefined;
-
 const hangUp = (socket: Socket) => socket.once("data", () => socket.end());
-
 const reset = (socket: Socket) => socket.once("data", () => socket.resetAndDestroy());
-
 const reply = (text: string) => (socket: Socket) => socket.on("data", () => socket.write(text));
 
 async function listener(onConnection: (socket: Socket) => void) {

@@ -88,7 +88,6 @@ test("an observer that ends the call before its request keeps it from being hand
   const service = await startService([succeed]);
   const client = clientOf(service.url, { dispatcher, onEvent: () => controller.abort() });
   closeLater(() => dispatcher.close());
-
   const failing = createChannel(client, { signal });
   expect(await failureOf(failing)).toMatchObject({ kind: "aborted", sent: "no" });
   expect(dispatch).not.toHaveBeenCalled();

@@ -41,7 +41,6 @@ function updateDomain(changes: UpdateDomain = { label: "Renamed" }): Call {
 }
 
 const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
-
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
 
 // Every field of a channel: test/client/answers.test.ts.

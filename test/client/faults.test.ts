@@ -440,7 +440,6 @@ test("every request asks for a response without a content coding", async () => {
   const client = clientOf(service.url);
   await getDomain(client);
   await createChannel(client);
-
   const codings = service.requests.map(({ headers }) => headers["accept-encoding"]);
   expect(codings).toEqual(["identity", "identity"]);
 });

@@ -79,7 +79,6 @@ describe("a faulty service", () => {
   ])("that %s is detected", async (_what, first, problem) => {
     const list = async (page: number) =>
       pageOf([item("a"), item("b")], { page: first || page, lastPage: 9, total: 18 });
-
     const message = `${problem}: report it to the service`;
     await expect(drain({ list })).rejects.toMatchObject({ kind: "response", message });
   });

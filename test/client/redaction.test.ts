@@ -25,7 +25,6 @@ import { DOMAIN_ID } from "./support/wire";
 isolateTests();
 
 const SECOND = "pushover-user-key/ü 42";
-
 const SECRETS = [TOKEN, DESTINATION, SECOND];
 const FORMS = [...new Set(SECRETS.flatMap(formsOf))];
 
@@ -41,7 +40,6 @@ function expectNoSecret(error: DomainMonitoringError, forms = FORMS): void {
 }
 
 const channel: CreateNotificationChannel = { ...CHANNEL, type: "pushover", secondaryValue: SECOND };
-
 const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
 const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
 const answers: [string, string, Step][] = [
@@ -153,7 +151,6 @@ describe("the fields that a refusal names", () => {
     const off = { whoisNotificationsEnabled: false, dnsNotificationsEnabled: false };
     const given = { ...CHANNEL, value: "enabled", ...off, sslNotificationsEnabled: false };
     const errors = Object.fromEntries(flags.map((name) => [name, [`The ${name} must be true.`]]));
-
     const error = await errorOfCreate(answer(422, { errors }), given);
     expect(Object.keys(error.fieldErrors ?? {})).toEqual(flags);
   });

@@ -135,7 +135,6 @@ describe("the delay that the service asks for", () => {
         return delayMs;
       });
     };
-
     const sum = (delays: number[]) => delays.reduce((total, delay) => total + delay);
     expect(sum(pauses(120_000))).toBeGreaterThan(60_000);
     expect(sum(pauses(10_000))).toBeGreaterThan(8_000);
@@ -151,7 +150,6 @@ describe("the delay that the service asks for", () => {
 
   test("is reported whatever the decision is", () => {
     const outcome = answered(429, { "retry-after": "7" });
-
     const retryAfterMs = 7000;
     const beyond = { retryAfterMs, beyondDeadline: true };
     const waiting = { retryAfterMs, delayMs: 7000 };

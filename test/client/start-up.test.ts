@@ -18,7 +18,6 @@ function loadedBy(statements: string): string[] {
       ${statements}
       console.log(Object.keys(require.cache).join("\\n"));
     })();`;
-
   const modules = execFileSync(process.execPath, ["-e", script], { encoding: "utf8" });
   const isLoaded = (name: string) => modules.includes(path.normalize(`/node_modules/${name}/`));
 

@@ -10,9 +10,7 @@ import * as wire from "./support/wire";
 isolateTests();
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-
 const domain = (number: number) => wire.domain({ id: idOf(number) });
-
 const broken = (make: (number: number) => unknown, hasId = true) => ({ make, hasId });
 
 /** Records that a service may have in place of a domain, and whether an error names their ids. */
@@ -111,7 +109,6 @@ describe("a list that changes while it is read", () => {
       fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
         const formOf = (id: string) =>
           formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
-
         const list = new PagedList(count, perPage, newestFirst, formOf);
         const before = list.ids;
         const ids: string[] = [];

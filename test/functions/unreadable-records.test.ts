@@ -15,7 +15,6 @@ import { type Fields, serveOddly } from "../support/odd-list";
 const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
 const CHANGE = "33333333-3333-4333-8333-333333333333";
-
 let service: Emulator;
 let client: DomainMonitoringClient;
 
@@ -114,7 +113,6 @@ it("a channel that cannot be read fails getNotificationChannels with an error th
   const odd = (record: Fields) => ({ ...record, is_disabled: "no" });
   const address = `/${BLOG}/notification-channels`;
   await serveOddly(service, "listNotificationChannels", address, odd);
-
   const problem = `1 record cannot be read (${CHANGE}, is_disabled: expected a boolean)`;
   await expect(call(getNotificationChannels, { domainId: BLOG })).rejects.toThrow(problem);
 });

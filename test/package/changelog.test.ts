@@ -12,7 +12,6 @@ const {
 type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
 const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
-
 const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
 
 it("the changelog follows Keep a Changelog and has this version", () => {

@@ -13,7 +13,6 @@ const sources = path.join(root, "test/package/consumers");
 /** A program in TypeScript, and the module that it runs. */
 const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
 const typescript = require.resolve("../../node_modules/typescript/bin/tsc");
-
 const directory = temporaryDirectory();
 
 beforeAll(() => {

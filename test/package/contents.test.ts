@@ -23,7 +23,6 @@ it("the tarballs contain exactly the modules of src/ and the files of pack-list.
   const names = PACKAGES.flatMap((directory) =>
     packed(directory).files.map((file) => path.posix.join(directory, file.path)),
   );
-
   const expected = [...PACKAGES.flatMap(compiled), ...listed];
   expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual(expected.sort());
 });
@@ -46,7 +45,6 @@ describe.each([
     const modules = files
       .filter((file) => file.endsWith(".js"))
       .map((file) => file.replace(/\.js$/, ".d.ts"));
-
     const declarations = files.filter((file) => file.endsWith(".d.ts"));
     expect(declarations.filter((file) => !modules.includes(file))).toEqual([]);
 

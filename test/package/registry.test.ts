@@ -31,7 +31,6 @@ const shortName = (token: string) => token.replace("domain-monitoring:index:", "
 describe("the schema", () => {
   it("has the metadata that a registry shows, of the owner in package.json", () => {
     const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
-
     const owned = { version: manifest.version, repository, publisher, pluginDownloadURL };
     expect(schema).toMatchObject(owned);
     expect(pluginDownloadURL).toMatch(

@@ -35,7 +35,6 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
     const { channel } = require("pulumi-domain-monitoring/provider");
     const inputs = { domainId: "d", label: "On-call", type: "carrier pigeon", value: "v" };
     channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
-
   const { code, stdout, stderr } = await node("-e", script);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^type is not a valid channel type: /);

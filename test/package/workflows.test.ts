@@ -9,9 +9,7 @@ import { root } from "../gitops/support/copy";
 import { ownWorkflows, steps as stepsIn, workflow as workflowIn } from "../gitops/support/files";
 
 const workflow = (file: string) => workflowIn(file, ownWorkflows);
-
 const steps = (file: string) => stepsIn(file, ownWorkflows);
-
 const files = readdirSync(ownWorkflows);
 const manifest: { engines: { node: string } } = require("../../package.json");
 

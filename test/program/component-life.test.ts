@@ -10,9 +10,7 @@ const domainId = "44444444-4444-4444-8444-444444444444";
 const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
-
 const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
-
 const desk = { label: "Registrar desk", type: "email", value: address } as const;
 
 describeOnEngines("the life of a DomainAlerts", (create, engine) => {

@@ -21,7 +21,6 @@ describeOnEngines("the directory of a program", (create) => {
   afterEach(() => service.close());
 
   const settings = () => ({ ...settingsFor(service) });
-
   const channel = `new dm.NotificationChannel("ops", { domainId: "${"1".repeat(8)}-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;
 
   it("may be left by the program", async () => {

@@ -97,7 +97,6 @@ describe("a DomainAlerts", () => {
   it("refuses a name in place of the id by the argument's own name, before anything is registered", async () => {
     const construct = async () =>
       new DomainAlerts("website", { domainId: "example.dev", channels: { ops: slack } });
-
     const error = await failureOf(construct(), DomainMonitoringError);
     expect(error.message).toBe(
       "domainId is a name (example.dev): use its id; `pulumi-domain-monitoring doctor --domain example.dev` prints it",

@@ -21,7 +21,6 @@ import { beginRun, configureFor, idle, knownValue } from "./support/in-process";
 const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
 const BOOKS = "33333333-3333-4333-8333-333333333333";
-
 let service: Emulator;
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
@@ -58,7 +57,6 @@ describe("getDomain by name", () => {
 
   it("says how many domains it looked at where there is none", async () => {
     await start();
-
     const message = async () => (await failureOf(getDomain({ domain: "far.away" }))).message;
     expect(await message()).toBe(
       'domain "far.away" is not one of the 3 domains of this account: correct it, check the account, or give the domain\'s id',
@@ -108,7 +106,6 @@ it.each<[args: Record<string, unknown>, expected: string]>([
   "what is not exactly one of id and domain is refused before anything is asked: %j",
   async (args, expected) => {
     await start();
-
     const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain(expected);
@@ -120,7 +117,6 @@ describe("the list of domains", () => {
   it("is read once for a hundred look-ups that begin together, and for later ones", async () => {
     const domains = Array.from({ length: 100 }, (_, index) => ({ domain: `${index}.example` }));
     await start({ domains, perPage: 100 });
-
     const promises = domains.slice(0, 50).map(({ domain }) => getDomain({ domain }));
     const outputs = domains.slice(50).map(({ domain }) => knownValue(getDomainOutput({ domain })));
     const found = await Promise.all([...promises, ...outputs]);
@@ -133,7 +129,6 @@ describe("the list of domains", () => {
   it("is read again after a reading that failed, in which all who waited fail", async () => {
     await start();
     service.fault({ operation: "listDomains", status: 403 });
-
     const both = ["shop.example", "blog.example"].map((domain) => failureOf(getDomain({ domain })));
     for (const error of await Promise.all(both))
       expect(error).toMatchObject({ kind: "http", status: 403 });
@@ -162,7 +157,6 @@ describe("the list of domains", () => {
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Shop" });
 
     service.updateDomain(SHOP, { label: "Renamed" });
-
     await beginRun({ preview: false });
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ label: "Renamed" });
     expect(operations()).toEqual(["listDomains", "listDomains"]);
@@ -207,7 +201,6 @@ describe("getDomains", () => {
   it("returns 1000 domains where no limit is given", async () => {
     const domains = Array.from({ length: 1001 }, () => ({}));
     await start({ domains, perPage: 1001 });
-
     const answer = await getDomains();
     expect(answer).toMatchObject({ total: 1001, truncated: true });
     expect(answer.domains).toHaveLength(1000);
@@ -217,7 +210,6 @@ describe("getDomains", () => {
     await start();
     await getDomains();
     service.addDomain({ domain: "new.example" });
-
     const both = await Promise.all([getDomains(), getDomain({ domain: "new.example" })]);
     expect(both).toMatchObject([{ total: 4 }, { domain: "new.example" }]);
     expect(operations()).toEqual(["listDomains", "listDomains"]);
@@ -225,7 +217,6 @@ describe("getDomains", () => {
 
   it("refuses a limit that is not a whole number, before anything is asked", async () => {
     await start();
-
     const error = await failureOf(getDomains({ limit: 1.5 }));
     expect(error).toMatchObject({ kind: "validation" });
     expect(error.message).toContain("limit is not a whole number of 1 or more");
@@ -259,7 +250,6 @@ describe("getNotificationChannels", () => {
   it("returns the channels oldest first, without destinations and relative times", async () => {
     for (const listOrder of ["newest-first", "oldest-first"] as const) {
       await start({ domains: [{ id: SHOP, channels: [older, newer] }], listOrder, perPage: 1 });
-
       const found = await getNotificationChannels({ domainId: SHOP });
       expect(found).toMatchObject({ domainId: SHOP, total: 2 });
       expect(found.channels[0]).toEqual(result);

@@ -188,7 +188,6 @@ describe("the functions of a program", () => {
     const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
     const options = { providers: [plain] };
     const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, options);
-
     const set = Object.assign(new random.Provider("set"), { settings: pulumi.output({}) });
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],
@@ -201,7 +200,6 @@ describe("the functions of a program", () => {
       const line =
         `a provider of the package "${name}" has no account for this function: ` +
         "pass a Provider of pulumi-domain-monitoring, or none for the stack's own account";
-
       const error = await failureOf(getDomain({ id: domainId }, opts));
       expect(error.message).toBe(line);
       expect(error.stack).toBe(line);
@@ -223,7 +221,6 @@ describe("the functions of a program", () => {
       const dns = { createdAt: "2026-01-02 00:00:00", oldValue: ["ns1"], newValue: ["ns2", "ns3"] };
       service.addChange(domainId, "whois", { fieldChanged: "registrar", ...whois });
       service.addChange(domainId, "whois", { fieldChanged: "nameservers", ...dns });
-
       const { changes, total, truncated } = await getWhoisChanges({ domainId });
       expect({ total, truncated }).toEqual({ total: 2, truncated: false });
       expect(changes.map(({ before, after }) => ({ before, after }))).toEqual([
@@ -259,7 +256,6 @@ describe("the functions of a program", () => {
           for (const createdAt of days) service.addChange(id, "whois", { createdAt });
           const asked = { domainId: id, limit, perPage, ...(since && { since }) };
           const result = await getWhoisChanges(asked);
-
           const matching = days.filter((at) => since === undefined || at >= since);
           const expected = [...matching].sort().reverse().slice(0, limit);
           expect(result.changes.map(({ createdAt }) => createdAt)).toEqual(expected);

@@ -21,7 +21,6 @@ import { DOMAIN_ID } from "../client/support/wire";
 
 /** A stack as V8 writes it, ten frames long, with one that a coloring inspector marks. */
 const FRAMES = "\n    at create (/project/node_modules/@pulumi/pulumi/resource.js:1:1)".repeat(10);
-
 const limit = Error.stackTraceLimit;
 
 beforeEach(() => {

@@ -17,7 +17,6 @@ import { failureOf } from "../support/failure";
 import { idle, knownValue } from "./support/in-process";
 
 const id = "44444444-4444-4444-8444-444444444444";
-
 const mail = { domainId: id, label: "Desk", type: "email", value: "desk@example.com" } as const;
 
 describe("under the SDK's mocks", () => {

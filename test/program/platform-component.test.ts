@@ -7,7 +7,6 @@ import path from "node:path";
 import "../../examples/platform-component/index.test";
 
 const directory = path.join(__dirname, "../../examples/platform-component");
-
 const json = (file: string) => JSON.parse(readFileSync(path.join(directory, file), "utf8"));
 
 describe("its package", () => {

@@ -14,7 +14,6 @@ const id = "44444444-4444-4444-8444-444444444444";
 const gone = "55555555-5555-4555-8555-555555555555";
 const late = "66666666-6666-4666-8666-666666666666";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
-
 const ops = { label: "Ops on-call", type: "slack", value: hook, lifecycle: "managed" };
 const desk = { ...ops, label: "Registrar desk", lifecycle: "create-only" };
 
@@ -68,7 +67,6 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       alerts("expired", late, 30);
       alerts("absent", "77777777-7777-4777-8777-777777777777", 30);
       alerts("senseless", gone, pulumi.output(-1));`;
-
       const stack = await create({ ...form, workDir: programOf(code), ...settings() });
       for (const operation of isQuick ? (["up"] as const) : (["preview", "up"] as const)) {
         const outcome = await stack[operation]();
@@ -95,7 +93,6 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     const code = `
       new dm.DomainAlerts("website", { domainId: id, channels: { ops }, expiry: { minimumDays: 30 } });
       new dm.NotificationChannel("desk", { ...ops, label: "Desk", domainId: dm.getDomainOutput({ id }).id });`;
-
     const stack = await create({ ...form, workDir: programOf(code), ...settings() });
     expect((await stack.up()).failed).toBe(false);
 
@@ -111,7 +108,6 @@ describeOnEngines("a program that requires something of a domain", (create) => {
     const program = (name: string, label: string) => `
       const channels = { ops: { ...ops, label: "${label}" }, desk };
       new dm.DomainAlerts("${name}", { domainId: id, channels }, { aliases: [{ name: "website" }] });`;
-
     const workDir = programOf(program("website", ops.label));
     const stack = await create({ workDir, ...settings() });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 3 } });
@@ -135,7 +131,6 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       overridden: await requireDomainExpiry({ id: gone, minimumDays: 30, ...until("2999-12-31") }),
       lasting: await requireDomainExpiry({ id, minimumDays: 30 }),
     });
-
     const stack = await create({ program, ...settings() });
     const [preview, up] = [await stack.preview(), await stack.up()];
     for (const outcome of [preview, up]) {

@@ -30,7 +30,6 @@ function guarded(work: (...received: unknown[]) => unknown) {
   // Whatever comes out of the inside is what the boundary is for, so types are left behind here.
   const method = async (...received: unknown[]) => work(...received);
   const inside = Object.fromEntries(METHODS.map((name) => [name, method]));
-
   const provider = guard(inside as unknown as ResourceProvider);
   const properties = { [PROVIDER_KEY]: "text", label: "Ops" };
   const calls: Record<(typeof METHODS)[number], () => Promise<unknown>> = {

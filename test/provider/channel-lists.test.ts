@@ -7,7 +7,6 @@ import { fault, service, takeRequests, useService } from "./support/service";
 
 const managed = { ...slackChannel, lifecycle: "managed" };
 const any = { label: "any", type: "email" };
-
 let connection: Connection;
 let ids: string[];
 let warnings: string[];

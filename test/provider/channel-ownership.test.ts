@@ -147,7 +147,6 @@ describe("a create whose response has", () => {
     const provider = stack.provider();
     const first = await provider.create({ ...managed, resourceName: "first" });
     fault("create", answer({ ...alike, id: first.id, created_at: first.outs.createdAt }));
-
     const second = await provider.create({ ...managed, resourceName: "second" });
     expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
 

@@ -5,10 +5,8 @@ import { Connection } from "../../src/provider/connection";
 test("says once that a rate limit makes calls wait", async () => {
   await using service = await startEmulator({ domains: [{ domain: "example.com" }] });
   service.fault({ status: 429, times: 2, headers: { "Retry-After": "30" } });
-
   const warnings: string[] = [];
   const explicit = { baseUrl: service.url, apiToken: service.token, timeoutSeconds: 20 };
-
   const { client } = new Connection(explicit, (line) => warnings.push(line));
 
   // The deadline is too short to wait, so the test is over at once.

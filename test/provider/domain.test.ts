@@ -17,14 +17,12 @@ import {
 
 const ID = "11111111-1111-4111-8111-111111111111";
 const BY_HAND = { id: ID, domain: "example.com", label: "By hand" };
-
 const shop: Properties = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 useService("Domain", { domains: [BY_HAND] });
 
 /** The domains that were not made by hand. */
 const created = () => service.domains().filter(({ id }) => id !== BY_HAND.id);
-
 const provider = () => stackOf().provider();
 
 describe("the inputs", () => {
@@ -99,7 +97,6 @@ describe("a create", () => {
   test("sends what is declared, and records it with the id and the time", async () => {
     const stack = await deployed(shop);
     const [domain] = created();
-
     const facts = { domainId: domain?.id, createdAt: expect.any(String) };
     expect(stack.recorded?.outputs).toEqual({ ...shop, ...facts });
 
@@ -246,7 +243,6 @@ describe("a create whose response is lost", () => {
     fault("create", { status: 500 });
     const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
     fault("list", { after: 1, status: 200, body: wire.page(twice) });
-
     const message = await failure(stackOf().up(shop));
     expect(message).toContain("The list of domains cannot be used (it has several of this name");
   });
@@ -280,7 +276,6 @@ describe("a create whose response is another domain", () => {
 describe("a change", () => {
   test("of the name replaces the domain, and the old one is said to be monitored", async () => {
     const stack = await deployed(shop);
-
     const preview = await stack.preview({ ...shop, domain: UNKNOWN });
     expect(preview).toMatchObject({ replaces: ["domain"] });
     expect(stack.messages.at(-1)).toContain("may be replaced (domain is not known yet)");
@@ -308,7 +303,6 @@ describe("a change", () => {
   test("whose response is lost is sent again, even if it is reverted", async () => {
     const stack = await deployed(shop);
     fault("update", { reset: "after" });
-
     const message = await failure(stack.up({ ...shop, label: "Store" }));
     expect(message).toMatch(
       /may or may not be updated: .*\. The next `pulumi up` sends label agai/,
@@ -428,7 +422,6 @@ describe("a refresh", () => {
     const stack = await deployed(shop);
     service.removeDomain(stack.recorded?.id ?? "");
     fault("list", { status: 403 });
-
     const problem = "is not read: got 404, and the list of domains cannot be used: GET /";
     expect(await failure(stack.refresh())).toContain(problem);
     expect(stack.recorded).toBeDefined();
@@ -485,7 +478,6 @@ describe("a service that keeps www.shop.example as shop.example", () => {
 
   test("does not replace the domain, and both names are recorded", async () => {
     const { stack, id } = await renamedByService();
-
     const names = { domain: "www.shop.example", reportedDomain: "shop.example" };
     expect(stack.recorded?.outputs).toMatchObject(names);
     expect(stack.recorded?.inputs).toMatchObject({ domain: "www.shop.example" });
@@ -522,7 +514,6 @@ describe("a comparison", () => {
   const TEXTS: Meanings = { One: "One", " One\n": "One", one: "one", "": null, " ": null };
   const WORDS: Meanings = { Red: "red", " RED ": "red", blue: "blue", "": null };
   const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
-
   const word = fc.constantFrom(...Object.keys(WORDS));
   const declaration = fc.record(
     {
@@ -540,7 +531,6 @@ describe("a comparison", () => {
   /** The meaning of a declaration, written anew. */
   function meaning(declared: Properties): Record<string, unknown> {
     const { label, enabledDnsRecords: records } = declared;
-
     const meant = (name: string, words: Meanings) => {
       const value = declared[name];
       return typeof value === "string" ? words[value] : value;
@@ -568,7 +558,6 @@ describe("a comparison", () => {
         const { inputs: news } = await comparing.check(olds, after);
         const outputs = { ...olds, domainId: "id" };
         const { changes, diffs, replaces } = await comparing.diff("id", outputs, news);
-
         const [one, other] = [meaning(before), meaning(after)];
         const differing = Object.keys(one).filter((name) => one[name] !== other[name]);
         const expected = differing.sort();

@@ -17,7 +17,6 @@ import {
 
 const ID = "99999999-9999-4999-8999-999999999999";
 const FLAGS = ["whois", "dns", "ssl"].map((part) => `${part}NotificationsEnabled`);
-
 let service: Service;
 
 beforeEach(async () => {
@@ -89,7 +88,6 @@ describe("an update sends", () => {
           label: other.label,
           ...Object.fromEntries(FLAGS.map((flag) => [flag, other[flag]])),
         };
-
         const stack = stackOf(before);
         const { inputs, failures } = await stack.provider().check({}, after);
         // A destination of another type need not be valid.

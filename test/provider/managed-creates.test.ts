@@ -64,7 +64,6 @@ describe("a create", () => {
     fault("create", { status: 201, body: { data: { id } } });
     await failure(provider.create({ ...managed, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
-
     const message = await failure(provider.create({ ...managed, value: null }));
     expect(message).toContain("The service lists no such channel now");
   });
@@ -398,7 +397,6 @@ describe("a channel that is adopted", () => {
 
   test("may be unknown in a preview", async () => {
     const stack = await deployed();
-
     const news = { ...emailChannel, adopt: UNKNOWN };
     expect(await stackOf().preview(news)).toBeUndefined();
     expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });

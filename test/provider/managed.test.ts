@@ -278,7 +278,6 @@ describe("a replacement", () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
-
     const message = await failure(stack.up({ ...emailChannel, value: null }));
     expect(message).toContain("deleteBeforeReplace");
     expect(stack.recorded).toEqual(before);
@@ -376,7 +375,6 @@ describe("a channel that is carried over", () => {
 
     fault("update", { reset: "after" });
     await failure(stack.up(emailChannel));
-
     const outputs = { lifecycle: "managed", unconfirmed: ["label"] };
     expect(stack.recorded).toMatchObject({ outputs });
   });

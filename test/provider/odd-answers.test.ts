@@ -20,7 +20,6 @@ describe("a channel", () => {
     const changeThis = (record: Fields) => (record.id === id ? change(record) : record);
     const address = `/${DOMAIN}/notification-channels`;
     await serveOddly(service, "listNotificationChannels", address, changeThis);
-
     service.removeChannel(id);
 
     return { stack, id };
@@ -82,7 +81,6 @@ describe("a domain", () => {
     await stackOf().up(shop);
     service.clearFaults();
     await breakList((record) => (record.domain === "example.com" ? { id: record.id } : record));
-
     const problem = "the list of domains cannot be used: domains.list: 1 record cannot be read";
     const creating = () => failure(stackOf().up({ domain: "new.example" }));
     expect(await creating()).toContain(`is not created, because ${problem}`);

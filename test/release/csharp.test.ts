@@ -65,7 +65,6 @@ async function generate(directory: string): Promise<void> {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const local = { ...schema, logoUrl: `http://127.0.0.1:${port}/logo.png` };
-
     writeFileSync(path.join(directory, "schema.json"), JSON.stringify(local));
     const args = ["package", "gen-sdk", "schema.json", "--language", "dotnet", "--out", "sdk"];
     expect(await cli.run(...args)).toMatchObject({ code: 0 });

@@ -21,7 +21,6 @@ function run(command: string, ...args: string[]) {
 
 /** Longer than a user's tests need, so that a busy machine fails none of them. */
 const PATIENCE = "--testTimeout=120000";
-
 const hasVitest = spawnSync("vitest", ["--version"], { cwd: tmpdir() }).status === 0;
 
 describe("the example of a tested program", () => {

@@ -6,7 +6,6 @@ import { domain } from "./support/domain";
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const now = new Date("2026-03-10T15:30:00Z");
-
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 const instants = fc.date({
@@ -171,7 +170,6 @@ describe("a domain's expiry", () => {
     whatever(({ status }, { days, minimumDays, age, maximumAgeHours }) => {
       const stale =
         maximumAgeHours !== undefined && (age === null || age < 0 || age > maximumAgeHours);
-
       let expected = stale ? "stale" : "ok";
       if (days === null) expected = stale && age !== null ? "stale" : "unknown";
       else if (days < 0) expected = "expired";

@@ -48,7 +48,6 @@ describe("the registration", () => {
       checkedAt: "2026-03-08T12:00:00.000000Z",
       ssl: certified,
     });
-
     const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
     expect(found(old, given)).toEqual([
       "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
@@ -81,7 +80,6 @@ describe("a date that means none", () => {
 describe("a domain that was just added", () => {
   const unchecked = () => domain({ expiresAt: null, ssl: { expiresAt: null } });
   const added = (createdAt: string) => ({ ...unchecked(), createdAt });
-
   const components = ["whois", "dns", "ssl"] as const;
   const given = { components, maximumAgeHours: 336 };
   const verdicts = (createdAt: string) =>

@@ -241,7 +241,6 @@ export async function createOffline(
         return { result: error.result, failed: true };
       },
     );
-
     const outcome = outcomeOf(result, failed);
     said.push(...messagesOf(outcome), JSON.stringify(result.resources));
 
@@ -478,7 +477,6 @@ function inOrder(resources: readonly RecordedResource[]): StateResource[] {
         delete: deleted = state.pendingDelete,
         pendingReplacement,
       } = state;
-
       const flags = Object.entries({ protect, external, deleted, pendingReplacement });
 
       return {

@@ -34,7 +34,6 @@ export async function createInline(
   }
 
   const run = async (operation: string) => withoutRepetition(await ask(operation));
-
   await Promise.race([once(child, "message"), ended]);
 
   return {

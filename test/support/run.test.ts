@@ -16,7 +16,6 @@ it("a command with an environment of its own is found by the directory of the ru
   const script = "console.log('started'); setInterval(() => {}, 1000)";
   const command = start(process.execPath, ["-e", script], { env: { OWN: "1" } });
   await hasPrinted(command, /started/);
-
   const found = process.platform === "linux" ? [command.child.pid] : [];
   expect(processesWith("TMPDIR", directory)).toEqual(found);
 });

@@ -71,7 +71,6 @@ export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure):
 
 export function theClassIsWhatItWas(error: unknown, failure: DomainMonitoringFailure): unknown {
   const made: DomainMonitoringError = new DomainMonitoringError("http", "got 404", { status: 404 });
-
   const asBefore: DomainMonitoringError = failure;
   class Own extends DomainMonitoringError {}
   // @ts-expect-error there is no such kind

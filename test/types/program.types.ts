@@ -27,7 +27,6 @@ declare const later: {
 
 declare const resource: pulumi.Resource;
 const id = "11111111-1111-4111-8111-111111111111";
-
 const ops: ChannelSpec = { label: "Ops on-call", type: "slack", value: null };
 
 export function functionsTakeTheOptionsOfPulumisOwn(
@@ -84,7 +83,6 @@ export function componentsTakeOutputsForTheirRule(): void {
 
 export function aChannelOfAComponentHasArgumentsAndOptions(): unknown {
   const hook: ChannelSpec = { label: "Hook", type: "webhook", value: null, secondaryValue: "PUT" };
-
   const kept: ChannelSpec = {
     ...ops,
     opts: { protect: true, aliases: [{ name: "old" }], dependsOn: resource },

@@ -20,7 +20,6 @@ describe("a create of a channel", () => {
   it("returns 201 with what was sent, and makes a channel of the domain that tests can count", async () => {
     const emulator = await emulatorForTest();
     emulator.addChannel(EXPIRING);
-
     const answer = await ask(emulator, CREATE, { ...channel, dns_notifications_enabled: false });
     const { id } = answer.body.data;
     const data = { label: "On call", type_human: "Slack" };
@@ -166,10 +165,8 @@ describe("a channel made by hand", () => {
       { id: ID, ...channel, isProtected: true, createdAt: "2025-01-01 00:00:00" },
       { label: "Second" },
     ];
-
     const domains = [{ id: HEALTHY, channels: seeds }];
     const emulator = await emulatorForTest({ now: "2026-01-31", domains });
-
     const before = emulator.channels();
     expect(before).toMatchObject([seeds[0], { label: "Second", createdAt: "2026-01-31 00:00:00" }]);
 
@@ -183,7 +180,6 @@ describe("a channel made by hand", () => {
 
   it("needs an id that is a UUID and not taken", async () => {
     const emulator = await managedForTest();
-
     const taken = "already has a channel with the id";
     const domains = [{ channels: [{ id: ID }, { id: ID }] }];
     for (const id of ["history", ""])

@@ -4,7 +4,6 @@ import type { Emulator, EmulatorOptions } from "../src";
 import { ask, at, channel, EXPIRING, emulatorForTest, HEALTHY, send, UUID } from "./support";
 
 const CREATE = `POST ${at.channels}`;
-
 const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
 
 /** Something that can be done to an emulator, and what is answered, headers included. */
@@ -52,7 +51,6 @@ describe("the same seed, clock and calls", () => {
     const options: EmulatorOptions = { ...fixed, listOrder: "oldest-first", rateLimit };
     const one = await emulatorForTest(options);
     const other = await emulatorForTest(options);
-
     const anyScript = fc.array(fc.nat({ max: calls.length - 1 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(anyScript, async (script) => {
@@ -74,7 +72,6 @@ describe("the same seed, clock and calls", () => {
       const answer = await send(emulator, CREATE, channel);
       return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
     };
-
     const options = [{ seed: 1 }, { seed: 2 }, {}, {}];
     const all = (await Promise.all(options.map(idsOf))).flat();
     expect(new Set(all).size).toBe(12);
@@ -143,9 +140,7 @@ describe("the system's clock", () => {
   it("can be put forward too, and is itself again after a reset", async () => {
     const emulator = await emulatorForTest();
     const before = Date.now();
-
     emulator.advance({ days: 400 });
-
     const ahead = emulator.now().getTime() - 400 * 86_400_000;
     expect(ahead).toBeGreaterThanOrEqual(before);
     expect(ahead).toBeLessThanOrEqual(Date.now());

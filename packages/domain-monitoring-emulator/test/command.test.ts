@@ -7,9 +7,7 @@ import { runCommand } from "../src/command";
 
 /** The command as npm links it; the build has made what it runs. */
 const MAIN = path.join(__dirname, "../bin/domain-monitoring-emulator.js");
-
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
-
 const start = (...args: string[]) => startCommand(process.execPath, [MAIN, ...args]);
 
 /** Runs a command that ends by itself. */
@@ -110,7 +108,6 @@ describe("domain-monitoring-emulator", () => {
   it("says in one line that a port is in use and exits with 1", async () => {
     const occupant = await startEmulator();
     const { port } = new URL(occupant.url);
-
     const finished = await run("--port", port);
     await occupant.close();
     const stderr = `error: port ${port} is in use: use another with --port\n`;

@@ -33,7 +33,6 @@ const nothing = { status: 204, body: undefined };
 describe("the control endpoint", () => {
   it("is not there unless it is asked for, and never in the description", async () => {
     const emulator = await emulatorForTest();
-
     const requests = ["GET /control/requests", "POST /control/reset"];
     expect(await statuses(emulator, ...requests)).toEqual([404, 404]);
 
@@ -54,7 +53,6 @@ describe("the control endpoint", () => {
     });
 
     await ask(emulator, `GET ${at.domain}`);
-
     const requests = [{ method: "GET", path: at.domain, operation: "getDomain", status: 500 }];
     for (let count = 0; count < 3; count += 1)
       expect(await control(emulator, "GET /requests")).toEqual({ status: 200, body: { requests } });
@@ -64,10 +62,8 @@ describe("the control endpoint", () => {
     const emulator = await controlled();
     emulator.addChannel(HEALTHY, { ...channel, secondaryValue: DESTINATION });
     emulator.addChannel(EXPIRING, channel);
-
     const all = await control(emulator, "GET /channels");
     const one = await control(emulator, `GET /channels?domainId=${EXPIRING}`);
-
     const channels = [{ domainId: HEALTHY }, { domainId: EXPIRING }];
     expect(all.body).toMatchObject({ count: 2, channels });
     expect(one.body).toMatchObject({
@@ -157,7 +153,6 @@ describe("the control endpoint", () => {
   ])("responds with %d to %s %j", async (status, request, body, names) => {
     const emulator = await controlled();
     const before = emulator.domains();
-
     const refused = await control(emulator, request, body);
     expect(refused.status).toBe(status);
     expect(JSON.stringify(refused.body)).toContain(names);

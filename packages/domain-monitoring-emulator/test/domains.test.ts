@@ -139,7 +139,6 @@ describe("a change", () => {
   it("a change of a date is text, and of statuses a list of words", async () => {
     const whoisChanges = [{ fieldChanged: "expiry_date" }, { fieldChanged: "status" }];
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, whoisChanges }] });
-
     const { body } = await ask(emulator, `GET ${at.whois}`);
     expect(body.data).toMatchObject([
       { new_value: "2027-03-01" },
@@ -173,9 +172,7 @@ describe("a change", () => {
 
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, whoisChanges }] });
     emulator.addChange(HEALTHY, "whois", { id: "added", createdAt: "2025-01-01 00:00:00" });
-
     const { body } = await ask(emulator, `GET ${at.whois}`);
-
     const order = ["added", "newest", "middle, listed first", "middle, listed last", "oldest"];
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(order);
   });
@@ -200,7 +197,6 @@ describe("updateDomain", () => {
     const before = await read(emulator);
     const { whois, dns, ssl } = before.components;
     emulator.advance({ minutes: 1 });
-
     const first = { expiresAt: "2026-02-03", dns: { checkStatus: "FAILED" } };
     emulator.updateDomain(HEALTHY, { ...first, ssl: { issuer: "Other" } });
     const second = { label: undefined, provider: null, dns: { enabledRecords: ["A"] } };
@@ -259,12 +255,10 @@ describe("updateDomain", () => {
 it("a domain that is removed takes its changes and channels with it, and its number is never used again", async () => {
   const emulator = await managedForTest();
   emulator.addChannel(EXPIRING);
-
   emulator.removeDomain(UNCHECKED);
   emulator.removeDomain(EXPIRING);
   const added = emulator.addDomain();
   const next = emulator.addDomain();
-
   const gone = [`GET ${at.domains}/${EXPIRING}`, `GET ${at.domains}/2/changes/dns`];
   expect(await statuses(emulator, ...gone)).toEqual([404, 404]);
   expect(emulator.channels()).toMatchObject([{ domainId: HEALTHY }]);
@@ -289,7 +283,6 @@ describe("with `lifecycle: managed`, a domain", () => {
 
   it("is created with nothing checked yet, and returned in a list of one", async () => {
     const emulator = await managed();
-
     emulator.addDomain(valid);
     const { status, body } = await ask(emulator, `POST ${at.domains}`, { ...valid, ...settings });
     expect(status).toBe(201);
@@ -314,9 +307,7 @@ describe("with `lifecycle: managed`, a domain", () => {
     const { body: created } = await ask(emulator, `POST ${at.domains}`, { ...valid, ...settings });
     const [{ components, ...before }] = created.data;
     const body = { label: "Renamed", colour: null, enabled_dns_records: ["TXT"] };
-
     const answer = await ask(emulator, `PATCH ${at.domains}/${before.id}`, body);
-
     const dns = { ...components.dns, enabled_records: ["TXT"] };
     const data = { ...before, label: "Renamed", colour: null, components: { ...components, dns } };
     expect(answer).toEqual({ status: 200, body: { data } });

@@ -6,7 +6,6 @@ import { at, channel, emulatorForTest, managedForTest, send, statuses } from "./
 
 /** Longer than any test: whoever waits for it has failed. */
 const FOREVER = 2 ** 31 - 1;
-
 const sockets: Socket[] = [];
 
 afterEach(() => {
@@ -14,7 +13,6 @@ afterEach(() => {
 });
 
 const status = async (emulator: Emulator) => (await statuses(emulator, `GET ${at.domain}`))[0];
-
 const create = (emulator: Emulator) => send(emulator, `POST ${at.channels}`, channel);
 
 /** A create on a connection of its own, and what came back on it so far. */
@@ -74,7 +72,6 @@ describe.each<
 
   it("a reset ends the connection, and what was done stays done", async () => {
     const emulator = await emulatorForTest({ faults: [{ reset: point }] });
-
     const { received, closed } = rawCreate(emulator);
     await closed;
     expectArrival(received.text);
@@ -85,7 +82,6 @@ describe.each<
 
   it("a stall keeps it open and silent until the end, while others are served", async () => {
     const emulator = await emulatorForTest({ faults: [{ stall: point }] });
-
     const { received, closed } = rawCreate(emulator);
     await until(() => emulator.requests.length === 1);
     if (arrives !== "nothing") await until(() => received.text.includes("\r\n\r\n"));
@@ -108,7 +104,6 @@ describe("stall", () => {
     emulator.fault({ stall: "after" });
     const { closed, received } = rawCreate(emulator);
     await until(() => emulator.requests.length === 1);
-
     emulator.reset();
     await closed;
     expect(received.text).toBe("");
@@ -183,7 +178,6 @@ describe("a response that is not as it should be", () => {
   it("headers: adds to those of the real response, or replaces them", async () => {
     const headers = { "Retry-After": "9", "Content-Type": "text/html" };
     const emulator = await emulatorForTest({ faults: [{ headers }] });
-
     const answer = await create(emulator);
     expect(answer.status).toBe(201);
     expect(answer.headers.get("Retry-After")).toBe("9");
@@ -194,7 +188,6 @@ describe("a response that is not as it should be", () => {
 
   it("garbage: says JSON and sends bytes that are neither JSON nor UTF-8", async () => {
     const emulator = await emulatorForTest({ faults: [{ garbage: true }] });
-
     const { answer, bytes } = await answerTo(emulator);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow("not valid");
@@ -207,7 +200,6 @@ describe("a response that is not as it should be", () => {
     const emulator = await emulatorForTest();
     const whole = (await answerTo(emulator)).bytes;
     emulator.fault({ truncate });
-
     const { answer, bytes } = await answerTo(emulator);
     expect(answer.status).toBe(200);
     expect(bytes).toEqual(whole.subarray(0, truncate));
@@ -229,7 +221,6 @@ describe("a response that is not as it should be", () => {
     const headers = { "Content-Type": "a/b" };
     const fault = { status: 502, body: "0123456789", truncate: 6, headers } as const;
     const emulator = await emulatorForTest({ faults: [{ ...fault, reset: "body" }] });
-
     const { received, closed } = rawCreate(emulator);
     await closed;
     expect(received.text).toMatch(

@@ -12,7 +12,6 @@ describe("a fault", () => {
   it("a fault with a status takes the place of the work, once", async () => {
     const emulator = await emulatorForTest();
     emulator.fault({ status: 503, headers: { "Retry-After": "7" } });
-
     const failed = await send(emulator, `POST ${at.channels}`, channel);
     expect(failed.status).toBe(503);
     expect(failed.headers.get("Retry-After")).toBe("7");
@@ -56,10 +55,8 @@ describe("a fault", () => {
   it("does not change with the object that it was made from", async () => {
     const rule: FaultRule = { status: 500, headers: { "Retry-After": "7" } };
     const emulator = await emulatorForTest({ faults: [rule] });
-
     rule.status = 204;
     rule.headers = {};
-
     const answer = await send(emulator, `GET ${at.domain}`);
     expect(answer.status).toBe(500);
     expect(answer.headers.get("Retry-After")).toBe("7");

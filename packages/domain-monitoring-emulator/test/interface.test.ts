@@ -116,7 +116,6 @@ it.each(Object.entries(OBJECTS))("%s has exactly the interface's fields", async 
 describe("the description", () => {
   it("closes exactly those lists of values that the document closes, and shows those that occur", async () => {
     const document = await documented();
-
     const closed: Record<string, unknown> = {};
     const shown: Record<string, unknown> = {};
     for (const name of [...Object.keys(OBJECTS), "CreateNotificationChannel"]) {
@@ -132,7 +131,6 @@ describe("the description", () => {
 
   it("has exactly the four operations with their parameters, bodies and responses", async () => {
     const { paths } = await documented();
-
     const contentOf = ({ content }: Content) => typeOf(content["application/json"].schema);
     const parametersOf = ({ parameters }: Operation) =>
       parameters.map(({ name, in: place, required, schema: each }) => {
@@ -179,7 +177,6 @@ describe("the description", () => {
 
   it("names this address, and requires the bearer token of section 5 for every operation", async () => {
     const emulator = await emulatorForTest({ lifecycle: "managed" });
-
     const document = await descriptionOf(emulator);
     expect(document).toMatchObject({ openapi: "3.1.0", servers: [{ url: emulator.url }] });
 
@@ -193,7 +190,6 @@ describe("the description", () => {
   it("has undocumented operations only with the options, and is otherwise the same", async () => {
     const plain = await documented();
     const full = await documented({ lifecycle: "managed", listDomains: true });
-
     const ids = operationsOf(full).map(({ operationId }) => operationId);
     expect(ids.sort()).toEqual(Object.keys(SERVED).sort());
     expect(full).toMatchObject({ ...plain, servers: expect.anything() });

@@ -24,7 +24,6 @@ describe("an emulator", () => {
       domains: [{ id: "kept", whoisChanges: [{ id: "original" }] }, { id: "removed" }],
       faults: [{ status: 500 }],
     });
-
     const domains = emulator.domains();
     const list = `GET ${at.domains}/kept/changes/whois`;
     await ask(emulator, list);
@@ -94,7 +93,6 @@ describe("refused connections", () => {
   it("are over with a reset, and never after the end", async () => {
     const emulator = await emulatorForTest();
     await emulator.refuseConnections();
-
     emulator.reset();
     await emulator.acceptConnections();
     expect(await statuses(emulator, READ)).toEqual([200]);

@@ -3,7 +3,6 @@ import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
 
 it("createStatus is the status of the response to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
-
   const body = { data: { label: "On call" } };
   const created = await ask(emulator, `POST ${at.channels}`, channel);
   expect(created).toMatchObject({ status: 207, body });
@@ -89,7 +88,6 @@ describe("accounts", () => {
       rateLimit: { requests: 2, perSeconds: 60 },
       now: "2026-01-31",
     });
-
     const other = { ...emulator, token };
     emulator.fault({ status: 500 });
     expect(await statuses(other, "GET /api/domains/theirs")).toEqual([500]);

@@ -32,7 +32,6 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
         async (total, perPage, listOrder) => {
           const names = Array.from({ length: total }, (_, index) => `Record ${index}`);
           const options: EmulatorOptions = { lifecycle: "managed", perPage, listOrder };
-
           const emulator = await emulatorForTest({ ...options, domains: records(names) });
           const address = (page: number) => `${path}?${query(perPage)}page=${page}`;
           const link = (page: number) => emulator.url + address(page);

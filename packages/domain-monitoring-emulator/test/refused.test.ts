@@ -13,7 +13,6 @@ import {
 } from "./support";
 
 const domain = { domain: "shop.example", label: "Shop" };
-
 const createOnly: EmulatorOptions = { lifecycle: "create-only", listDomains: false };
 const managed: EmulatorOptions = { lifecycle: "managed" };
 
@@ -66,7 +65,6 @@ describe("what the path names and is not there", () => {
   ])("makes %s %s a 404: no such %s", async (method, path, missing) => {
     const emulator = await managedForTest();
     const before = emulator.channels();
-
     const answer = await ask(emulator, `${method} ${path}`, method === "GET" ? undefined : channel);
     expect(answer).toEqual({ status: 404, body: { message: `There is no such ${missing}.` } });
     expect(emulator.channels()).toEqual(before);
@@ -107,7 +105,6 @@ describe("input that is not valid", () => {
   ])("makes %s a 422 that names %j: %j", async (request, fields, sent) => {
     const emulator = await managedForTest();
     const before = await stateOf(emulator);
-
     const { status, body } = await ask(emulator, request, sent);
     expect(status).toBe(422);
     expect(body.message).toEqual(expect.any(String));

@@ -101,7 +101,6 @@ describe("the log", () => {
     ["comes with a destination that is not valid Unicode", "/nowhere", "broken \ud800 text"],
   ])("shows what %s", async (_name, path, value) => {
     const emulator = await emulatorForTest({ token: "t" });
-
     const { status } = await ask(emulator, `POST ${at.channels}`, { ...channel, value });
     await ask(emulator, `GET ${path}`);
     expect(status).toBe(201);

@@ -8,7 +8,6 @@ export const UNCHECKED = "33333333-3333-4333-8333-333333333333";
 
 /** Id of a channel made by hand. */
 export const ID = "c0000000-0000-4000-8000-000000000001";
-
 const domain = `/api/domains/${HEALTHY}`;
 
 /** Addresses: of the healthy domain, but for the first. */
@@ -22,12 +21,9 @@ export const at = {
 };
 
 export const DESTINATION = "https://hooks.example.com/very-secret-destination";
-
 export const channel = { label: "On call", type: "slack", value: DESTINATION };
-
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const SQL_TS = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-
 const running: Emulator[] = [];
 
 afterEach(() => Promise.all(running.splice(0).map((emulator) => emulator.close())));

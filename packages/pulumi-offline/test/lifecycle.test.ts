@@ -106,7 +106,6 @@ describe("a stack", () => {
   it("runs its operations one after the other", async () => {
     const { stack, program } = await bench();
     program(() => ({ urn: new Group("group").urn }));
-
     const [up, same, destroyed] = await Promise.all([stack.up(), stack.up(), stack.destroy()]);
     expect(up.changes).toEqual({ create: 1 });
     expect(same.changes).toEqual({ same: 1 });
@@ -136,7 +135,6 @@ describe("a stack", () => {
     }
 
     const results = await Promise.all(benches.map(({ stack }) => stack.up()));
-
     close();
     expect(results.map(({ resources }) => resources.map(({ name }) => name).sort())).toEqual([
       ["one", "one-later"],

@@ -27,7 +27,6 @@ describe("what mocks are given and return", () => {
 
       return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
     };
-
     const here = recordingMocks();
     const { stack, program } = await bench({ mocks: here.mocks });
     program(() => {
@@ -60,7 +59,6 @@ describe("what mocks are given and return", () => {
     const state = { arn: pulumi.secret("arn:hush"), content };
     const answer = async () => ({ id: undefined, state });
     const { mocks } = recordingMocks({ "aws:s3/bucket:Bucket": answer });
-
     const { stack, program } = await bench({ mocks });
     program(() => {
       const bucket = new Bucket("bucket");
@@ -115,7 +113,6 @@ describe("an asset of a mocked resource", () => {
       new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
       const parts = { a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) };
       new Bucket("archive", { content: new AssetArchive(parts) });
-
       new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
     });
 
@@ -159,7 +156,6 @@ describe("a program in a directory", () => {
     });
 
     const { stack } = await bench({ mocks, program: undefined, workDir });
-
     const { changes, outputs } = await stack.up();
     expect(changes).toEqual({ create: 2, read: 1 });
     expect(outputs).toMatchObject({

@@ -55,7 +55,6 @@ const provider: pulumi.dynamic.ResourceProvider = {
 
     const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
     const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
-
     const id = `id-${inputs.label}-${inputs.value}`;
     if (inputs.unready)
       throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });

@@ -8,9 +8,7 @@ import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./
 
 const preload = require.resolve("../src/processes/preload");
 const withParent = require.resolve("../src/processes/with-parent");
-
 const fixture = (name: string) => join(__dirname, "fixtures", name);
-
 let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
 afterEach(() => environment?.restore());
 
@@ -28,7 +26,6 @@ describe("a project in files", () => {
     ];
 
     const before = startedProcesses();
-
     const [plain, entry] = await Promise.all(stacks.map((stack) => stack.up()));
     expect(plain).toMatchObject({
       changes: { create: 1 },
@@ -74,7 +71,6 @@ describe("a project in files", () => {
   it("is ended with its provider if it keeps running after a failure", async () => {
     const before = startedProcesses();
     await using stack = await run({ ENDS: "hang" });
-
     const { message } = await failure(stack.up());
     expect(message).toBe("cannot be made\nupdate failed");
     expect(startedProcesses()).toBe(before + 2);
@@ -191,7 +187,6 @@ describe("processes", () => {
   it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
     const program = join(temporaryDirectory(), "index.js");
     const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
-
     const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
     writeFileSync(
       program,

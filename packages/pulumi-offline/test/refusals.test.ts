@@ -42,11 +42,8 @@ const DYNAMIC_ONLY = "the offline engine runs dynamic resources only";
 const DYNAMIC = "pulumi-nodejs";
 const envVars = { envVarMappings: { A: "B" } };
 const getRegion = "aws:index/getRegion:getRegion";
-
 const invokeRegion = () => pulumi.runtime.invoke(getRegion, {}).catch(() => {});
-
 const asset = { nested: new pulumi.asset.StringAsset("x") };
-
 const remote = () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true);
 
 class Other extends pulumi.CustomResource {
@@ -169,7 +166,6 @@ describe("what mocks do not answer for", () => {
     const first = await bench({ ...kept, mocks: recordingMocks().mocks });
     first.program(() => void new Other("b"));
     await first.stack.up();
-
     const { stack } = await bench(kept);
     const { message } = await failure(stack.destroy());
     expect(message).toContain("aws: give the option mocks, which answers for them");
@@ -226,7 +222,6 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
   });
 
   const transformed = (log: string) => new Probe(log, "a", {}, { transforms: [keep] });
-
   const empty = () => undefined;
   const a = (options?: pulumi.CustomResourceOptions) => (log: string) =>
     new Probe(log, "a", {}, options);
@@ -271,7 +266,6 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
   ])("is refused: %s", async (expected, teach, act) => {
     teach();
     const { line, names, created } = await refused((log) => void act(log));
-
     const [name = "", who = ""] = expected.split(": ").reverse();
     expect(line).toContain(`${who && `${who}: `}${refusals} ${of(name)}`);
     expect(names).not.toContain("a");

@@ -35,12 +35,10 @@ export interface Move {
 export type Times = (index: number) => number;
 
 export const newestFirst: Times = (index) => 1000 - index;
-
 export const oldestFirst: Times = (index) => index;
 
 /** Three records each have the same time. */
 export const threeAtATime: Times = (index) => 1000 - Math.floor(index / 3);
-
 export const unordered: Times = (index) => (index % 2) * 100 - index;
 
 export class PagedList {
@@ -144,7 +142,6 @@ export class PagedList {
   serve(page: number): Page<Item> {
     const { lastPage, perPage } = this;
     const served = pageOf([], { page, lastPage, perPage, total: this.items.length });
-
     const before = (page - 1) * perPage;
     for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
       const form = this.formOf(item.id);

@@ -2,9 +2,7 @@
 import { closeLater } from "./cleanup";
 
 const NAMES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"] as const;
-
 export const PROXY_VARIABLES = [...NAMES, "all_proxy", "ALL_PROXY"] as const;
-
 const VARIABLES = [...PROXY_VARIABLES, "no_proxy", "NO_PROXY"];
 
 /** Sets these variables alone until the test is over. */

@@ -105,7 +105,6 @@ export async function startService(
   options: { tls?: boolean } = {},
 ): Promise<Service> {
   const service: Service = { url: "", port: 0, requests: [], connections: [], created: 0, arrived };
-
   const waiting: { count: number; resolve: () => void }[] = [];
 
   function arrived(count: number): Promise<void> {
@@ -128,7 +127,6 @@ export async function startService(
     request.on("end", () => {
       const { method = "", url: path = "", headers } = request;
       const seen = { method, path, headers, body: Buffer.concat(chunks).toString() };
-
       const step = steps[Math.min(service.requests.length, steps.length - 1)] ?? succeed;
       service.requests.push(seen);
       if (method === "POST" && !step.refuses) service.created++;

@@ -12,7 +12,6 @@ export const EMAIL = "email-secret@example.com";
 
 /** The token of the services that tests start with one of their own. */
 export const TOKEN = "token-secret-0123456789";
-
 const SECRETS = [TOKEN, "slack-secret", "webhook-secret", "email-secret"];
 
 export function expectNoSecret(text: string): void {

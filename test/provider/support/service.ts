@@ -32,7 +32,6 @@ export const ERROR_WITHOUT_DESTINATIONS = "The service says: Not [redacted] on [
 
 /** Id of no channel. */
 export const MISSING = "99999999-9999-4999-8999-999999999999";
-
 export const always = { times: "always" } as const;
 
 export const SETTING =
@@ -84,7 +83,6 @@ export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const account = { baseUrl: service.url, apiToken: service.token };
   const providerOf = resource === "Domain" ? domainProvider : undefined;
   const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
-
   const stack = new ChannelStack(given, providerOf);
   stacks.push(stack);
 

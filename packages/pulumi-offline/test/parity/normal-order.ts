@@ -20,7 +20,6 @@ export function inNormalOrder<S extends Step>(
 ): S[] {
   const needs = (from: string, to: string): boolean =>
     from === to || (dependencies.get(from) ?? []).some((urn) => needs(urn, to));
-
   const ordered = (a: Step, b: Step) => needs(a.urn, b.urn) || needs(b.urn, a.urn);
   const left = [...steps];
   const result: S[] = [];
@@ -28,7 +27,6 @@ export function inNormalOrder<S extends Step>(
     const free = left.filter(
       (step, index) => !left.slice(0, index).some((before) => ordered(before, step)),
     );
-
     const [next] = free.sort((a, b) => (key(a) < key(b) ? -1 : 1));
     if (next === undefined) throw new Error("the first of the steps waits for none");
 

@@ -7,7 +7,6 @@ import { scenarios } from "./scenarios";
 
 const file = path.join(__dirname, "../../../../docs/contributing/what-was-run.md");
 const page = readFileSync(file, "utf8");
-
 const pinned = readRecording("pinned");
 const latest = readRecording("latest");
 

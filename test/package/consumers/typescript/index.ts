@@ -26,7 +26,6 @@ import { channel } from "pulumi-domain-monitoring/provider";
 import { type StackResult, TestStack } from "pulumi-offline";
 
 export const check = channel.check;
-
 export const isOurs = (error: unknown): boolean => error instanceof DomainMonitoringError;
 
 export async function preview(program: () => void): Promise<StackResult> {

@@ -150,7 +150,6 @@ function replaced(value: string) {
     { value },
     { replaceOnChanges: ["value"], deleteBeforeReplace: true },
   );
-
   const dependent = new Thing("dependent", { value: first.made }, { replaceOnChanges: ["value"] });
   new Thing("updated", { value: first.made });
   const last = new Thing("last", { value }, { replaceOnChanges: ["*"] });

@@ -36,7 +36,6 @@ function chain({ probe }: Place, value: string): void {
   const first = { deleteFirst: true, replaceOn: ["value"], value };
   const head = probe("head", first);
   const middle = probe("middle", { value, nested: head.made, replaceOn: ["nested"] });
-
   const other = probe("other", first);
   probe("apart");
   probe("end", { value, nested: [middle.made, other.made], replaceOn: ["nested"] });
