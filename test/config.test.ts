@@ -209,7 +209,7 @@ describe("a token belongs to an address", () => {
   ];
 
   test.each(TABLE)(
-    "addresses %s: a token in each place goes to %s, %s and %s",
+    "addresses %s: the token of each place is for %s, %s, %s",
     (all, ...outcomes) => {
       for (const order of ORDERS)
         expect(order.map((place) => outcome(order, all.split(" "), place))).toEqual(outcomes);

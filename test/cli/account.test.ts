@@ -182,19 +182,16 @@ const cases: [string, () => World, string][] = [
   ],
 ];
 
-it.each(cases)(
-  "where a setting cannot be used, one line says what to do: %s",
-  async (_where, world, message) => {
-    const { PATH, cwd, env } = world();
-    const { code, stdout, stderr } = await run(
-      ["channels", "--domain", DOMAIN],
-      { PATH, ...env },
-      cwd,
-    );
+it.each(cases)("one line says how to set what is missing: %s", async (_where, world, message) => {
+  const { PATH, cwd, env } = world();
+  const { code, stdout, stderr } = await run(
+    ["channels", "--domain", DOMAIN],
+    { PATH, ...env },
+    cwd,
+  );
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr.startsWith("error: ")).toBe(true);
-    expect(stderr.endsWith(`${message}\n`)).toBe(true);
-    expect(service.requests).toEqual([]);
-  },
-);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.startsWith("error: ")).toBe(true);
+  expect(stderr.endsWith(`${message}\n`)).toBe(true);
+  expect(service.requests).toEqual([]);
+});

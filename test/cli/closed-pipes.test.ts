@@ -74,7 +74,7 @@ it("exits with the code of the verdict if a reader stops in a long report", asyn
 });
 
 (existsSync("/dev/full") ? it : it.skip)(
-  "exits with 1 and says why where the disk is full",
+  "exits with 1 and a reason where the disk is full",
   async () => {
     const line = ["--norc", "-c", '"$@" > /dev/full', "bash", process.execPath, MAIN];
     expect(await start("bash", [...line, ...report(LONG, SHORT)])).toEqual({

@@ -215,20 +215,17 @@ it.each<[string, () => World, Record<string, unknown>]>([
       concurrency: says(/^to fix: environment variable DOMAIN_MONITORING_CONCURRENCY is not /),
     },
   ],
-])(
-  "says of the settings %s, and asks the service only with an address and a token",
-  async (_, world, said) => {
-    const { found } = await doctor(world());
-    expect(found).toMatchObject(said);
+])("says %s, and asks the service only with an address and a token", async (_, world, said) => {
+  const { found } = await doctor(world());
+  expect(found).toMatchObject(said);
 
-    const topics = ["base address", "API token", "concurrency", "account"];
-    const isComplete = topics.every((topic) => found[topic]?.startsWith("ok"));
-    if (!isComplete)
-      expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
+  const topics = ["base address", "API token", "concurrency", "account"];
+  const isComplete = topics.every((topic) => found[topic]?.startsWith("ok"));
+  if (!isComplete)
+    expect(found.service).toBe("unclear: not checked: this needs a base address and a token");
 
-    expect(service.requests.length > 0).toBe(isComplete);
-  },
-);
+  expect(service.requests.length > 0).toBe(isComplete);
+});
 
 const list = (status: number) => ({ operation: "listDomains" as const, status });
 const NO_WAIT = { "retry-after": "0" };
@@ -250,7 +247,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   ["example.com", list(500), "domain list", /^unclear: GET \S+: got 500, /],
   ["example.com", broken("listDomains"), "domain list", /^unclear: GET \S+: the connection broke/],
 ])(
-  "given the domain %j and the fault %j says of the %s %p, and writes nothing",
+  "given %j and the fault %j says of the %s %p, and writes nothing",
   async (domain, fault, topic, text) => {
     if (fault) service.fault({ times: "always", ...fault });
     const args = domain === "" ? [] : ["--domain", domain];

@@ -101,7 +101,7 @@ describe.each(COMMANDS.map((args) => [args.join(" ").replace(stack, "FILE"), arg
 );
 
 test.each(["getDomain", "listDomains", "listWhoisChanges", "listNotificationChannels"] as const)(
-  "no command prints a secret of a reason for which %s is refused",
+  "no secret of a refusal of %s is printed",
   async (operation) => {
     service.say({});
     for (const status of [403, 500])

@@ -64,7 +64,7 @@ it.each([
   [null, "old", "", "old → nothing"],
   [null, "same", "same", "same → same"],
 ])(
-  "a change with the summary %j is shown as the service formats it",
+  "a change with the summary %j is as the service has it",
   (summary, oldValue, newValue, shown) => {
     const changes = [
       change({ kind: "dns", fieldChanged: "mx_records", summary, oldValue, newValue }),

@@ -77,7 +77,7 @@ describe("pulumi-domain-monitoring report", () => {
     ["listDnsChanges", "dns", "whois"],
     ["listWhoisChanges", "whois", "dns"],
   ] as const)(
-    "prints what it has and marks what is missing if only %s fails",
+    "prints the rest and marks what is missing if %s fails",
     async (operation, about, other) => {
       service.fault({ operation, status: 500, times: 9 });
       const { code, stderr, report } = await json("--domain", LONG);

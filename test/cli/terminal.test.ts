@@ -94,12 +94,9 @@ describe("the progress", () => {
     [true, { CI: "1", TERM: "xterm" }, false],
     [true, { CI: "false", TERM: "xterm" }, true],
     [true, { CI: "" }, true],
-  ])(
-    "where there is a terminal (%s) and the environment has %j, it is drawn: %s",
-    (isTTY, env, isDrawn) => {
-      expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
-    },
-  );
+  ])("with a terminal (%s) and the environment %j it is drawn: %s", (isTTY, env, isDrawn) => {
+    expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
+  });
 });
 
 // An emoji of several characters, a Persian word with U+200C, and a conjunct of Devanagari with

@@ -175,7 +175,7 @@ describe("a response", () => {
   });
 
   test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", undefined])(
-    "may not have %j in place of an array of strings",
+    "may not have %j as texts",
     async (given) => {
       const body = wire.domainWith("dns", { enabled_records: given });
       const { error } = await failureFrom([answer(200, body)]);
@@ -305,7 +305,7 @@ describe("a create", () => {
 
 describe("a list", () => {
   test.each([{ page: 0 }, { page: 1.5 }, { perPage: 0 }, { perPage: 101 }, { page: Number.NaN }])(
-    "is not asked for %p",
+    "is not asked: %p",
     async (request) => {
       const call = ({ whoisChanges }: DomainMonitoringClient) => whoisChanges.list("d", request);
       const { error, service } = await failureFrom([], call);

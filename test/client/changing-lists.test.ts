@@ -79,7 +79,7 @@ describe("new records at the beginning of a list", () => {
     { rate: 1, atMost: 2 },
     { rate: 3, atMost: 2.1 },
   ])(
-    "make it at most $atMost requests a page if $rate come with each, served in any order",
+    "make it at most $atMost requests a page if $rate come with each, in any order",
     async ({ rate, atMost }) => {
       const random = randomNumbers();
       let requests = 0;

@@ -104,25 +104,22 @@ const obstacles: Obstacle[] = [
   ["a proxy with a header beyond every bound", proxyThat(reply(endlessHeader), once), 1, byProxy],
 ];
 
-test.each(obstacles)(
-  "%s leaves a read and a create unsent",
-  async (_name, meet, attempts, says, cause = "") => {
-    const { client, connections, received = [], requests = [] } = await meet();
-    for (const call of [getDomain, createChannel]) {
-      const error = await failureOf(call(client));
-      expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
-      expect(error.message).toContain("could not reach the service");
-      expect(error.message).toContain(says);
-      expect(error.message).not.toContain("may have been created");
-      expect(String(error.cause)).toContain(cause);
-    }
+test.each(obstacles)("%s leaves a call unsent", async (_name, meet, attempts, says, cause = "") => {
+  const { client, connections, received = [], requests = [] } = await meet();
+  for (const call of [getDomain, createChannel]) {
+    const error = await failureOf(call(client));
+    expect(error).toMatchObject({ kind: "transport", sent: "no", attempts });
+    expect(error.message).toContain("could not reach the service");
+    expect(error.message).toContain(says);
+    expect(error.message).not.toContain("may have been created");
+    expect(String(error.cause)).toContain(cause);
+  }
 
-    if (connections) expect(connections).toHaveLength(2 * attempts);
-    expect(received.join()).not.toContain(TOKEN);
-    expect(received.join()).not.toMatch(/(GET|POST) \//);
-    expect(requests).toHaveLength(0);
-  },
-);
+  if (connections) expect(connections).toHaveLength(2 * attempts);
+  expect(received.join()).not.toContain(TOKEN);
+  expect(received.join()).not.toMatch(/(GET|POST) \//);
+  expect(requests).toHaveLength(0);
+});
 
 describe("a dispatcher of the caller's", () => {
   /** The client leaves it open. */

@@ -77,18 +77,15 @@ describe("a number", () => {
     ["maxRetries", 0, 100, 3],
     ["concurrency", 1, 1000, 8],
     ["maxResponseBytes", 1, 2 ** 30, 10 * 1024 * 1024],
-  ] as const)(
-    "%s is a whole number from %i to %i, by default %p",
-    (name, minimum, maximum, byDefault) => {
-      expect(settled({})[name]).toBe(byDefault);
+  ] as const)("%s is whole, from %i to %i, by default %p", (name, minimum, maximum, byDefault) => {
+    expect(settled({})[name]).toBe(byDefault);
 
-      for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
-      for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
-        expect(() => settled({ [name]: value })).toThrow(
-          `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
-        );
-    },
-  );
+    for (const value of [minimum, maximum]) expect(settled({ [name]: value })[name]).toBe(value);
+    for (const value of [minimum - 1, maximum + 1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => settled({ [name]: value })).toThrow(
+        `${name} is not a whole number from ${minimum} to ${maximum}: change it or leave it out`,
+      );
+  });
 
   test.each([
     [{}, {}, 10_000],

@@ -112,30 +112,27 @@ test("a proxy that asks for authentication is named with where to give it, and a
   await expectReached();
 });
 
-test.each(["socks5://", "socks5h://"])(
-  "may be one of SOCKS5, which resolves: %s",
-  async (scheme) => {
-    const requestedHosts: string[] = [];
-    const { port } = await startSocketServer((socket) => {
-      socket.once("data", () => {
-        socket.write(Buffer.from([5, 0]));
-        socket.once("data", (request: Buffer) => {
-          requestedHosts.push(request.toString("latin1", 5, 5 + (request[4] ?? 0)));
-          socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
-          passOn(socket, service.port);
-        });
+test.each(["socks5://", "socks5h://"])("may be one of SOCKS5 that resolves: %s", async (scheme) => {
+  const requestedHosts: string[] = [];
+  const { port } = await startSocketServer((socket) => {
+    socket.once("data", () => {
+      socket.write(Buffer.from([5, 0]));
+      socket.once("data", (request: Buffer) => {
+        requestedHosts.push(request.toString("latin1", 5, 5 + (request[4] ?? 0)));
+        socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+        passOn(socket, service.port);
       });
     });
+  });
 
-    const emitWarning = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
-    useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
-    await expectReached();
-    expect(requestedHosts).toEqual(["monitoring.invalid"]);
-    // By undici, once in a process.
-    for (const [text] of emitWarning.mock.calls)
-      expect(text).toContain("SOCKS5 proxy support is experimental");
-  },
-);
+  const emitWarning = jest.spyOn(process, "emitWarning").mockReturnValue(undefined);
+  useProxies({ ALL_PROXY: `${scheme}127.0.0.1:${port}` });
+  await expectReached();
+  expect(requestedHosts).toEqual(["monitoring.invalid"]);
+  // By undici, once in a process.
+  for (const [text] of emitWarning.mock.calls)
+    expect(text).toContain("SOCKS5 proxy support is experimental");
+});
 
 test.each([
   ["http://user:s3cr3t@:0:0", "(ERR_INVALID_URL): the address of the proxy is not valid: correct"],

@@ -17,7 +17,7 @@ const BEYOND =
   / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, or the setting/;
 
 test.each([getDomain, createChannel])(
-  "a call whose deadline is shorter fails at once and says how long to wait: %p",
+  "a call with a shorter deadline fails at once: %p",
   async (call) => {
     const service = await startService([limited(30), succeed]);
     const client = clientOf(service.url);

@@ -46,7 +46,7 @@ it.each(files)("%s uses no secret, and only jobs that publish may write", (file)
 });
 
 it.each(["ci.yml", "release.yml"])(
-  "%s tests on three Node versions by the README's command",
+  "%s tests three Node versions by the README's command",
   (file) => {
     const { test } = workflow(file).jobs;
     expect(test?.strategy?.matrix.node).toEqual([20, 22, 24]);

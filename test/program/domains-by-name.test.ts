@@ -102,16 +102,13 @@ it.each<[args: Record<string, unknown>, expected: string]>([
     "id is a name (shop.example): use its id; `pulumi-domain-monitoring doctor --domain shop.example` prints it",
   ],
   [{ id: `${SHOP}\n` }, "id "],
-])(
-  "what is not exactly one of id and domain is refused before anything is asked: %j",
-  async (args, expected) => {
-    await start();
-    const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
-    expect(error).toMatchObject({ kind: "validation" });
-    expect(error.message).toContain(expected);
-    expect(service.requests).toEqual([]);
-  },
-);
+])("what is not one of id and domain is refused unasked: %j", async (args, expected) => {
+  await start();
+  const error = await failureOf(getDomain(args as unknown as GetDomainArgs));
+  expect(error).toMatchObject({ kind: "validation" });
+  expect(error.message).toContain(expected);
+  expect(service.requests).toEqual([]);
+});
 
 describe("the list of domains", () => {
   it("is read once for a hundred look-ups that begin together, and for later ones", async () => {

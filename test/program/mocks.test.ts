@@ -77,7 +77,7 @@ describe("under the SDK's mocks", () => {
       { certificateDays: 7 },
     ],
   ])(
-    "a rule names %s and the mocked function if the mocked domain does not have it",
+    "a rule names %s and the mocked function if the domain lacks it",
     async (field, answer, rule) => {
       await pulumi.runtime.setMocks({
         newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),

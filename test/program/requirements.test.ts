@@ -52,10 +52,8 @@ describeOnEngines("a program that requires something of a domain", (create) => {
   /** A program in a process of its own, which ends. */
   const programOf = (code: string) => projects.add("index.js", { "index.js": HEAD + code });
 
-  it.each(FORMS)(
-    "is stopped by one line for each failure, before a channel, %s",
-    async (_, form) => {
-      const code = `
+  it.each(FORMS)("is stopped by a line for each failure, before a channel, %s", async (_, form) => {
+    const code = `
       const channels = { ops, desk };
       const override = ${JSON.stringify(until("2001-03-01").override)};
       exports.expiry = dm.requireDomainExpiry({ id: gone, minimumDays: 30 });
@@ -67,27 +65,26 @@ describeOnEngines("a program that requires something of a domain", (create) => {
       alerts("expired", late, 30);
       alerts("absent", "77777777-7777-4777-8777-777777777777", 30);
       alerts("senseless", gone, pulumi.output(-1));`;
-      const stack = await create({ ...form, workDir: programOf(code), ...settings() });
-      for (const operation of isQuick ? (["up"] as const) : (["preview", "up"] as const)) {
-        const outcome = await stack[operation]();
-        const errors = messagesOf(outcome, "error").join("\n");
+    const stack = await create({ ...form, workDir: programOf(code), ...settings() });
+    for (const operation of isQuick ? (["up"] as const) : (["preview", "up"] as const)) {
+      const outcome = await stack[operation]();
+      const errors = messagesOf(outcome, "error").join("\n");
 
-        expect(outcome.failed).toBe(true);
-        expect(errors.match(/gone\.example expired on 2001-02-03/g)).toHaveLength(2);
-        for (const line of [
-          "late.example expired on 2001-02-03",
-          "(was accepted until 2001-03-01: Sold in spring)",
-          "404",
-          "the expiry rule is not valid: minimumDays is not a whole number",
-        ])
-          expect(errors.split(line)).toHaveLength(2);
+      expect(outcome.failed).toBe(true);
+      expect(errors.match(/gone\.example expired on 2001-02-03/g)).toHaveLength(2);
+      for (const line of [
+        "late.example expired on 2001-02-03",
+        "(was accepted until 2001-03-01: Sold in spring)",
+        "404",
+        "the expiry rule is not valid: minimumDays is not a whole number",
+      ])
+        expect(errors.split(line)).toHaveLength(2);
 
-        expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
-      }
+      expect(errors).not.toMatch(/\n\s+at |\.js:\d+|serializing/);
+    }
 
-      expect(service.channels()).toEqual([]);
-    },
-  );
+    expect(service.channels()).toEqual([]);
+  });
 
   it.each(FORMS)("loses no channel when a domain does not pass any more, %s", async (_, form) => {
     const code = `

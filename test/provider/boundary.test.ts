@@ -127,7 +127,7 @@ describe("the result returned inside", () => {
   });
 
   test.each(marks)(
-    "has no half character and not the mark %s, but for inputs of a check",
+    "has no half character, nor the mark %s but in a check's inputs",
     async (mark) => {
       const half = { label: "Email \ud83d", list: [mark], kept: `${mark}!` };
       const outs = { ...half, [SECRET_MARKER.key]: mark };

@@ -67,16 +67,13 @@ describe("comparing a channel with what is declared", () => {
     }
   });
 
-  test.each(["domainId", "label", "type"])(
-    "compares what is recorded if that is a %s alone",
-    async (name) => {
-      const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
-      expect(replaces).toEqual(
-        ["domainId", "label", "type", "value"].filter((each) => each !== name),
-      );
-      expect(warnings).toEqual([expect.stringContaining(") stays. ")]);
-    },
-  );
+  test.each(["domainId", "label", "type"])("compares a record that is a %s alone", async (name) => {
+    const { replaces, warnings } = await diff({ [name]: slackChannel[name] }, slackChannel);
+    expect(replaces).toEqual(
+      ["domainId", "label", "type", "value"].filter((each) => each !== name),
+    );
+    expect(warnings).toEqual([expect.stringContaining(") stays. ")]);
+  });
 });
 
 describe("the warning before a replacement", () => {

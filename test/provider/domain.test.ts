@@ -36,7 +36,7 @@ describe("the inputs", () => {
   const LABELS = parts.map((label) => `${label}.example`);
 
   test.each([...NO_NAMES, "192.0.2.1", 7, null, undefined, ...LABELS])(
-    "refuse %p as a name",
+    "refuse %p",
     async (domain) => {
       expect(await problems({ domain, label: "Shop" })).toEqual([
         'domain is not a domain name: use one such as "example.com", without scheme, port and path',
@@ -108,21 +108,18 @@ describe("a create", () => {
     expect(other.messages).toEqual([]);
   });
 
-  test.each(["Example.COM.", "MÜNCHEN.example"])(
-    "takes over %s, which there is",
-    async (domain) => {
-      const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
-      const id = domain.startsWith("E") ? BY_HAND.id : other;
-      const stack = stackOf();
-      await stack.up({ domain });
+  test.each(["Example.COM.", "MÜNCHEN.example"])("takes over the existing %s", async (domain) => {
+    const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
+    const id = domain.startsWith("E") ? BY_HAND.id : other;
+    const stack = stackOf();
+    await stack.up({ domain });
 
-      expect(stack.recorded).toMatchObject({ id, outputs: { domain, domainId: id } });
-      expect(onlyMessage(stack)).toBe(
-        `Domain "${domain}" (id ${id}) is monitored already, so it is taken over`,
-      );
-      expect(takeRequests()).toEqual(["list"]);
-    },
-  );
+    expect(stack.recorded).toMatchObject({ id, outputs: { domain, domainId: id } });
+    expect(onlyMessage(stack)).toBe(
+      `Domain "${domain}" (id ${id}) is monitored already, so it is taken over`,
+    );
+    expect(takeRequests()).toEqual(["list"]);
+  });
 
   test("sets what differs in a domain that it takes over, and nothing else", async () => {
     const stack = stackOf();
@@ -154,19 +151,16 @@ describe("a create", () => {
     expect(takeRequests()).toEqual(["list"]);
   });
 
-  test.each(["a/b", "..", "x; curl|sh", UNKNOWN])(
-    "refuses the id %j in a response, once",
-    async (id) => {
-      const shared = provider();
-      fault("create", { status: 201, body: wire.domain({ id, domain: "shop.example" }) });
-      for (const _attempt of [1, 2])
-        expect(await failure(shared.create(shop))).toMatch(
-          /"shop\.example".* the service responded with an id that cannot be recorded/,
-        );
+  test.each(["a/b", "..", "x; curl|sh", UNKNOWN])("refuses an answer's id %j, once", async (id) => {
+    const shared = provider();
+    fault("create", { status: 201, body: wire.domain({ id, domain: "shop.example" }) });
+    for (const _attempt of [1, 2])
+      expect(await failure(shared.create(shop))).toMatch(
+        /"shop\.example".* the service responded with an id that cannot be recorded/,
+      );
 
-      expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
-    },
-  );
+    expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
+  });
 
   test("reads the list once for all domains of a run, and creates no name twice in it", async () => {
     const shared = provider();

@@ -136,21 +136,18 @@ describe.each(KINDS)("a %s", (kind) => {
     Object.entries(textsOf(kind)).map(([what, text]) => [fields, what, text] as const),
   );
 
-  test.each(cases)(
-    "whose %j have %s is recorded and shown without them",
-    async (fields, _, text) => {
-      await expectHarmless(kind, fields, text).catch(async (error: unknown) => {
-        // Which of them is it?
-        for (const field of fields) {
-          emulator.reset();
-          service.say({});
-          await expectHarmless(kind, [field], text);
-        }
+  test.each(cases)("whose %j have %s is recorded and shown without", async (fields, _, text) => {
+    await expectHarmless(kind, fields, text).catch(async (error: unknown) => {
+      // Which of them is it?
+      for (const field of fields) {
+        emulator.reset();
+        service.say({});
+        await expectHarmless(kind, [field], text);
+      }
 
-        throw error;
-      });
-    },
-  );
+      throw error;
+    });
+  });
 
   const { declared } = RESOURCES[kind];
   const none = async () => stackOf(kind);
@@ -168,7 +165,7 @@ describe.each(KINDS)("a %s", (kind) => {
   const possible = refused.filter(([name]) => name !== "delete" || kind !== "Domain");
 
   test.each(possible)(
-    "whose %s gets %d is shown without the content of the reason",
+    "whose %s gets %d is shown without the reason",
     async (name, status, start, step) => {
       const { secrets = "", ...others } = textsOf(kind);
       // Not all of them at once, because a reason is cut.

@@ -109,7 +109,7 @@ describe("checking a channel's inputs", () => {
   const NAMES = ["example.com", "EXAMPLE.COM.", "shop.example.co.uk", "bücher.example"];
 
   test.each([...NAMES, "xn--e1afmkfd.xn--p1ai", "пример.рф"])(
-    "refuses the name %s as domainId, and says how to get the id",
+    "refuses the name %s, and says how to get the id",
     (name) => {
       expect(ofSlack({ domainId: name })).toEqual([
         `domainId is a name (${name}): use its id; \`pulumi-domain-monitoring doctor --domain ${name}\` prints it`,

@@ -369,23 +369,20 @@ describe("a channel that is adopted", () => {
   test.each([
     ["another type", { type: "pushover" }],
     ["no destination", { value: null }],
-  ])(
-    "cannot be replaced by itself: %s deletes nothing while adopt is set",
-    async (_case, change) => {
-      const id = service.addChannel(DOMAIN, HAND);
-      const stack = await deployed({ ...emailChannel, adopt: id });
-      const changed = { ...emailChannel, ...change };
-      const message = await failure(stack.up({ ...changed, adopt: id }));
+  ])("is not replaced by itself: %s deletes nothing while adopt is set", async (_case, change) => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = await deployed({ ...emailChannel, adopt: id });
+    const changed = { ...emailChannel, ...change };
+    const message = await failure(stack.up({ ...changed, adopt: id }));
 
-      expect(message).toContain("adopt names the channel that is to be replaced");
-      expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
-      expect(takeRequests()).toEqual([]);
+    expect(message).toContain("adopt names the channel that is to be replaced");
+    expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
+    expect(takeRequests()).toEqual([]);
 
-      await stack.up(changed);
-      expect(stack.steps).toEqual(["replace"]);
-      expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
-    },
-  );
+    await stack.up(changed);
+    expect(stack.steps).toEqual(["replace"]);
+    expect(service.channels()).toMatchObject([{ id }, { id: stack.recorded?.id, ...changed }]);
+  });
 
   test("is refused in the preview without the managed lifecycle, and not said to be taken over", async () => {
     const stack = stackOf({ lifecycle: "create-only" });

@@ -87,7 +87,7 @@ describe("an update", () => {
     ["secondaryValue", webhookChannel, { ...webhookChannel, secondaryValue: undefined }],
     ["value", rotated, { ...rotated, value: null }],
   ])(
-    "that may have set %s is undone by another channel: null cannot be sent",
+    "that may have set %s is undone by another channel, as null is not sent",
     async (name, set, unset) => {
       const stack = await deployed(unset);
       fault("update", { reset: "after" });
@@ -298,26 +298,23 @@ describe("a refresh", () => {
     ],
     ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
     ["no reason", "x", null, undefined],
-  ])(
-    "says that a channel is disabled or protected, without %s",
-    async (_case, value, reason, shown) => {
-      const expected = shown ?? reason;
-      const stack = await deployed({ ...pushover, value: "another" });
-      await stack.up({ ...pushover, value });
-      const id = String(stack.recorded?.id);
-      service.updateChannel(id, { isDisabled: true, disabledReason: reason, isProtected: true });
-      stack.messages.length = 0;
-      await stack.refresh();
+  ])("says of a channel that it is disabled, without %s", async (_case, value, reason, shown) => {
+    const expected = shown ?? reason;
+    const stack = await deployed({ ...pushover, value: "another" });
+    await stack.up({ ...pushover, value });
+    const id = String(stack.recorded?.id);
+    service.updateChannel(id, { isDisabled: true, disabledReason: reason, isProtected: true });
+    stack.messages.length = 0;
+    await stack.refresh();
 
-      expect(stack.steps).toEqual([]);
-      // In clear in the state.
-      expect(stack.recorded?.outputs.disabledReason).toBe(expected);
-      const [disabled, isProtected, ...others] = stack.messages;
-      expect(disabled).toContain(`disabled by the service: ${expected ?? "no reason given"}`);
-      expect(isProtected).toMatch(/by the service, which may refuse to change or delete it$/);
-      expect(others).toEqual([]);
-    },
-  );
+    expect(stack.steps).toEqual([]);
+    // In clear in the state.
+    expect(stack.recorded?.outputs.disabledReason).toBe(expected);
+    const [disabled, isProtected, ...others] = stack.messages;
+    expect(disabled).toContain(`disabled by the service: ${expected ?? "no reason given"}`);
+    expect(isProtected).toMatch(/by the service, which may refuse to change or delete it$/);
+    expect(others).toEqual([]);
+  });
 });
 
 describe("a channel that is carried over", () => {

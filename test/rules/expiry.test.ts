@@ -78,25 +78,22 @@ describe("a domain's expiry", () => {
     ],
     ["stale", year, checked, ageing, "2027-02-08", LATE],
     ["stale", year, null, ageing, "2027-02-08", NEVER],
-  ])(
-    "is %s with the date %s and a check at %j by %j",
-    (status, expiresAt, checkedAt, rule, actBy, said) => {
-      const { message, ...expiry } = evaluate({ expiresAt, checkedAt }, rule);
-      const verdict = status === "ok" ? "pass" : "fail";
-      const facts = { domain: "example.com", expiresAt, checkedAt };
+  ])("is %s, dated %s, checked at %j, by %j", (status, expiresAt, checkedAt, rule, actBy, said) => {
+    const { message, ...expiry } = evaluate({ expiresAt, checkedAt }, rule);
+    const verdict = status === "ok" ? "pass" : "fail";
+    const facts = { domain: "example.com", expiresAt, checkedAt };
 
-      expect(expiry).toEqual({
-        ...facts,
-        status,
-        verdict,
-        actBy,
-        certificate: null,
-        overridden: false,
-      });
-      expect(message).toMatch(/^example\.com expire[sd] on /);
-      expect(message).toContain(said);
-    },
-  );
+    expect(expiry).toEqual({
+      ...facts,
+      status,
+      verdict,
+      actBy,
+      certificate: null,
+      overridden: false,
+    });
+    expect(message).toMatch(/^example\.com expire[sd] on /);
+    expect(message).toContain(said);
+  });
 
   it.each([
     [null, "warn", "has no expiry date yet: wait for its first WHOIS check, or run it by hand"],
