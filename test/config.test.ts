@@ -208,13 +208,10 @@ describe("a token belongs to an address", () => {
     ["arguments", "environment", "stack config"],
   ];
 
-  test.each(TABLE)(
-    "addresses %s: the token of each place is for %s, %s, %s",
-    (all, ...outcomes) => {
-      for (const order of ORDERS)
-        expect(order.map((place) => outcome(order, all.split(" "), place))).toEqual(outcomes);
-    },
-  );
+  test.each(TABLE)("addresses %s: each place's token is for %s, %s, %s", (all, ...outcomes) => {
+    for (const order of ORDERS)
+      expect(order.map((place) => outcome(order, all.split(" "), place))).toEqual(outcomes);
+  });
 
   test("the first of several tokens is the only one that counts", () => {
     const account = (apiToken: string) => ({

@@ -73,16 +73,13 @@ it("exits with the code of the verdict if a reader stops in a long report", asyn
   expect(await run(args, ["stdout"], "after a piece")).toEqual({ code: 2, read: "" });
 });
 
-(existsSync("/dev/full") ? it : it.skip)(
-  "exits with 1 and a reason where the disk is full",
-  async () => {
-    const line = ["--norc", "-c", '"$@" > /dev/full', "bash", process.execPath, MAIN];
-    expect(await start("bash", [...line, ...report(LONG, SHORT)])).toEqual({
-      code: 1,
-      read: "error: standard output could not be written (ENOSPC): check where it goes\n",
-    });
-  },
-);
+(existsSync("/dev/full") ? it : it.skip)("ends with 1 and a reason on a full disk", async () => {
+  const line = ["--norc", "-c", '"$@" > /dev/full', "bash", process.execPath, MAIN];
+  expect(await start("bash", [...line, ...report(LONG, SHORT)])).toEqual({
+    code: 1,
+    read: "error: standard output could not be written (ENOSPC): check where it goes\n",
+  });
+});
 
 it("does not exit with 0 if the process ends before there is a result", async () => {
   const script = `require("node:module").runMain(); setImmediate(() => process.exit());`;

@@ -63,18 +63,15 @@ it.each([
   ["1 added", null, "new", "1 added (nothing → new)"],
   [null, "old", "", "old → nothing"],
   [null, "same", "same", "same → same"],
-])(
-  "a change with the summary %j is as the service has it",
-  (summary, oldValue, newValue, shown) => {
-    const changes = [
-      change({ kind: "dns", fieldChanged: "mx_records", summary, oldValue, newValue }),
-    ];
+])("a change summarized as %j is as the service has it", (summary, oldValue, newValue, shown) => {
+  const changes = [
+    change({ kind: "dns", fieldChanged: "mx_records", summary, oldValue, newValue }),
+  ];
 
-    expect(renderTable(reportOn([domainReport({ changes })]))).toContain(
-      `example.com, 2026-02-20 10:00:00, DNS: mx_records: ${shown}\n`,
-    );
-  },
-);
+  expect(renderTable(reportOn([domainReport({ changes })]))).toContain(
+    `example.com, 2026-02-20 10:00:00, DNS: mx_records: ${shown}\n`,
+  );
+});
 
 it.each([
   ["www.evil.example", "www&#8203;.evil.example"],

@@ -76,31 +76,26 @@ describe("pulumi-domain-monitoring report", () => {
   it.each([
     ["listDnsChanges", "dns", "whois"],
     ["listWhoisChanges", "whois", "dns"],
-  ] as const)(
-    "prints the rest and marks what is missing if %s fails",
-    async (operation, about, other) => {
-      service.fault({ operation, status: 500, times: 9 });
-      const { code, stderr, report } = await json("--domain", LONG);
+  ] as const)("prints the rest and marks the gap if %s fails", async (operation, about, other) => {
+    service.fault({ operation, status: 500, times: 9 });
+    const { code, stderr, report } = await json("--domain", LONG);
 
-      expect(code).toBe(1);
-      expect(stderr).toMatch(
-        new RegExp(
-          `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: got 500, [^\n]*\n$`,
-        ),
-      );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: domain long, ${about.toUpperCase()} changes: GET \\S+: got 500, [^\n]*\n$`,
+      ),
+    );
 
-      expect(report.domains[0]).toMatchObject({
-        verdict: "unknown",
-        registration: { status: "ok" },
-        changes: [{ kind: other }],
-        findings: [{ about, verdict: "unknown", failure: { kind: "http", status: 500 } }],
-      });
+    expect(report.domains[0]).toMatchObject({
+      verdict: "unknown",
+      registration: { status: "ok" },
+      changes: [{ kind: other }],
+      findings: [{ about, verdict: "unknown", failure: { kind: "http", status: 500 } }],
+    });
 
-      expect((await run("--domain", LONG)).stdout).toMatch(
-        /^long\.example\.com +unknown +changes /m,
-      );
-    },
-  );
+    expect((await run("--domain", LONG)).stdout).toMatch(/^long\.example\.com +unknown +changes /m);
+  });
 
   it("lists the changes of the last 30 days, or those since a given date", async () => {
     const recent = await json("--domain", LONG);

@@ -16,28 +16,25 @@ const limited = (seconds: number) => answer(429, {}, { "retry-after": String(sec
 const BEYOND =
   / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, or the setting/;
 
-test.each([getDomain, createChannel])(
-  "a call with a shorter deadline fails at once: %p",
-  async (call) => {
-    const service = await startService([limited(30), succeed]);
-    const client = clientOf(service.url);
-    const error = await failureOf(call(client));
+test.each([getDomain, createChannel])("a shorter deadline fails at once: %p", async (call) => {
+  const service = await startService([limited(30), succeed]);
+  const client = clientOf(service.url);
+  const error = await failureOf(call(client));
 
-    expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1 });
-    expect(error.retryAfterMs).toBe(30_000);
-    expect(error.message).toContain("It asks to wait 30 s");
-    expect(error.message).toMatch(BEYOND);
+  expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1 });
+  expect(error.retryAfterMs).toBe(30_000);
+  expect(error.message).toContain("It asks to wait 30 s");
+  expect(error.message).toMatch(BEYOND);
 
-    // And whoever comes next is told the same without asking.
-    const next = await failureOf(call(client));
-    expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
-    expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
-    expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
-    expect(next.message).toMatch(BEYOND);
-    expect(service.requests).toHaveLength(1);
-    expect(service.created).toBe(0);
-  },
-);
+  // And whoever comes next is told the same without asking.
+  const next = await failureOf(call(client));
+  expect(next).toMatchObject({ kind: "timeout", sent: "no", attempts: 0 });
+  expect(next.retryAfterMs).toBeLessThanOrEqual(30_000);
+  expect(next.message).toContain("the service has set a rate limit. It asks to wait ");
+  expect(next.message).toMatch(BEYOND);
+  expect(service.requests).toHaveLength(1);
+  expect(service.created).toBe(0);
+});
 
 test("429 without a time is retried with back-off, as often as retries allow", async () => {
   // Each pause is half of what is left.

@@ -42,7 +42,6 @@ describeWithPulumi("what a new user follows", () => {
       "```sh\npulumi stack init dev\nnpm install pulumi-domain-monitoring\n```\n";
 
     const said = await follow(`${made}${example}${deploy}`, { email: "first-channel@example.com" });
-
     expect(said).toContain("3 created");
     expect(service.channels().map(({ label }) => label)).toEqual(["Registrar desk"]);
 
@@ -75,7 +74,6 @@ pulumi preview`;
   it("the guide for the start ends with two channels, as it says", async () => {
     const [onTheLocalService = ""] =
       pageAt("docs/get-started.md").text.split("## With your account");
-
     const installed = "```sh\nnpm install pulumi-domain-monitoring\n```\n";
     const said = await follow(`${installed}${onTheLocalService}`, {
       email: "first-channel@example.com",

@@ -24,7 +24,6 @@ const installing = pages.filter(
 
 it("README says that the names are not registered, and what to do until they are", () => {
   const [readme] = pages.filter(({ file }) => file === "README.md");
-
   expect(readme?.anchors.has("install")).toBe(true);
   expect(readme?.text).toContain(
     "The packages are **not on npm yet, and nobody owns the names:** don't install them by name.",

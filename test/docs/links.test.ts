@@ -27,7 +27,6 @@ describe("links in Markdown", () => {
     const waiting = ["docs/README.md"];
     for (const file of waiting) {
       if (reached.has(file)) continue;
-
       reached.add(file);
       const page = pages.find((one) => one.file === file);
       waiting.push(...(page?.links ?? []).map(pageOf));
@@ -56,7 +55,6 @@ describe("links in Markdown", () => {
 function pageOf({ file }: Link): string {
   const target = path.join(root, file);
   const isDirectory = existsSync(target) && statSync(target).isDirectory();
-
   return isDirectory ? path.posix.join(file, "README.md") : file;
 }
 
@@ -64,6 +62,5 @@ function hasAnchor(file: string, anchor: string): boolean {
   const page = pages.find((one) => one.file === file);
   // The anchor may name lines of a source file.
   if (!page) return /^L\d+$/.test(anchor);
-
   return page.anchors.has(anchor);
 }

@@ -21,10 +21,8 @@ function fixedParts(text: string): string[] {
 /** Whether the sources have a text, whose beginning may be the name of a setting or a field. */
 function isSaid(text: string): boolean {
   if (sources.includes(text)) return true;
-
   const words = text.split(" ");
   const ends = words.map((_, index) => words.slice(index)).filter(({ length }) => length >= 3);
-
   return ends.some((end) => sources.includes(end.join(" ")));
 }
 

@@ -7,7 +7,6 @@ import { pageAt, pages, root } from "./support/markdown";
 /** The pages for users: guides and reference. */
 const forUsers = pages.filter(({ file }) => /^docs\/(reference\/)?[^/]+$/.test(file));
 const headings = new Set(forUsers.flatMap(({ anchors }) => [...anchors]));
-
 const missing = (names: string[]) => names.filter((name) => !headings.has(name.toLowerCase()));
 
 describe("the reference", () => {
@@ -43,7 +42,6 @@ it.each(["NotificationChannel", "Domain"])(
       resources[`domain-monitoring:index:${name}`];
 
     const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
-
     expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
     expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
     expect(["id", ...Object.keys(properties)]).toContain(shown);
@@ -51,7 +49,6 @@ it.each(["NotificationChannel", "Domain"])(
     if (args.type === undefined) return;
 
     const known = types["domain-monitoring:index:ChannelType"].enum;
-
     expect(known).toContainEqual(
       expect.objectContaining({ name: args.type.name, value: args.type.value }),
     );
@@ -60,7 +57,6 @@ it.each(["NotificationChannel", "Domain"])(
 
 /** A page without its blocks. */
 const proseOf = (text: string) => text.replace(/^ *```.*?^ *```$/gms, "");
-
 const wordsIn = (texts: string[]) => texts.join(" ").split(/\s+/).filter(Boolean).length;
 
 describe("the pages stay short", () => {
@@ -108,7 +104,6 @@ it("the page about the connection has each setting with its variable and its def
 
   for (const [name, { key, variable }] of Object.entries(SETTINGS)) {
     const row = lines.find((line) => line.includes(`\`${key}\``) && line.startsWith("|")) ?? "";
-
     expect(row).toContain(`\`${variable}\``);
     expect(row).toMatch(new RegExp(`\\| ${defaults[name] ?? ""}`));
   }

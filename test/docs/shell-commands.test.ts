@@ -16,7 +16,6 @@ const EMULATOR = path.join(
 
 const commands = lines.filter(({ line }) => /\bnpx pulumi-domain-monitoring\b/.test(line));
 const servers = lines.filter(({ line }) => line.includes("npx domain-monitoring-emulator"));
-
 let service: Emulator;
 let directory: string;
 let env: Record<string, string>;
@@ -59,7 +58,6 @@ function script(name: string, body: string): void {
 
 it.each(commands)("`$line` in $place runs", async ({ line }) => {
   const shell = spawnSync("sh", ["-c", line], { cwd: directory, env, encoding: "utf8" });
-
   expect(shell).toMatchObject({ status: 0, stdout: "", stderr: "" });
 
   const [args = "", input] = ["arguments", "input"].map((name) =>
@@ -68,7 +66,6 @@ it.each(commands)("`$line` in $place runs", async ({ line }) => {
 
   const options = { cwd: directory, env, input };
   const { code, stdout, stderr } = await runInProcess(args.trimEnd().split("\n"), options);
-
   expect(stderr).toBe("");
 
   if (args.startsWith("doctor")) expect(stdout).toMatch(/^ok +base address/m);
@@ -91,7 +88,6 @@ it.each(servers)("`$line` in $place starts", async ({ file, line }) => {
     text.replace(/(127\.0\.0\.1):\d+/g, "$1").replace(/(token |TOKEN=)\S+/g, "$1");
 
   const shown = pageAt(file).blocks.find(({ code }) => code.startsWith("The emulator"));
-
   expect(known(said)).toContain(known(shown?.code ?? said));
 });
 

@@ -25,7 +25,6 @@ const beside = (page: string, name: string) => path.join(root, path.dirname(page
 it("the commands are ones that are checked", () => {
   // The last two verify a download, and no release can be downloaded here.
   const known = ["npm", "npx", "pulumi", "export", "read", "sha256sum", "gh"];
-
   expect(calls.filter((call) => !known.includes(wordsOf(call)[0]))).toEqual([]);
   expect(lines.length).toBeGreaterThan(50);
 });
@@ -130,12 +129,10 @@ it("the command is called by the package's own name: npx would get a stranger's 
     );
 
   const short = /(?:npx (?:-\S+ )*|(?<![-\w./]))domain-monitoring (?:channels|doctor|report)\b/g;
-
   expect(found(short)).toEqual([]);
   expect(found(/npx [^\n]*pulumi-domain-monitoring /g).length).toBeGreaterThan(40);
 
   // A pipeline has the command from its lockfile, or fails.
   const fetched = found(/npx (?!--no-install )\S+/g);
-
   expect(fetched.filter((call) => call.includes(path.join("examples", "gitops")))).toEqual([]);
 });

@@ -67,7 +67,6 @@ it("the story of an alarm starts with the page's rules and ends with the changed
 
   writeFileSync(file, rules);
   const first = await night();
-
   expect(first.code).toBe(2);
   expect(first.stdout).toContain(`### Violations\n\n${alarm}`);
 
@@ -79,7 +78,6 @@ it("the story of an alarm starts with the page's rules and ends with the changed
   expect(next.stdout).toContain("accepted until 2026-12-31: ticket 4711");
 
   onTheNightOf("2027-01-01");
-
   expect((await night()).code).toBe(2);
 });
 
@@ -138,11 +136,9 @@ describe("channels that stayed", () => {
       run("sh", ["-c", line], { cwd, env: { PATH: process.env.PATH, ...env } });
 
     const listed = await node("node clean-up.mjs");
-
     expect(listed).toMatchObject({ code: 0, stderr: "" });
     expect(listed.stdout.trim().split("\n")).toEqual([expect.stringContaining(`${stayed?.id}`)]);
     expect(service.channels()).toHaveLength(3);
-
     expect(await node("node clean-up.mjs --delete")).toMatchObject({ code: 0, stderr: "" });
     expect(service.channels().map(({ id }) => id)).toEqual([recorded?.id, ofOthers?.id]);
   });
@@ -166,13 +162,11 @@ describe("fifty channels that are adopted", () => {
     );
 
     const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
-
     expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({
       code: 0,
     });
 
     const program = path.join(directory, "adopted.ts");
-
     expect(readFileSync(program, "utf8").match(/^ {2}value: null,$/gm)).toHaveLength(50);
 
     const workDir = projects.add("index.js", { "index.js": javaScript(program) });
@@ -251,15 +245,12 @@ pulumi up`);
     await expect(take("pulumi destroy")).rejects.toThrow(shown);
 
     symlinkSync(root, installed);
-
     expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([
       "pulumi destroy",
       "pulumi stack rm dev",
       "npm uninstall pulumi-domain-monitoring",
     ]);
-
     expect(await take("pulumi destroy\npulumi stack rm dev")).toMatch(/"Desk" \(.*\) stays/);
-
     expect(service.channels()).toHaveLength(1);
   });
 });

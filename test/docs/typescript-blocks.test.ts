@@ -22,7 +22,6 @@ import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescri
 
 /** Starts programs like the offline engine: without SDK modules that are rarely used. */
 const PRELOAD = require.resolve("../../packages/pulumi-offline/dist/processes/preload");
-
 const projects = new Projects();
 const mistakes = MISTAKES.map(([code]) => `${PRELUDE}${code};\n`);
 const { blocks, told } = compileBlocks(projects, mistakes);
@@ -108,7 +107,6 @@ describe("a program", () => {
 
     // Code that declares a channel creates one in the service.
     const created = channels.filter((channel) => resources.some(({ id }) => id === channel.id));
-
     expect(created.length > 0).toBe(/new (NotificationChannel|DomainAlerts)\(/.test(code));
   });
 
@@ -117,7 +115,6 @@ describe("a program", () => {
     // The adopted channels have to exist before the program runs.
     for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
     await using own = await create(() => run(block));
-
     expect((await own.up()).changes.create).toBeGreaterThan(0);
     expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
   });
@@ -223,10 +220,8 @@ it.each(MISTAKES.map(([code, message], index) => [code, message, told[index] ?? 
   "the compiler says of %s: %s",
   (_code, message, messages) => {
     expect(messages).toHaveLength(1);
-
     const last = messages[0]?.trim().split("\n").at(-1) ?? "";
     const line = last.replace(/^.*error TS\d+: /, "").trim();
-
     expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
   },
 );

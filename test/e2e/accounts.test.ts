@@ -88,7 +88,6 @@ function scenarios(
 
     for (const operation of ["preview", "up"] as const) {
       const outcome = await stack[operation]();
-
       expect(outcome.failed).toBe(true);
       expect(messagesOf(outcome, "error").join("\n")).toMatch(
         /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,

@@ -69,22 +69,18 @@ describeWithPulumi("twenty channels made by hand", () => {
     expect(transcript).toContain("20 channels of 1 domain; written to index.ts");
     expect(transcript).toMatch(/ 2[01] to create\n/);
     expect(transcript.match(/is taken over/g)?.length).toBeGreaterThanOrEqual(20);
-
     expect(transcript).toContain("20 channels of 1 domain, 20 recorded in a stack");
 
     const rest = readFileSync(path.join(project, "more.ts"), "utf8");
-
     expect(rest).toContain("// There is no channel to take over.");
 
     const [, undo = ""] = /^### Undo it$(.*?)^###/ms.exec(page) ?? [];
     for (const step of stepsOf(undo)) await take(step);
-
     expect(transcript).toMatch(/ 2[01] deleted\n/);
     expect(transcript.match(/stays \(adopted\)/g)?.length).toBeGreaterThanOrEqual(20);
 
     // No channel was created or deleted, and each has kept its destination.
     const left = service.channels();
-
     expect(left.map(({ id }) => id).sort()).toEqual(channels.map(({ id }) => id));
     expect(left.map(({ value }) => value).sort()).toEqual(
       channels.map(({ value }) => value).sort(),

@@ -36,7 +36,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     const copy = await startService();
     copy.addChannel(DOMAIN, { id, label: "On call" });
     stack.use(copy);
-
     return copy;
   }
 
@@ -65,7 +64,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     expect(output).toContain("is not deleted");
 
     stack.declare(ops);
-
     expect((await stack.run("preview")).output).toMatch(
       isPlugin ? `import to "${DOMAIN}/${id}"` : `adopt: "${id}"`,
     );
@@ -86,7 +84,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
       ["destroy", "--refresh", "--run-program"],
     ] as const) {
       const { code, output } = await stack.run(command, ...quick, ...options);
-
       expect({ command, code }).not.toEqual({ command, code: 0 });
       expect(output).toMatch(/another base address.*domain-monitoring:movedFrom/);
       expect(output).not.toContain(copy.url);
@@ -108,7 +105,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
 
     await stack.run("config", "rm", "domain-monitoring:movedFrom");
     await stack.deploy(changed(ops, "ops", { label: "Day shift" }));
-
     expect(moved.channels()).toMatchObject([{ id, label: "Day shift" }]);
   });
 
@@ -163,7 +159,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     ] as const) {
       stack.declare(current, next);
       const { code, output } = await stack.run("preview");
-
       expect(code).not.toBe(0);
       expect(output).toMatch(line);
     }

@@ -34,7 +34,6 @@ const read = (name: string): Project =>
 
 it.each(projects)("%s asks for what its README sets, secrets as secrets", (name) => {
   const { template } = read(name);
-
   expect(template?.description).toEqual(expect.stringMatching(/\S/));
 
   const readme = readFileSync(path.join(root, "examples", name, "README.md"), "utf8");
@@ -57,7 +56,6 @@ it("no example depends on a path of this repository, and each takes the packages
   expect(ranges.filter(([, range]) => range.startsWith("file:.."))).toEqual([]);
 
   const own = ranges.filter(([name]) => ours.includes(name));
-
   expect([...new Set(own.map(([, range]) => range))]).toEqual([`^${version}`]);
 });
 
@@ -71,7 +69,6 @@ describeWithPulumi("`pulumi new`", () => {
   const missingHost = (name: string): string | undefined => {
     const { runtime } = read(name);
     const host = `pulumi-language-${typeof runtime === "string" ? runtime : runtime.name}`;
-
     return isOnPath(host) ? undefined : host;
   };
 
@@ -86,11 +83,9 @@ describeWithPulumi("`pulumi new`", () => {
 
       const env = { ...process.env, ...engineEnvironment(path.join(cwd, "engine")) };
       const { code, output } = await run("sh", ["-c", own], { cwd, env });
-
       expect({ code, output }).toMatchObject({ code: 0 });
 
       const made = parse(readFileSync(path.join(cwd, "my-domains/Pulumi.yaml"), "utf8"));
-
       expect(made.template).toBeUndefined();
       expect(made).toMatchObject({ config: read(name).config ?? {} });
       expect(existsSync(path.join(cwd, "my-domains/README.md"))).toBe(true);

@@ -16,7 +16,6 @@ function component(name: string, parent?: pulumi.Resource): pulumi.ComponentReso
 
 function channel(domain: string, parent?: pulumi.Resource): NotificationChannel {
   const args = { domainId: domain, label: "Desk", type: "email", value: email } as const;
-
   return new NotificationChannel(`desk of ${domain}`, args, { parent });
 }
 
@@ -35,7 +34,6 @@ class Late extends pulumi.ComponentResource {
 function withChannel(domain: string): pulumi.ComponentResource {
   const outer = component(`outer of ${domain}`);
   channel(domain, component(`inner of ${domain}`, component(`middle of ${domain}`, outer)));
-
   return outer;
 }
 
@@ -71,7 +69,6 @@ const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
   "a component whose channel is only referred to": (domain) => {
     const outer = component("referring");
     NotificationChannel.get("known", "known-id", { domainId: domain }, { parent: outer });
-
     return getDomainOutput({ id: domain }, { dependsOn: [outer] });
   },
 };
@@ -106,7 +103,6 @@ describeOnEngines("a function that depends on resources", (create) => {
       ...settingsFor(service),
       keepsSecret: [email],
     });
-
     const requests = () => Object.fromEntries(domains.map(({ id, what }) => [what, methods(id)]));
     const expected = (waiting: string[], others: string[]) =>
       Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
@@ -115,16 +111,13 @@ describeOnEngines("a function that depends on resources", (create) => {
       failed: false,
       changes: { create: expect.any(Number) },
     });
-
     expect(requests()).toEqual(expected([], ["GET"]));
 
     const { failed, outputs } = await stack.up();
-
     expect(failed).toBe(false);
     expect(outputs).toMatchObject(
       Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])),
     );
-
     expect(requests()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(requests()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));

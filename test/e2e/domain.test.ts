@@ -2,7 +2,6 @@
  * The life of a domain on both engines, and the requests of each step. How inputs and answers are
  * handled is tested in test/provider.
  */
-
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
 import { settingsFor } from "../support/account";
@@ -60,7 +59,6 @@ describeOnEngines("the life of a domain", (create) => {
 
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
     declare(changed);
-
     expect(await doing(stack.up())).toMatchObject({
       changes: { update: 1 },
       requests: ["updateDomain"],
@@ -68,7 +66,6 @@ describeOnEngines("the life of a domain", (create) => {
 
     const [{ id = "" } = {}] = managed();
     service.updateDomain(id, { label: "By hand" });
-
     expect(await doing(stack.refresh())).toMatchObject({
       changes: { update: 1 },
       requests: ["getDomain"],
@@ -78,20 +75,16 @@ describeOnEngines("the life of a domain", (create) => {
       changes: { update: 1 },
       requests: ["updateDomain"],
     });
-
     expect(managed()).toMatchObject([{ label: "Store" }]);
 
     service.removeDomain(id);
-
     expect(await doing(stack.refresh())).toMatchObject({
       changes: { delete: 1 },
       requests: ["getDomain", "listDomains"],
     });
-
     expect(await doing(stack.up())).toMatchObject(created);
 
     declare({ ...shop, domain: "store.example" });
-
     expect(await doing(stack.up())).toMatchObject({
       changes: { replace: 1 },
       requests: created.requests,
@@ -114,13 +107,11 @@ describeOnEngines("the life of a domain", (create) => {
 
   it("takes over what the account monitors, and what differs is set", async () => {
     const stack = await stackOf(() => void new Domain("site", { ...shop, domain: "example.com" }));
-
     expect(await doing(stack.up())).toMatchObject({
       changes: { create: 1 },
       requests: ["listDomains", "updateDomain"],
       messages: expect.stringContaining("is monitored already, so it is taken over"),
     });
-
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
     expect(service.domains()).toMatchObject([{ id: EXISTING.id, label: "Shop" }]);
   });
@@ -156,12 +147,10 @@ describeOnEngines("the life of a domain", (create) => {
     expect(await doing(stack.preview())).toMatchObject({ changes: { create: 3 }, requests: [] });
 
     const created = await stack.up();
-
     expect(created.outputs).toMatchObject({ expiresAt: { value: null }, label: { value: "Shop" } });
     expect(service.channels(managed()[0]?.id)).toHaveLength(1);
 
     service.check(managed()[0]?.id ?? "");
-
     expect((await stack.up()).outputs).toMatchObject({
       expiresAt: { value: expect.stringMatching(/^\d{4}-/) },
     });

@@ -77,7 +77,6 @@ function takeRequests(): string[] {
   const methods = service.requests.map(({ method }) => method);
   const since = methods.slice(counted);
   counted = methods.length;
-
   return since;
 }
 
@@ -98,13 +97,11 @@ describeWithPulumi("an onError hook that repeats a create", () => {
     service.fault({ operation: "createNotificationChannel", status: 201, body });
 
     const { code, output } = await up(again);
-
     expect(code).toBe(0);
     expect(takeRequests()).toEqual(["POST"]);
     expect(output).toContain(
       "was created by an earlier attempt of this run: it is not created again",
     );
-
     expect((await up([["ops", {}]])).output).toContain("1 unchanged");
     expect(takeRequests()).toEqual([]);
   });
@@ -134,7 +131,6 @@ describeWithPulumi("an adopted channel", () => {
 
     takeRequests();
     const { code, output } = await up([line], ...options);
-
     expect(output).toContain(`id ${adopt})`);
     expect(code).toBe(0);
     expect(takeRequests()).not.toContain("DELETE");
@@ -153,7 +149,6 @@ describeWithPulumi("a channel that the stack created", () => {
     expect(output).toContain('Notification channel "[secret]" (email, domain');
 
     const destroyed = await cli.run("destroy", "--yes", "--skip-preview");
-
     expect(output + destroyed.output).not.toContain(secretLabel);
   });
 
@@ -164,7 +159,6 @@ describeWithPulumi("a channel that the stack created", () => {
 
     await up(lines);
     const refused = await up(lines, "--replace", "**ops");
-
     expect(refused.code).not.toBe(0);
     expect(service.channels()).toHaveLength(2);
 
@@ -194,7 +188,6 @@ describeWithPulumi("a channel that the stack created", () => {
       ]);
 
       const refused = await cli.run("destroy", "--yes", "--skip-preview");
-
       expect(refused.code).not.toBe(0);
 
       const [, set = "", destroy = ""] =

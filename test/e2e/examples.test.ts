@@ -17,7 +17,6 @@ const expiring = "22222222-2222-4222-8222-222222222222";
 const email = "destination-to-keep-secret@example.com";
 const slackUrl = "https://hooks.slack.com/services/destination-to-keep-secret";
 const webhookUrl = "https://automation.example.com/destination-to-keep-secret";
-
 const webhook = { label: "Automation", type: "webhook" };
 
 interface Example {
@@ -191,7 +190,6 @@ describe("the examples", () => {
     // With a directory or without `main`, the nearest package.json decides. At the root, that is
     // the library's.
     const { main }: { main: string } = parse(readFileSync(file, "utf8"));
-
     expect(main).toMatch(/\.(ts|js)$/);
     expect(existsSync(path.join(root, directory, main))).toBe(true);
   });
@@ -226,14 +224,11 @@ describeOnEngines("the example", (create, engine) => {
   async function done(operation: Promise<Outcome>) {
     const outcome = await operation;
     const { failed, changes, outputs } = outcome;
-
     expect({ failed, errors: messagesOf(outcome, "error") }).toEqual({ failed: false, errors: [] });
-
     return { changes, outputs };
   }
 
   const chosen = examples.filter((example) => !(isQuick && example.isThorough));
-
   const titled = chosen.map((one) => [`${one.directory} ${one.as ?? ""}`.trim(), one] as const);
 
   it.each(titled)("%s deploys, and then has no changes", async (_title, example) => {
@@ -246,7 +241,6 @@ describeOnEngines("the example", (create, engine) => {
       channels = creates,
       subsidiaryChannels,
     } = example;
-
     await using own = await startEmulator({ lifecycle: example.lifecycle });
     await using other = await startEmulator();
     const stack = await create({
@@ -267,16 +261,13 @@ describeOnEngines("the example", (create, engine) => {
     if (engine === "offline" && directory === ".") return;
 
     const up = await done(stack.up());
-
     expect(up.changes).toEqual(created);
     expect(Object.keys(up.outputs).sort()).toEqual(example.outputs);
-
     expect(own.channels()).toHaveLength(channels);
     expect(other.channels()).toHaveLength(subsidiaryChannels ?? 0);
     if (isQuick) return;
 
     const again = await done(stack.up());
-
     expect(Object.keys(again.changes).filter((operation) => operation !== "same")).toEqual([]);
     expect(again.outputs).toEqual(up.outputs);
     expect(own.channels()).toHaveLength(channels);
@@ -284,7 +275,6 @@ describeOnEngines("the example", (create, engine) => {
     if (example.lifecycle === undefined || engine === "offline") return;
 
     await done(stack.destroy());
-
     expect(own.channels()).toEqual([]);
   });
 });

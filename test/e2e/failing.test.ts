@@ -74,7 +74,6 @@ describeOnEngines("a program that asks a service", (create) => {
     });
 
     const outcome = await stack.preview();
-
     expect(outcome.failed).toBe(true);
 
     const errors = messagesOf(outcome, "error");
@@ -105,7 +104,6 @@ describeOnEngines("a program that asks a service", (create) => {
   it("inline, ends at the first output that fails", async () => {
     const quick = failures.filter(([, , , timeoutSeconds]) => timeoutSeconds === undefined);
     const { failedPaths, allPaths } = await previewOf(quick, { inline: true });
-
     expect(failedPaths).not.toEqual([]);
     expect(allPaths).toEqual(expect.arrayContaining(failedPaths));
   });
@@ -131,7 +129,6 @@ describeOnEngines("a program that asks a service", (create) => {
       },
       keepsSecret: [token],
     });
-
     const outcome = await stack.preview();
     const late = messagesOf(outcome).filter((line) =>
       line.includes("PromiseRejectionHandledWarning"),
@@ -140,7 +137,6 @@ describeOnEngines("a program that asks a service", (create) => {
     expect(late).toEqual([expect.stringContaining("Promise rejection was handled asynchronously")]);
 
     const failedPaths = messagesOf(outcome, "error").flatMap((message) => pathOf(message) ?? []);
-
     expect(failedPaths.sort()).toEqual([
       `/api/domains/${domainId}`,
       `/api/domains/${domainId}/changes/dns`,

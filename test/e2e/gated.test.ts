@@ -10,7 +10,6 @@ import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
 const id = "11111111-1111-4111-8111-111111111111";
-
 const channel = (label: string) => `label: "${label}", type: "email", value: "ops@example.com"`;
 
 const withFunction = (label: string) => `
@@ -51,17 +50,14 @@ describeOnEngines("in a program", (create) => {
       const line = /^shop\.example expired on 2001-02-03/;
 
       const refused = await stack.up();
-
       expect(refused.failed).toBe(true);
       expect(messagesOf(refused, "error")).toContainEqual(expect.stringMatching(line));
       expect(operations()).not.toContain("createNotificationChannel");
 
       service.updateDomain(id, { expiresAt: "2999-12-31" });
-
       expect(await stack.up()).toMatchObject({ failed: false });
 
       const { changes, ...unchanged } = await stack.preview();
-
       expect(Object.keys(changes)).toEqual(["same"]);
       expect(unchanged).toMatchObject({ diagnostics: [] });
 

@@ -70,7 +70,6 @@ function scenarios(
       { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
       { newValue: "text" },
     ];
-
     const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
     emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
     service = await startHostile(emulator);
@@ -105,13 +104,11 @@ function scenarios(
     emulator.fault({ operation: "deleteNotificationChannel", status: 409, body });
 
     const refused = await stack.destroy();
-
     expect(created.failed).toBe(false);
     expect(refreshed.failed).toBe(false);
     expect(refused.failed).toBe(true);
 
     const shown = [created, refreshed, refused].flatMap((outcome) => messagesOf(outcome));
-
     expect(shown.join("\n")).toContain("# #vso[");
     expect(commandsIn(shown.join("\n"))).toEqual([]);
     expect(leaksIn(shown.join("\n"))).toEqual([]);
@@ -123,7 +120,6 @@ function scenarios(
       writeFileSync(path.join(workDir, "index.js"), programOf(form, label));
 
     declare(`pulumi.secret("${HIDDEN}")`);
-
     expect((await stack.up()).failed).toBe(false);
 
     declare();
@@ -134,7 +130,6 @@ function scenarios(
     });
 
     const lost = await stack.up();
-
     expect(lost.failed).toBe(true);
     expect(messagesOf(lost, "error").join("\n")).toContain("PATCH ");
     expect(await stack.refresh()).toMatchObject({ failed: false });

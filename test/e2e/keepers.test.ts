@@ -56,7 +56,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       stack.declare(next);
       const { code, output } = await stack.up(...(isForced ? ["--replace", stack.urn("ops")] : []));
-
       expect(stack.deletes).toEqual([]);
       expect(stack.channelIds).toEqual([id]);
       expect(output).toMatch(keptFor(next.name));
@@ -71,7 +70,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     "a forced replacement deletes the old one, before it: %j",
     async (deleteBeforeReplace) => {
       const id = await stack.deployed({ ...ops, options: { deleteBeforeReplace } });
-
       expect(await stack.up("--replace", stack.urn("ops"))).toMatchObject({ code: 0 });
       expect(stack.channelIds).toEqual([expect.not.stringMatching(id)]);
       expect(await stack.recorded()).toEqual({ ops: stack.channelIds[0] });
@@ -100,7 +98,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       // Nothing is left to do but the takeover itself.
       await stack.deploy(next);
-
       expect(await stack.recorded()).toEqual({ next: id });
       expect(stack.channelIds).toEqual([id]);
     },
@@ -117,11 +114,9 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       stack.declare(changed(ops, "next"));
       if (by === "--target") expect(await stack.up(...target)).toMatchObject({ code: 0 });
-
       expect(await stack.recorded()).toEqual({ ops: id, next: id });
 
       const { code, output } = await stack.up();
-
       expect(stack.deletes).toEqual([]);
       expect(output).toMatch(keptFor("next"));
       expect(code).toBe(0);
@@ -129,7 +124,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       // The other resource owns it since.
       await stack.deploy();
-
       expect(stack.deletes).toHaveLength(1);
     },
   );
@@ -144,17 +138,14 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     expect(output).toContain("is monitored already, so it is taken over");
     expect(output).toContain("is removed from this stack and is still monitored");
     expect(await stack.recorded()).toEqual({ store: id });
-
     expect(await stack.up("--replace", stack.urn("store", "Domain"))).toMatchObject({ code: 0 });
     expect(await stack.recorded()).toEqual({ store: id });
 
     await stack.deploy(changed(renamed, "store", { domain: "store.example" }));
     await stack.deploy();
-
     expect(service.domains().map(({ domain }) => domain)).toEqual(
       expect.arrayContaining(["shop.example", "store.example"]),
     );
-
     expect(stack.deletes).toEqual([]);
   });
 
@@ -169,7 +160,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
     // Whichever of the two is removed.
     await stack.deploy(createOnly);
-
     expect(stack.channelIds).toEqual([id]);
     expect(stack.deletes).toEqual([]);
   });
@@ -184,7 +174,6 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     expect(output).toContain(`id ${first}) was created, but the rest`);
 
     const ids = Object.values(await stack.recorded());
-
     expect(ids).toContain(first);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(2);

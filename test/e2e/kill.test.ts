@@ -28,7 +28,6 @@ const domainId = "11111111-1111-4111-8111-111111111111";
 type Moment = "before" | "after";
 
 const onRealEngine = realEngineAvailable && process.platform === "linux" ? describe : describe.skip;
-
 let service: Emulator;
 let cli: Cli;
 let main: string;
@@ -51,7 +50,6 @@ async function stackFor(baseUrl: string): Promise<void> {
   main = path.join(workDir, "index.js");
   declare();
   cli = new Cli(workDir, environmentFor({ url: baseUrl, token: service.token }));
-
   await cli.run("stack", "init", "test");
 }
 
@@ -77,7 +75,6 @@ async function killedIn(command: "up" | "destroy", operation: EmulatorOperation,
   // Kills the command first; its children would otherwise report their deaths to it.
   child.kill("SIGKILL");
   kill(...cli.processes());
-
   expect((await finished).signal).toBe("SIGKILL");
   expect((await run("up")).output).toContain("pulumi cancel");
   expect((await cli.run("cancel", "--yes")).code).toBe(0);
@@ -157,7 +154,6 @@ onRealEngine(
       expect(values()).toEqual(["rotated@example.com"]);
 
       const before = service.requests.length;
-
       expect((await run("up")).code).toBe(0);
       expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
       expect(values()).toEqual(["rotated@example.com"]);
@@ -176,11 +172,9 @@ onRealEngine(
 
     it("finishes a destroy in the next one: none is left", async () => {
       await killedIn("destroy", "deleteNotificationChannel", "after");
-
       expect(service.channels()).toEqual([]);
 
       const next = await run("destroy");
-
       expect(next.code).toBe(0);
       expect(next.output).toContain("was no longer in the service");
       expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");

@@ -29,7 +29,6 @@ describeOnEngines("the life of a channel", (create, engine) => {
     opts?: pulumi.CustomResourceOptions,
   ) {
     const common = { domainId, label: `Channel ${name}`, type: "email", value: address } as const;
-
     return new NotificationChannel(name, { ...common, ...args } as NotificationChannelArgs, opts);
   }
 
@@ -50,7 +49,6 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
 
     const changed = await stack.up();
-
     expect(changed).toMatchObject({ failed: false, changes: { same: 2, replace: 1, delete: 1 } });
     expect(service.channels()).toHaveLength(5);
     // The retained channel is not deleted, so no message names it.
@@ -63,15 +61,12 @@ describeOnEngines("the life of a channel", (create, engine) => {
       const { channelId, value, label } = mail("ops", args, { additionalSecretOutputs: ["label"] });
       return { id: channelId, value, label };
     };
-
     const stack = await stackOf(() => outputs({ whoisNotificationsEnabled: true }));
-
     expect(await stack.preview()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(service.channels()).toHaveLength(0);
 
     const up = await stack.up();
     const [first] = service.channels();
-
     expect(up).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(up.outputs).toMatchObject({
       id: { value: first?.id, secret: false },
@@ -80,7 +75,6 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
 
     const recorded = await stack.state();
-
     expect(await stack.refresh()).toMatchObject({ failed: false, changes: { same: 1 } });
     expect(await stack.state()).toEqual(recorded);
 
@@ -96,17 +90,14 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
     stack.change(() => outputs({ dnsNotificationsEnabled: false }));
     const replacing = await stack.preview();
-
     expect(replacing.changes).toEqual({ replace: 1 });
 
     const named = (id?: string) => `"Channel ops" (id ${id}, domain ${domainId}) stays`;
-
     expect(messagesOf(replacing).join("\n")).toContain(named(first?.id));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
 
     const [, second] = service.channels();
     const destroyed = await stack.destroy();
-
     expect(destroyed).toMatchObject({ failed: false, changes: { delete: 1 } });
     expect(messagesOf(destroyed).join("\n")).toContain(named(second?.id));
     expect(service.channels()).toHaveLength(2);
@@ -121,16 +112,13 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
       return { id: known.channelId, label: known.label, value: known.value, type: known.type };
     });
-
     const { outputs, failed, changes } = await stack.up();
-
     expect({ failed, changes }).toEqual({ failed: false, changes: {} });
     expect(outputs).toMatchObject({
       id: { value: "channel-1" },
       label: { value: "Made by hand" },
       value: { secret: true },
     });
-
     expect(outputs.type?.value).toBeUndefined();
     expect(service.requests).toEqual([]);
   });
@@ -156,19 +144,16 @@ describeOnEngines("the life of a channel", (create, engine) => {
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 6 } });
 
     const labels = (some: Emulator) => new Set(some.channels().map(({ label }) => label));
-
     expect(labels(other)).toEqual(new Set(["Channel given", "Channel inherited"]));
     expect(labels(service)).toEqual(new Set(["Channel default"]));
 
     maxRetries = 2;
     given = "second";
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1, same: 5 } });
     expect(other.channels()).toHaveLength(2);
 
     // packages/pulumi-offline/test/parity tests a destroy with the recorded settings.
     if (engine === "real") expect((await stack.destroy()).failed).toBe(false);
-
     expect(stack.written()).not.toContain(other.token);
   });
 
@@ -192,7 +177,6 @@ describeOnEngines("the life of a channel", (create, engine) => {
     });
 
     const up = await stack.up();
-
     expect(up.outputs.lifecycles?.value).toEqual(["create-only", "managed", "managed"]);
     expect(await stack.destroy()).toMatchObject({ failed: false });
     expect(managed.channels()).toMatchObject([{ label: "Channel from-provider" }]);
@@ -208,18 +192,14 @@ describeOnEngines("the life of a channel", (create, engine) => {
 
       mail("twice", { label: "Channel first" });
     });
-
     const preview = await stack.preview();
-
     expect(preview).toMatchObject({ failed: false, changes: { create: 3 } });
     expect(messagesOf(preview, "warning")).toEqual([
       expect.stringContaining("declares the same channel as"),
     ]);
-
     expect((await stack.up()).failed).toBe(false);
 
     const [after, ...others] = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
-
     expect(others.map(({ label }) => label)).toEqual(["Channel first", "Channel first"]);
     expect(others.map(({ id }) => `After ${id}`)).toContain(after?.label);
   });
@@ -279,7 +259,6 @@ describeOnRealEngine("a refusal that no engine message can hold", (create) => {
     });
 
     const refused = await stack.up();
-
     expect(refused.failed).toBe(true);
     expect(messagesOf(refused, "error").join("\n")).toContain("got 422");
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });

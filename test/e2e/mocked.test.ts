@@ -33,7 +33,6 @@ it("A DomainAlerts names the function and the field that its mocks have to retur
   expect(output).toContain(
     "the domain has no expiresAt, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain",
   );
-
   expect(output).not.toContain("Cannot read properties");
 });
 

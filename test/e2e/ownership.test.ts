@@ -16,9 +16,7 @@ const UNPROVEN =
   /got 404, but the list of its domain, which would prove that it is gone, cannot be read .*pulumi config set domain-monitoring:abandon/;
 
 const MOVED = /is not read: it was recorded at another base address\. Correct the address/;
-
 const REFUSED = /is not deleted: it was recorded at another base address\. Correct the address/;
-
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
 const BY_PACKAGE = `
@@ -70,13 +68,11 @@ describeWithPulumi("whose an object is", () => {
 
   it("drops no channel with a token of another account at the same address, and says so", async () => {
     await open(DOMAINS);
-
     expect((await run("up")).code).toBe(0);
 
     cli.set("DOMAIN_MONITORING_API_TOKEN", OTHER_TOKEN);
     for (const command of ["refresh", "destroy"] as const) {
       const { code, output } = await run(command);
-
       expect(code).not.toBe(0);
       expect(output).toMatch(UNPROVEN);
       expect(output).not.toContain(OTHER_TOKEN);
@@ -88,7 +84,6 @@ describeWithPulumi("whose an object is", () => {
 
     // What has left the state is taken over again.
     cli.set("DOMAIN_MONITORING_API_TOKEN", service.token);
-
     expect((await run("up")).code).toBe(0);
     expect((await recorded()).sort()).toEqual(["one", "ops", "three", "two"]);
     expect(service.domains()).toHaveLength(4);
@@ -97,11 +92,9 @@ describeWithPulumi("whose an object is", () => {
 
   it("has domains that were removed by hand monitored again with their channels, by the commands of the errors", async () => {
     await open(DOMAINS);
-
     expect((await run("up")).code).toBe(0);
 
     for (const { id } of service.domains()) service.removeDomain(id);
-
     expect((await run("destroy")).output).toMatch(UNPROVEN);
 
     let confirmed = "";
@@ -139,7 +132,6 @@ describeWithPulumi("whose an object is", () => {
         });`);
 
       cli.set("NAME", "old");
-
       expect((await run("up")).code).toBe(0);
 
       const [{ id = "" } = {}] = service.channels();
@@ -152,7 +144,6 @@ describeWithPulumi("whose an object is", () => {
       expect((await recorded()).sort()).toEqual(["new", "old"]);
 
       const { code, output } = await run("destroy", ...options);
-
       expect(code).toBe(0);
       expect(output).toContain(`id ${id})`);
       expect(service.channels()).toMatchObject([{ id }]);
@@ -166,7 +157,6 @@ describeWithPulumi("whose an object is", () => {
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
 
     const { output } = await cli.run("preview");
-
     expect(output).toContain(
       "has the option deletedWith with its domain, which is never deleted, so Pulumi deletes neither of them",
     );
@@ -189,7 +179,6 @@ it("drops nothing at the address of a copy of the service, on the offline engine
 
   await (await at(service)).up();
   const elsewhere = await at(copy);
-
   expect((await elsewhere.up()).changes).toEqual({ same: 2 });
   await expect(elsewhere.refresh()).rejects.toThrow(MOVED);
   await expect(elsewhere.destroy()).rejects.toThrow(REFUSED);

@@ -12,7 +12,6 @@ const token = "token-to-keep-secret";
 const hook = "https://hooks.example.com/services/destination-to-keep-secret";
 const healthy = "11111111-1111-4111-8111-111111111111";
 const expiring = "22222222-2222-4222-8222-222222222222";
-
 const ops = { label: "On-call", type: "slack", value: hook };
 const desk = { label: "Desk", type: "email", value: "destination-to-keep-secret@example.com" };
 
@@ -49,7 +48,6 @@ describeWithPulumi("the policy pack of the examples", () => {
 
     cpSync(pack, path.join(workDir, "pack"), { recursive: true });
     cli = new Cli(workDir, environmentFor(service));
-
     await cli.run("stack", "init", stack);
 
     return cli;
@@ -95,7 +93,6 @@ describeWithPulumi("the policy pack of the examples", () => {
 
   it("requires no Slack channel outside production", async () => {
     const stack = await stackOf("dev", alerts(healthy, { desk }));
-
     expect(await stack.run("preview", "--policy-pack", "pack")).toMatchObject({ code: 0 });
   });
 
@@ -105,7 +102,6 @@ describeWithPulumi("the policy pack of the examples", () => {
       const first = new NotificationChannel("first", args);
       new NotificationChannel("second", { ...args, ...${JSON.stringify(desk)}, domainId: first.channelId });
       module.exports = { expiresAt: EXPIRES_AT };`;
-
     const known = `getDomainOutput({ id: "${expiring}" }).expiresAt`;
     const late = await stackOf("dev", program.replace("EXPIRES_AT", known));
     const violating = await late.run("preview", "--policy-pack", "pack");

@@ -44,17 +44,14 @@ describeWithPulumi("a token that changes between two commands", () => {
     expect(refused.output).not.toMatch(/(first|second)-token/);
 
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");
-
     expect((await run("up")).code).toBe(0);
     expect(service.channels().map(({ label }) => label)).toEqual(["Channel second"]);
 
     await service.close();
-
     expect((await run("refresh")).code).toBe(0);
 
     await cli.run("config", "rm", "domain-monitoring:apiToken");
     await cli.run("config", "rm", "domain-monitoring:baseUrl");
-
     expect((await run("destroy")).code).toBe(0);
   });
 });

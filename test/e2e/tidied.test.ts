@@ -2,7 +2,6 @@
  * A service may tidy the values of resources. Afterwards they show no difference and need no
  * request.
  */
-
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
@@ -44,7 +43,6 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     return () => {
       const shop = new Domain("shop", args);
       const empty = { description: "", colour: " ", whoisCheckInterval: "" };
-
       new Domain("plain", { domain: "plain.example", ...empty }, { dependsOn: shop });
       new NotificationChannel("pager", {
         domainId: shop.id,
@@ -68,7 +66,6 @@ describeOnEngines("a service that tidies what it is given", (create) => {
 
     const client = new DomainMonitoringClient({ baseUrl: service.url, apiToken: emulator.token });
     const [shop, plain] = emulator.domains();
-
     expect(await client.domains.get(shop?.id ?? "")).toMatchObject({
       description: "The web shop",
       colour: "#aabbcc",
@@ -81,21 +78,18 @@ describeOnEngines("a service that tidies what it is given", (create) => {
     });
 
     await client.close();
-
     expect(emulator.channels()).toMatchObject([{ value: key, secondaryValue: null }]);
     expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(patches()).toBe(0);
 
     stack.change(program({ ...untidy, colour: "#DDEEFF" }));
-
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
     expect(await stack.refresh()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { same: 3 } });
     expect(patches()).toBe(1);
 
     emulator.updateDomain(shop?.id ?? "", { description: "By hand" });
-
     expect(await stack.refresh()).toMatchObject({ changes: { update: 1, same: 2 } });
     expect(await stack.destroy()).toMatchObject({ changes: { delete: 3 }, failed: false });
   });

@@ -55,7 +55,6 @@ describeOnEngines("channels behind transforms", (create, engine) => {
 
     const channels = service.channels().sort((a, b) => (a.label < b.label ? -1 : 1));
     const transformed = { dnsNotificationsEnabled: false, value: destination };
-
     expect(channels).toMatchObject([
       { ...transformed, label: "By its own" },
       { ...transformed, label: "By the component's" },
@@ -115,15 +114,12 @@ describeOnEngines("channels that get their provider after they were declared", (
       env: { DOMAIN_MONITORING_BASE_URL: "", DOMAIN_MONITORING_API_TOKEN: "" },
       keepsSecret: [service.token],
     });
-
     const preview = await stack.preview();
-
     expect(preview.failed).toBe(false);
     expect(messagesOf(preview, "error")).toEqual([]);
     expect(await stack.up()).toMatchObject({ failed: false });
 
     const labels = service.channels().map(({ label }) => label);
-
     expect(labels.sort()).toEqual(Object.keys(ways).sort());
   });
 });

@@ -71,7 +71,6 @@ it("the commands are found", () => {
 
 it("the commands of this package exist with these options", () => {
   const main = path.join(root, "dist/cli/main.js");
-
   expect(
     unknownOptions(ofPackage, ({ subcommand }) => optionsOf(process.execPath, [main], subcommand)),
   ).toEqual([]);

@@ -24,7 +24,6 @@ function evaluated(
 ): Map<string, Value> {
   const { values } = load<Environment>(file);
   const entries = Object.entries((values[section] ?? {}) as object);
-
   return new Map(entries.map(([name, expression]) => [name, evaluate(expression, values)]));
 }
 
@@ -34,7 +33,6 @@ function evaluate(expression: unknown, values: unknown): Value {
 
     // ESC: "secret values must be string literals".
     expect(typeof secret).toBe("string");
-
     return { value: String(secret), isSecret: true };
   }
 
@@ -75,12 +73,10 @@ function unknownSettings(names: Iterable<string>, of: "key" | "variable"): strin
 
 it("the environment with stack config has what a stack needs, and the project settings that the quickstart reads", () => {
   const config = evaluated("esc/stack-config.yaml", "pulumiConfig");
-
   expect(settingsOf(config, none)).toMatchObject({ account, timeoutMs: 60_000 });
 
   const program = readFileSync(path.join(root, "examples/quickstart/index.ts"), "utf8");
   const others = unknownSettings(config.keys(), "key");
-
   expect(others).toHaveLength(2);
 
   for (const key of others)
@@ -91,7 +87,6 @@ it("the environment with stack config has what a stack needs, and the project se
 
 it("the environment with variables has what a stack or a command needs, and nothing else", () => {
   const variables = evaluated("esc/variables.yaml", "environmentVariables");
-
   expect(unknownSettings(variables.keys(), "variable")).toEqual([]);
   expect(settingsOf(none, variables)).toMatchObject({ account, timeoutMs: 60_000 });
   expect(variables.get(SETTINGS.apiToken.variable)?.isSecret).toBe(true);
@@ -115,6 +110,5 @@ it("the stack's file contains an environment and existing settings, none of them
   ]);
 
   const merged = new Map([...evaluated("esc/stack-config.yaml", "pulumiConfig"), ...own]);
-
   expect(settingsOf(merged, none)).toMatchObject({ account, timeoutMs: 90_000 });
 });

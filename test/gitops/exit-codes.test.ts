@@ -66,9 +66,7 @@ async function codes(play: Play): Promise<Record<string, number | null>> {
   const commands: Command[] = [0, 1, 2, "missing"];
   const played = commands.map(async (command) => {
     const { code, printed } = await play(cloneWith(command));
-
     expect(/^npm (error|ERR!)/m.test(printed)).toBe(command === "missing");
-
     return [command, code];
   });
 
@@ -103,7 +101,6 @@ it.each([
   async (_, script) => {
     for (const code of [0, 255]) {
       const refreshes = `case "$*" in *" --refresh --expect-no-changes "*) exit ${code} ;; esac; exit 9`;
-
       expect(await cloneWith(0).command("pulumi", refreshes).run(script)).toMatchObject({ code });
     }
   },
@@ -134,7 +131,6 @@ describe("after a deployment that was killed", () => {
   ])("main on %s", (_platform, script) => {
     it("stops, and says where the next steps are", async () => {
       const { code, printed } = await cloneWith(0).command("pulumi", engine(killed)).run(script);
-
       expect(code).toBe(1);
       expect(printed).not.toMatch(/^ran /m);
       expect(printed).toMatch(/A deployment was killed.*docs\/ci-cd\.md/);
@@ -159,7 +155,6 @@ describe("after a deployment that was killed", () => {
 
     it("fails with up", async () => {
       const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) exit 255 ;; *) echo "ran $1" ;; esac`;
-
       expect(await cloneWith(0).command("pulumi", failing).run(script)).toEqual({
         code: 255,
         printed: expect.not.stringMatching(/^ran /m),

@@ -59,20 +59,17 @@ describeWithPulumi("the fleet", () => {
     });
 
     const first = await fleet();
-
     expect(first.code).toBe(1);
     expect(first.stdout).toContain("failed: brand\n");
     expect(first.output).toContain("Not today");
     expect(service.channels()).toHaveLength(2);
 
     const second = await fleet();
-
     expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining("all deployed\n") });
     expect(service.channels()).toHaveLength(3);
 
     const secrets = [address, service.token];
     for (const secret of secrets) expect(first.output + second.output).not.toContain(secret);
-
     expect(filesHolding(directory, secrets)).toEqual([]);
   }, 400_000);
 });

@@ -8,7 +8,6 @@ import { Team } from "./support/team";
 
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 const EXPIRING = "22222222-2222-4222-8222-222222222222";
-
 const well = { report: 0, drift: 0, open: [] };
 
 describeWithPulumi("the jobs", () => {
@@ -38,7 +37,6 @@ describeWithPulumi("the jobs", () => {
     // A nightly run cannot find that create-only channels were deleted by hand. docs/ci-cd.md says
     // so; change both together.
     for (const channel of service.channels()) service.removeChannel(channel.id);
-
     expect(await team.night()).toEqual(well);
   });
 
@@ -56,7 +54,6 @@ describeWithPulumi("the jobs", () => {
     expect(team.issues).toMatchObject([{ comments: [] }]);
 
     service.removeDomain(id);
-
     expect(await team.night()).toEqual(well);
   });
 
@@ -82,19 +79,15 @@ describeWithPulumi("the jobs", () => {
 
   it("find changes of managed channels in the service, which a refresh undoes", async () => {
     await team.runs("pulumi config set domain-monitoring:lifecycle managed");
-
     expect(await team.deploy()).toMatchObject({ code: 0 });
 
     const [{ id = "", label } = {}] = service.channels();
     service.updateChannel(id, { label: "By hand" });
-
     const { report, drift } = await team.night();
-
     expect(report).toBe(0);
     expect(drift).not.toBe(0);
 
     await team.runs("pulumi up --refresh --yes --skip-preview --stack staging");
-
     expect(service.channels()).toContainEqual(expect.objectContaining({ id, label }));
     expect(await team.night()).toEqual(well);
   });

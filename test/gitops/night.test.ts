@@ -27,9 +27,7 @@ async function night(keys: string[] | null, { code = keys?.length ? 2 : 0, refus
     ? `echo "# Report on ${keys.length}" > report.md; printf %s "$REPORT" > report.json;`
     : "";
   clone.command("npx", `rm -f report.*; ${writes} exit ${code}`);
-
   const env = { REPORT: report, GH_STATE: state, GH_REFUSES: refuses };
-
   expect(await clone.run(step("nightly.yml", "Report"), env)).toMatchObject({ code: 0 });
 
   return clone.run(step("nightly.yml", "Issue"), env);
@@ -47,11 +45,9 @@ it("opens no issue while all is well", async () => {
 it("opens one issue with the report, and replaces its body the next night", async () => {
   expect(await night(["a/registration", "b/ssl"])).toMatchObject({ code: 2 });
   expect(issues()).toMatchObject([{ title: "Domains need attention", isOpen: true, comments: [] }]);
-
   expect(await night(["b/ssl"])).toMatchObject({ code: 2 });
 
   const [issue, ...others] = issues();
-
   expect(others).toEqual([]);
   expect(issue).toMatchObject({ body: expect.stringMatching(/^# Report on 1\n/), comments: [] });
 });
@@ -60,18 +56,15 @@ it("comments what the night before did not have, and nothing else", async () => 
   await night(["a/registration"]);
   await night(["a/registration", "b/ssl"]);
   await night(["b/ssl", "a/registration"]);
-
   expect(issues()).toMatchObject([{ comments: ["New since the last night:\nb%2Fssl\n"] }]);
 });
 
 it("closes the issue once all is well, and opens another one later", async () => {
   await night(["a"]);
-
   expect(await night([])).toMatchObject({ code: 0 });
   expect(issues()).toMatchObject([{ isOpen: false }]);
 
   await night(["a"]);
-
   expect(issues()).toMatchObject([{ isOpen: false }, { isOpen: true }]);
 });
 
@@ -81,7 +74,6 @@ it("leaves the issue as it is where there is no report, and fails with the reaso
 
   for (const code of [0, 1, 2]) {
     const { code: ended, printed } = await night(null, { code });
-
     expect(ended).toBe(1);
     expect(printed).toMatch(/^::error::There is no report: the step Report says why/m);
   }
@@ -96,14 +88,12 @@ it("ends with 1 where something could not be determined, and shows that report",
 
 it("repeats the next night what GitHub has refused to show", async () => {
   await night(["a"]);
-
   expect(await night(["a", "b"], { refuses: "issue comment" })).toMatchObject({ code: 1 });
   expect(issues()).toMatchObject([
     { body: expect.stringContaining("# Report on 1"), comments: [] },
   ]);
 
   await night(["a", "b"]);
-
   expect(issues()).toMatchObject([{ comments: ["New since the last night:\nb\n"] }]);
 });
 
@@ -111,9 +101,7 @@ it("keeps every key on a line of the hidden comment, whatever a service calls it
   const odd = ["a --> <b>", "@everyone\n-->"];
   await night(odd);
   await night(odd);
-
   const [issue] = issues();
-
   expect(issue?.body.match(/-->/g)).toHaveLength(1);
   expect(issue?.body).toMatch(/-->\n$/);
   expect(issue?.comments).toEqual([]);

@@ -15,7 +15,6 @@ describe("the pipeline for GitLab", () => {
 
   it("has one report, and its other jobs for each stack", () => {
     const when = Object.entries(jobs).map(([name, job]) => [name, [job.rules, job.extends]]);
-
     expect(stacks).toEqual({ parallel: { matrix: [{ PULUMI_STACK: ["staging", "prod"] }] } });
     expect(Object.fromEntries(when)).toEqual({
       report: [[mergeRequest, schedule], undefined],
@@ -41,7 +40,6 @@ describe("the pipeline for GitLab", () => {
       environment: "$PULUMI_STACK",
       interruptible: false,
     });
-
     expect(jobs.preview?.interruptible).toBe(true);
   });
 
@@ -77,14 +75,12 @@ it("the manifests for Kubernetes take every secret from the Secret and destroy n
 
   const [namespace, account, binding, stack] = loadAll<Manifest>("kubernetes/stack.yaml");
   const [secret] = loadAll<Manifest>("kubernetes/secret.yaml");
-
   expect(binding?.subjects).toEqual([{ kind: "ServiceAccount", ...account?.metadata }]);
 
   for (const one of [account, stack, secret])
     expect(one?.metadata.namespace).toBe(namespace?.metadata.name);
 
   const keys = ["api-token", "passphrase", "email"];
-
   expect(secret?.stringData).toEqual(Object.fromEntries(keys.map((key) => [key, "replace-me"])));
 
   const [apiToken, passphrase, email] = keys.map((key) => ({

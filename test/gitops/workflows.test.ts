@@ -28,9 +28,7 @@ describe.each(all)("the workflow $shown", ({ file, directory, shown }) => {
 
   it("uses actions that are pinned by commit, with the version beside it", () => {
     const lines = text.match(/uses: (?!\.).*/g) ?? [];
-
     expect(lines.length).toBeGreaterThan(1);
-
     for (const line of lines) expect(line).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
@@ -92,7 +90,6 @@ describe.each(FILES)("the workflow %s, which others copy", (file) => {
 
     for (const place of places) expect(place).toMatch(/^jobs\.\w+\.steps\.\d+\.env\.[A-Z_]+$/);
     const installs = steps(file).filter(({ run }) => run?.includes("npm ci"));
-
     expect(installs).toHaveLength(jobs.length);
 
     for (const { env, run } of installs) {
@@ -125,7 +122,6 @@ it("a pull request of a fork or of Dependabot is skipped, with the reason", () =
 
 it("a preview comments on the pull request by the action, and only previews are cancelled", () => {
   const [action] = steps("preview.yml").filter(({ uses }) => uses?.startsWith("pulumi/actions@"));
-
   expect(action?.with).toEqual({
     command: "preview",
     "stack-name": expression("matrix.stack"),

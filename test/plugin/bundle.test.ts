@@ -29,7 +29,6 @@ function read(name: string): string {
 describe("the built plugin", () => {
   it("is one file of less than 2.5 MB that says nothing of the machine that it was built on", () => {
     const text = read(NAME);
-
     expect(text.length).toBeLessThan(2_500_000);
     expect(text).not.toContain(path.join(__dirname, "../.."));
     expect(text).not.toContain("sourceMappingURL");
@@ -42,9 +41,7 @@ describe("the built plugin", () => {
     const required = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)].map(
       ([, name = ""]) => name,
     );
-
     const others = required.filter((name) => !isBuiltin(name) && !name.startsWith("node:"));
-
     expect(required.length).toBeGreaterThan(20);
     expect(others).toEqual([]);
   });
@@ -70,9 +67,7 @@ describe("a release", () => {
       `${system}-amd64`,
       `${system}-arm64`,
     ]);
-
     const names = platforms.map((platform) => `${NAME}-v${version}-${platform}.tar.gz`);
-
     expect(readdirSync(release).sort()).toEqual([...names].sort());
 
     const [first, ...others] = names.map((name) => readFileSync(path.join(release, name)));
@@ -90,7 +85,6 @@ describe("a release", () => {
     });
 
     const entries = listed.match(/\S.*\S/g) ?? [];
-
     expect(entries.map((line) => line.split(" ").at(-1)).sort()).toEqual(FILES);
 
     for (const line of entries) {

@@ -64,15 +64,12 @@ describeWithPulumi("the plugin, by the command", () => {
       cli.run("do", "--package", EXECUTABLE, `domain-monitoring:index:${token}`, ...args);
 
     const now = ["--stateless", "--yes"];
-
     expect(await does("getDomain", "--domain", "example.com")).toMatchObject({ code: 0 });
 
     const read = await does("NotificationChannel", "read", id);
-
     expect(JSON.parse(read.output)).toMatchObject({ label: "By hand", lifecycle: "managed" });
 
     const patched = await does("NotificationChannel", "patch", id, "--label", "Renamed", ...now);
-
     expect(patched).toMatchObject({ code: 0 });
     expect(managed.channels()).toMatchObject([{ label: "Renamed", value: SLACK_URL }]);
     expect((await does("NotificationChannel", "read", "anything")).output).toContain("correct it");
@@ -85,9 +82,7 @@ describeWithPulumi("the plugin, by the command", () => {
     const cli = start(program, "http://127.0.0.1:1");
     const run = async (...args: string[]) => {
       const finished = await cli.run(...args);
-
       expect(finished).toMatchObject({ code: 0 });
-
       return finished.output;
     };
 

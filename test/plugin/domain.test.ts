@@ -15,7 +15,6 @@ const BY_HAND = {
 };
 
 const TYPE = "domain-monitoring:index:Domain";
-
 const shop = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 /** Like a generated SDK's class, with the schema's alias. */
@@ -54,7 +53,6 @@ function takeRequests(): string[] {
   const names = service.requests.map(({ operation, method }) => operation ?? method);
   const since = names.slice(counted);
   counted = names.length;
-
   return since;
 }
 
@@ -82,7 +80,6 @@ describe("a domain's calls", () => {
     );
 
     const { inputs, failures } = await plugin.check({ ...shop, label: secret("Kept secret") });
-
     expect({ inputs, failures }).toEqual({
       inputs: { ...shop, label: secret("Kept secret") },
       failures: [],
@@ -128,17 +125,14 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     });
 
     stack.change(() => void new Domain("site", { domain: "example.com" }));
-
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests: [] });
 
     service.updateDomain(BY_HAND.id, { label: "Changed by hand" });
-
     expect(await doing(stack.refresh())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
 
     stack.change(() => void new Domain("site", { domain: "example.com", label: "Site" }));
     const requests = ["updateDomain"];
-
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
   });
 
@@ -146,16 +140,13 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     const stack = await start(() => {
       new Domain("site", { domain: "example.com", label: "Site" }, { import: BY_HAND.id });
     });
-
     const imported = await doing(stack.up());
-
     expect(imported).toMatchObject({ changes: { import: 1 }, failed: false });
     expect(imported.messages).toContain(
       "is imported as it is. The next update sets label as declared",
     );
 
     const requests = ["updateDomain"];
-
     expect(await doing(stack.up())).toMatchObject({ changes: { update: 1 }, requests });
 
     stack.change(
@@ -165,7 +156,6 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
     expect((await doing(stack.up())).messages).toContain("is declared with another name");
 
     stack.change(() => void new Domain("none", shop, { import: BY_HAND.id.replaceAll("1", "2") }));
-
     expect((await doing(stack.up())).messages).toContain(
       "the account has no such domain: check its id",
     );
@@ -194,7 +184,6 @@ describeOnRealEngine("a program with domains of the plugin", (create) => {
 
     await stack.up();
     stack.change(() => void new Domain("shop", shop));
-
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 } });
     expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
   });

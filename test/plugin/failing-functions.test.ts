@@ -52,12 +52,10 @@ describeOnRealEngine("an inline program", (create) => {
     });
 
     service.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
-
     expect((await stack.up()).failed).toBe(true);
     expect(service.channels().map(({ label }) => label)).not.toContain(CHANNELS.ops.label);
 
     service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
-
     expect(await stack.up()).toMatchObject({ failed: false });
 
     const before = [await stack.state(), service.channels()];
@@ -80,7 +78,6 @@ describeOnRealEngine("an inline program", (create) => {
     service.updateDomain(DOMAIN, { expiresAt: "2999-12-31" });
     service.fault({ operation: "getDomain", status: 404 });
     await expectFailure("got 404");
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { same: 2 } });
     expect(await stack.destroy()).toMatchObject({ failed: false });
     expect(service.channels()).toMatchObject([{ label: "Registrar desk" }]);
@@ -106,7 +103,6 @@ it.each([
 
     if (env.PULUMI_AUTOMATION_API) {
       const { message } = await refusalOf(plugin.delete(id, properties));
-
       expect(message).toContain(`${REFUSED}, even if the program catches the error`);
       expect(service.channels()).toHaveLength(1);
 
@@ -115,7 +111,6 @@ it.each([
     }
 
     await plugin.delete(id, properties);
-
     expect(service.channels()).toEqual([]);
   } finally {
     await plugin.stop();

@@ -2,14 +2,12 @@
  * The functions as the engine invokes them, against the bundle. Their behaviour is tested in
  * test/program.
  */
-
 import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN } from "../provider/support/channels";
 import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
 
 const { ERROR, WARNING } = LogSeverity;
-
 let emulator: Emulator;
 let plugin: PluginProcess;
 
@@ -46,11 +44,9 @@ test("Changes have one type for each property, whatever the service serves", asy
 
   const asked = { domainId: DOMAIN, limit: 2 };
   const { total, truncated, changes } = await plugin.invoke("getWhoisChanges", asked);
-
   expect({ total, truncated }).toEqual({ total: expect.any(Number), truncated: true });
 
   const all = [...(changes as { before: unknown; after: unknown; domainId: unknown }[])];
-
   expect(all.map(({ before, after }) => ({ before, after }))).toEqual(
     expect.arrayContaining([
       { before: null, after: ["Other Inc."] },
@@ -95,7 +91,6 @@ describe("a call that fails", () => {
     ],
   ])("names what is wrong with the arguments: %s %j", async (name, args, expected) => {
     const message = await messageOf(plugin.invoke(name, args));
-
     expect(message).toContain(expected);
     expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message }]);
     expect(emulator.requests).toEqual([]);
@@ -103,7 +98,6 @@ describe("a call that fails", () => {
 
   test("says what the service said", async () => {
     const message = await messageOf(plugin.invoke("getDomain", { id: "missing" }));
-
     expect(message).toContain("404");
     expect(plugin.logged).toEqual([{ urn: "", severity: ERROR, message }]);
 

@@ -18,9 +18,7 @@ import { PLUGIN_DIRECTORY } from "./support/plugin-process";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const DIGITS = "22222222-2222-4222-8222-222222222222";
-
 const idOf = (number: number) => `0000000${number}-0000-4000-8000-000000000000`;
-
 const HOOK = "https://hooks.example.com/kept";
 const MUTE = Object.fromEntries(DEFAULTED.map((flag) => [flag, false]));
 
@@ -119,12 +117,10 @@ describe("channels --format import", () => {
     });
 
     const { resources, leftOut } = JSON.parse(inside.stdout);
-
     expect(resources).toHaveLength(5);
     expect(leftOut).toContain(`"Team 1" (slack, ${idOf(2)}): the stack has recorded it already`);
 
     rmSync(path.join(directory, "export.json"));
-
     expect(await write()).toEqual(outside);
   });
 
@@ -152,7 +148,6 @@ describe("channels --format import", () => {
         expect(imported.output).toMatch(/= 7 imported/);
 
         const again = await runInProcess(importOf, { cwd: directory, env: cli.environment });
-
         expect(again).toMatchObject({
           code: 0,
           stderr: "left out, because the selected stack has it already: 7 channels\n",
@@ -160,7 +155,6 @@ describe("channels --format import", () => {
 
         appendFileSync(program, readFileSync(code));
         const preview = await cli.run("preview", "--expect-no-changes");
-
         expect(preview).toMatchObject({ code: 0 });
         expect(preview.output).toMatch(/8 unchanged/);
         expect((await cli.run("stack", "export")).output).not.toContain("hooks.example.com");

@@ -126,7 +126,6 @@ function missing(name: string, { host }: Language): string | undefined {
 it("knows every example of the plugin", () => {
   const examples = readdirSync(path.join(root, "examples")).filter((name) => {
     const manifest = path.join(root, "examples", name, "Pulumi.yaml");
-
     return existsSync(manifest) && usesPlugin(readFileSync(manifest, "utf8"));
   });
 
@@ -193,7 +192,6 @@ for (const [example, language] of Object.entries(languages)) {
       const since = [...own.requests, ...other.requests].filter((request) => !seen.has(request));
       for (const request of since) seen.add(request);
       const creates = since.filter(({ method }) => method === "POST").length;
-
       return { reads: since.length - creates, creates };
     }
 
@@ -221,7 +219,6 @@ for (const [example, language] of Object.entries(languages)) {
 
     function edit(from: string, to: string): void {
       const text = program();
-
       expect(text).toContain(from);
 
       // Replaces only the first match; a function keeps `$` literal.
@@ -243,7 +240,6 @@ for (const [example, language] of Object.entries(languages)) {
       const { output } = await cli.run("stack", "export");
       const { resources = [] }: { resources?: { urn: string }[] } = JSON.parse(output).deployment;
       const urns = resources.flatMap(({ urn }) => (urn.includes(`${TYPE}::`) ? [urn] : []));
-
       return [own.channels(), other.channels(), urns.sort()];
     }
 
@@ -272,7 +268,6 @@ for (const [example, language] of Object.entries(languages)) {
     ): Promise<void> {
       own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
       await expectFailure("example.com expired on 2001-02-03", rule, look);
-
       own.updateDomain(DOMAIN, { expiresAt });
       own.fault({ operation: "listDomains", status: 404 });
       await expectFailure("404", lookup, look);
@@ -290,7 +285,6 @@ for (const [example, language] of Object.entries(languages)) {
       expect(other.channels()).toEqual([]);
 
       const up = await step("up", "up", ...quick);
-
       expect(up).toMatchObject({ code: 0, requests: { creates: 3 } });
       expect(up.output).toContain("+ 5 created");
 
@@ -302,49 +296,40 @@ for (const [example, language] of Object.entries(languages)) {
       expect(outputs).toMatchObject({ onCall_label: "On-call", onCall_value: "[secret]" });
 
       const again = await step("no-op", "up", ...quick, "--expect-no-changes");
-
       expect(again).toMatchObject({ code: 0, requests: { creates: 0 } });
 
       const refreshed = await step("refresh", "refresh", ...quick, "--expect-no-changes");
-
       expect(refreshed).toMatchObject({ code: 0, requests: { creates: 0 } });
 
       edit(language.label("On-call"), language.label("Renamed"));
       const replaced = await step("replace", "up", ...quick);
-
       expect(replaced).toMatchObject({ code: 0, requests: { creates: 1 } });
       expect(replaced.output).toMatch(/\+-1 replaced/);
       expect(replaced.output).toContain("(changed: label)");
 
       const destroyed = await step("destroy", "destroy", ...quick);
-
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
 
       for (const name of ["Renamed", "Pager", "On-call"])
         expect(destroyed.output).toContain(`"${name}" (`);
 
       const labels = own.channels().map(({ label }) => label);
-
       expect(labels.sort()).toEqual(["On-call", "Pager", "Renamed"]);
       expect(other.channels()).toHaveLength(1);
 
       // A create-only channel cannot be read, so none is imported.
       const refused = await step("import", "import", TYPE, "on-call", ABSENT, "--yes");
-
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain("to import a channel, pass DOMAIN_ID/CHANNEL_ID");
       expect(refused).toMatchObject({ requests: { reads: 0, creates: 0 } });
 
       const redeployed = await step(undefined, "up", ...quick);
-
       expect(redeployed).toMatchObject({ code: 0, requests: { creates: 3 } });
       expect(own.channels()).toHaveLength(5);
       expect(other.channels()).toHaveLength(2);
-
       await expectFailingFunctions(upAs("failing rule"), upAs("failing lookup"));
 
       const unchanged = await step(undefined, "up", ...quick, "--expect-no-changes");
-
       expect(unchanged).toMatchObject({ code: 0, requests: { creates: 0 } });
 
       const [rule = ""] = /minimum_?days\W+30\b/i.exec(program()) ?? [];
@@ -354,7 +339,6 @@ for (const [example, language] of Object.entries(languages)) {
       expect(broken.code).not.toBe(0);
 
       const [error] = /^ *error: .*/m.exec(broken.output) ?? [];
-
       expect(error).toMatch(/^ *error: example\.com expires on .* 3000 required: renew it$/);
       expect(broken).toMatchObject({ requests: { creates: 0 } });
 
@@ -362,7 +346,6 @@ for (const [example, language] of Object.entries(languages)) {
 
       edit(language.label("Renamed"), language.label("x"));
       const failed = await step("failure", "preview");
-
       expect(failed.code).not.toBe(0);
       expect(failed.output).toMatch(/label .* 1: .* 3 .* 100 /);
       expect(failed).toMatchObject({ requests: { creates: 0 } });
@@ -378,13 +361,11 @@ for (const [example, language] of Object.entries(languages)) {
         const update: Update = async () => {
           const finished = await inline(workDir, cli.environment);
           printed += finished.output;
-
           return finished;
         };
 
         expect(await update()).toMatchObject({ code: 0 });
         expect(own.channels()).toHaveLength(before + 2);
-
         await expectFailingFunctions(update);
       }
 

@@ -2,7 +2,6 @@
  * The engine's calls for a managed channel. The core's decisions are tested in test/provider and
  * test/e2e.
  */
-
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { DOMAIN, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
@@ -30,7 +29,6 @@ describe("a managed channel's calls", () => {
   async function created() {
     const { id, properties } = await plugin.create(declared);
     counted = emulator.requests.length;
-
     return { id, recorded: { ...properties, value: WEBHOOK_URL, secondaryValue: "PUT" } };
   }
 
@@ -39,21 +37,17 @@ describe("a managed channel's calls", () => {
 
   test("change it in place, read and delete it with a sealed destination", async () => {
     const { id, recorded } = await created();
-
     expect(recorded).toMatchObject({ lifecycle: "managed" });
 
     const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
-
     expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
 
     const properties = await plugin.update(id, recorded, news);
-
     expect(properties).toMatchObject({
       label: "Renamed",
       value: secret(news.value),
       secondaryValue: secret("PUT"),
     });
-
     expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: news.value }]);
 
     emulator.updateChannel(id, { label: "By hand" });
@@ -69,12 +63,10 @@ describe("a managed channel's calls", () => {
       properties: { label: "By hand", value: secret(news.value), ...TEXT },
       inputs: { label: "By hand", value: secret(news.value), secondaryValue: secret("PUT") },
     });
-
     expect(read.inputs).not.toHaveProperty("__provider");
 
     await restarted();
     await plugin.delete(id, recorded);
-
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
     expect(warnings()).toEqual([
@@ -93,7 +85,6 @@ describe("a managed channel's calls", () => {
 
     await restarted();
     await plugin.delete(id, recorded);
-
     expect(warnings()).toEqual([
       { urn: URN, message: expect.stringContaining("it was removed by somebody else") },
     ]);
@@ -122,21 +113,17 @@ describe("a managed channel's calls", () => {
     const { id } = await created();
     // The engine sends an object here; it is empty if nothing is known.
     const read = await plugin.read(`${DOMAIN}/${id}`, {});
-
     expect(read).toMatchObject({
       id,
       properties: { channelId: id, label: declared.label, lifecycle: "managed" },
     });
-
     expect(warnings()).toEqual([]);
 
     const failure = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`, {}));
-
     expect(failure.message).toContain("the service has no such channel");
 
     // Another resource of the same program may own it, and still changes and deletes it.
     const news = { ...declared, label: "Renamed" };
-
     expect(await plugin.diff(id, read.properties, news)).toMatchObject({ changes: "some" });
   });
 
@@ -156,19 +143,16 @@ describe("a managed channel's calls", () => {
         channelId: id,
         label: "Renamed",
       });
-
       expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: WEBHOOK_URL }]);
 
       await restarted();
       await plugin.delete(both, {});
-
       expect(emulator.channels()).toEqual([]);
       expect(methods()).toEqual(["GET", "PATCH", "DELETE"]);
     });
 
     test("are refused a delete without the domain", async () => {
       const { message } = await refusalOf(plugin.delete(ABSENT, {}));
-
       expect(message).toBe("to delete a channel that no stack has, pass DOMAIN_ID/CHANNEL_ID");
       expect(emulator.requests).toEqual([]);
     });
@@ -192,7 +176,6 @@ describe("a managed channel's calls", () => {
       });
 
       for (const record of [properties, inputs]) expect(record).not.toHaveProperty("value");
-
       expect(warnings()).toEqual([
         {
           urn: URN,
@@ -202,7 +185,6 @@ describe("a managed channel's calls", () => {
 
       // The importing run shows no difference; it only names the changes of the next update.
       const other = { ...declared, label: "Other" };
-
       expect(await plugin.diff(id, properties, other)).toMatchObject({ changes: "none" });
       expect(warnings().at(-1)?.message).toContain(
         "The next update sets label, value, secondaryValue as declared",
@@ -214,14 +196,12 @@ describe("a managed channel's calls", () => {
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
-
       expect(await plugin.diff(id, properties, news)).toMatchObject({
         changes: "some",
         replaces: [],
       });
 
       emulator.updateChannel(id, { label: "Since by hand" });
-
       expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");
       expect(methods()).toEqual(["GET", "PATCH"]);
       // Only the destination is sent.
@@ -239,7 +219,6 @@ describe("a managed channel's calls", () => {
       expect(await plugin.diff(id, properties, news)).toMatchObject({ changes: "none" });
 
       await plugin.update(id, properties, { ...news, label: "Renamed" });
-
       expect(emulator.channels()).toMatchObject([
         { id, label: "Renamed", value: WEBHOOK_URL, secondaryValue: "PUT" },
       ]);
@@ -269,11 +248,9 @@ describe("a managed channel's calls", () => {
         }
 
         const { message } = await refusalOf(plugin.diff(id, properties, webhookChannel));
-
         expect(message).toMatch(/so it would be replaced: declare lifecycle "managed"$/);
 
         const unknown = { ...declared, [name]: UNKNOWN };
-
         expect(await plugin.diff(id, properties, unknown)).toMatchObject({ replaces: [name] });
       },
     );
@@ -293,7 +270,6 @@ describe("a managed channel's calls", () => {
 
     test("refuse a channel that does not exist, and like every call an id that is not valid", async () => {
       const { message } = await refusalOf(plugin.read(`${DOMAIN}/${ABSENT}`));
-
       expect(message).toContain("the service has no such channel: check its id and its domainId");
       expect((await refusalOf(plugin.read(`../${ABSENT}`))).message).toContain(
         "domainId is not a valid id",
@@ -320,7 +296,6 @@ describe("a managed channel's calls", () => {
     test("is checked as any other where a program declares nothing: not even its label", async () => {
       const { id } = await created();
       await plugin.read(`${DOMAIN}/${id}`);
-
       expect((await plugin.check({})).failures).toHaveLength(3);
     });
 
@@ -352,7 +327,6 @@ describe("a managed channel's calls", () => {
         expect((await refusalOf(plugin.read(id))).message).toBe(
           "to import a channel, pass DOMAIN_ID/CHANNEL_ID, which a service that shows channels needs: to refer to one without reading it, use get",
         );
-
         expect(emulator.requests).toEqual([]);
       },
     );

@@ -34,7 +34,6 @@ describeWithPulumi("moving", () => {
   beforeAll(async () => {
     service = await startEmulator({ token: TOKEN });
     project = new SdkProject(environmentFor(service));
-
     await project.prepare();
     await project.run("config", "set", "domainId", "11111111-1111-4111-8111-111111111111");
     await project.run("config", "set", "--secret", "slackUrl", SLACK_URL);
@@ -90,7 +89,6 @@ describeWithPulumi("moving", () => {
 
     for (const [code, type, changes] of [there, home, there]) {
       program(code);
-
       expect(await project.run("preview")).not.toMatch(/^ +[-+~]+ .*:NotificationChannel /m);
       expect(await project.run("up", ...quick)).toMatch(changes);
 

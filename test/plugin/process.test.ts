@@ -20,7 +20,6 @@ import {
 } from "./support/plugin-process";
 
 const manifest: { version: string } = require("../../package.json");
-
 let directory: string;
 const open: PluginProcess[] = [];
 
@@ -36,7 +35,6 @@ afterEach(async () => {
 async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
   const plugin = await PluginProcess.start(options);
   open.push(plugin);
-
   return plugin;
 }
 
@@ -48,7 +46,6 @@ test("It runs beside a project whose package.json makes modules of all files", a
     copyFileSync(path.join(PLUGIN_DIRECTORY, name), path.join(installed, name));
 
   const plugin = await start({ command: [path.join(installed, path.basename(EXECUTABLE))] });
-
   expect(await plugin.version()).toBe(manifest.version);
   expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
 });
@@ -126,7 +123,6 @@ test.each(["18.19.0", "20.18.0"])("With Node %s every call says what it needs", 
 
   const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
   const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
-
   await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
   await expect(plugin.configure({})).rejects.toThrow(line);
   await expect(plugin.schema()).rejects.toThrow(line);

@@ -79,7 +79,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
         label: pulumi.secret(HIDDEN),
         dnsNotificationsEnabled: pulumi.secret(false),
       });
-
       const args = { id: pulumi.secret(DOMAIN) };
 
       return {
@@ -94,11 +93,9 @@ describeOnRealEngine("a program with the plugin", (create) => {
       flag: { value: false, secret: true },
       domain: { secret: true },
     });
-
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
     const destroyed = await stack.destroy();
-
     expect(messagesOf(destroyed, "warning").join()).toContain(
       'Notification channel "[secret]" (slack',
     );
@@ -113,7 +110,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     const stack = await start(() => new Channel("ops", ops), "create-only");
     const failed = await stack.up();
-
     expect(failed.failed).toBe(true);
     expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
     expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
@@ -141,7 +137,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     await stack.up();
     const recorded = await stack.state();
-
     expect(await stack.refresh()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
     expect(await stack.state()).toEqual(recorded);
     expect(await stack.up()).toMatchObject({ changes: { same: 2 }, diagnostics: [] });
@@ -149,13 +144,11 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
-
     expect(await stack.up()).toMatchObject({
       failed: false,
       changes: { create: 1 },
       diagnostics: [],
     });
-
     expect(takeRequests()).toEqual(["GET", "POST"]);
 
     const [{ id = "" } = {}] = service.channels();
@@ -163,37 +156,31 @@ describeOnRealEngine("a program with the plugin", (create) => {
     stack.change(() => new Channel("ops", { ...ops, label: "Ops by day", value: ROTATED }));
 
     const preview = await stack.preview();
-
     expect(preview).toMatchObject({ changes: { update: 1 } });
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("the destination is to be changed"),
     ]);
-
     expect(takeRequests()).toEqual([]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(takeRequests()).toEqual(["PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.updateChannel(id, { label: "By hand" });
-
     expect(await stack.refresh()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(await stack.up()).toMatchObject({ changes: { update: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["GET", "PATCH"]);
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.removeChannel(id);
-
     expect(await stack.refresh()).toMatchObject({
       failed: false,
       changes: { delete: 1 },
       diagnostics: [],
     });
-
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
     expect(await stack.destroy()).toMatchObject({
@@ -201,13 +188,11 @@ describeOnRealEngine("a program with the plugin", (create) => {
       changes: { delete: 1 },
       diagnostics: [],
     });
-
     expect(service.channels()).toEqual([]);
   });
 
   test("imports managed channels by option, and sets only their destination", async () => {
     const id = service.addChannel(DOMAIN, { label: "Ops on-call", type: "slack", value: ROTATED });
-
     const importing = () => new Channel("ops", ops, { import: `${DOMAIN}/${id}` });
     const stack = await start(importing);
     const preview = await stack.preview();
@@ -222,7 +207,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(messagesOf(preview)).toEqual(expect.arrayContaining(infos));
 
     const imported = await stack.up();
-
     expect(imported).toMatchObject({ failed: false, changes: { import: 1 } });
     expect(messagesOf(imported)).toEqual(expect.arrayContaining(infos));
     expect(takeRequests()).toEqual(["GET", "GET"]);
@@ -231,18 +215,15 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(await stack.state()).toMatchObject([
       { id, outputs: { lifecycle: "managed", value: "[secret]" } },
     ]);
-
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
 
     stack.change(() => new Channel("ops", ops));
-
     expect(await stack.up()).toMatchObject({ changes: { same: 1 }, diagnostics: [] });
     expect(takeRequests()).toEqual(["PATCH"]);
 
     // The engine no longer knows that id when the channel is declared again: it imports the
     // channel, and asks to delete the old record.
     stack.change(importing);
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(takeRequests()).toEqual(["GET"]);
     expect(service.channels()).toMatchObject([{ id }]);
@@ -250,7 +231,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     const absent = { import: `${DOMAIN}/44444444-4444-4444-8444-444444444444` };
     stack.change(() => new Channel("absent", ops, absent));
-
     expect(messagesOf(await stack.preview()).join()).toContain("the service has no such channel");
   });
 
@@ -295,18 +275,15 @@ describeOnRealEngine("a program with the plugin", (create) => {
     account = { baseUrl: `${service.url}/`, apiToken: TOKEN, maxRetries: "1" };
 
     takeRequests();
-
     expect(await stack.up()).toMatchObject({ changes: { update: 1, same: 2 }, diagnostics: [] });
     expect(takeRequests()).toEqual([]);
 
     account = { baseUrl: other.url, apiToken: OTHER_TOKEN };
     const preview = await stack.preview();
-
     expect(preview).toMatchObject({ failed: false, changes: { replace: 3 } });
     expect(messagesOf(preview)).toEqual([
       expect.stringContaining("Another base address is another account"),
     ]);
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 3 } });
     expect(service.channels()).toMatchObject([{ label: "Kept" }]);
     expect(
@@ -315,12 +292,10 @@ describeOnRealEngine("a program with the plugin", (create) => {
         .map(({ label }) => label)
         .sort(),
     ).toEqual(["Kept", "Ops on-call"]);
-
     expect(await stack.up()).toMatchObject({ changes: { same: 3 }, diagnostics: [] });
 
     // This one goes to the stack's account.
     stack.change(() => new Channel("ops", ops));
-
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toHaveLength(2);
     expect(other.channels()).toMatchObject([{ label: "Kept" }]);

@@ -2,7 +2,6 @@
  * The engine's calls for a channel, against the bundle. Behaviour that both forms share is tested
  * in test/provider/life.
  */
-
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { closeAll } from "../client/support/cleanup";
@@ -21,7 +20,6 @@ const WARNING = 2;
 
 /** The marks of unknown values. */
 const marks = Object.values(UNKNOWN_VALUES);
-
 let emulator: Emulator;
 let plugin: PluginProcess;
 
@@ -57,14 +55,11 @@ describe("a channel", () => {
 
 test("A channel that the dynamic provider created keeps that provider's text, so that it can be moved back", async () => {
   const recorded = { ...slackChannel, ...FLAGS, channelId: "1", __provider: "exports.handler=…" };
-
   expect(await plugin.diff("1", recorded, slackChannel)).toMatchObject({ changes: "none" });
   expect((await plugin.read("1", recorded)).properties).toMatchObject({
     __provider: "exports.handler=…",
   });
-
   expect((await plugin.read("1", recorded)).inputs).toBeUndefined();
-
   expect(await plugin.update("1", recorded, slackChannel)).toMatchObject({
     __provider: "exports.handler=…",
   });
@@ -107,7 +102,6 @@ describe("a difference", () => {
 
   test("a difference of a managed channel names inputs that change in place or are unconfirmed", async () => {
     const managed = { ...recorded, lifecycle: "managed", unconfirmed: ["value"] };
-
     const news = {
       ...webhookChannel,
       ...FLAGS,
@@ -127,20 +121,16 @@ describe("a difference", () => {
 
 test("A label that the program made secret is in an envelope in every response, and in no message", async () => {
   const hidden = { ...slackChannel, label: secret("Ops on-call"), value: secret(SLACK_URL) };
-
   const { inputs } = await plugin.check(hidden);
-
   expect(inputs).toEqual(hidden);
 
   const { id, properties } = await plugin.create(inputs);
-
   expect(properties).toMatchObject(hidden);
   expect(properties).not.toHaveProperty("secretLabel");
   // Making a label secret is an update, because the state has the label in clear.
   expect(await plugin.diff(id, { ...properties, label: "Ops on-call" }, inputs)).toMatchObject({
     diffs: ["label"],
   });
-
   expect(await plugin.read(id, properties)).toMatchObject({ properties: hidden });
 
   emulator.fault({ operation: "createNotificationChannel", reset: "after" });
@@ -152,12 +142,10 @@ test("A label that the program made secret is in an envelope in every response, 
   });
 
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
-
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });
 
   await plugin.delete(id, properties);
   const text = [message, ...plugin.logged.map((line) => line.message)].join("\n");
-
   expect(text).toContain('Notification channel "[secret]" (slack, domain');
   expect(text).not.toContain("Ops on-call");
 });
@@ -165,24 +153,19 @@ test("A label that the program made secret is in an envelope in every response, 
 describe("a preview", () => {
   test.each(marks)("takes %s for a possible change, and asks nothing", async (mark) => {
     const inputs = { ...slackChannel, domainId: mark, value: mark };
-
     const checked = await plugin.check(inputs);
-
     expect(checked).toEqual({ inputs: { ...inputs, value: secret(mark) }, failures: [] });
 
     const diff = await plugin.diff("1", { ...slackChannel, ...FLAGS, channelId: "1" }, inputs);
-
     expect(diff).toMatchObject({ changes: "some", replaces: ["domainId", "value"] });
     expect(plugin.logged[0]?.message).toContain(
       "may be replaced, and then stays (not known yet: domainId, value)",
     );
-
     expect(emulator.requests).toEqual([]);
   });
 
   test("creates nothing, whatever the engine asks for", async () => {
     const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
-
     expect(answer).toMatchObject({
       supportspreview: false,
       acceptsecrets: true,
@@ -191,13 +174,11 @@ describe("a preview", () => {
     });
 
     const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));
-
     expect(message).toBe(
       "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
     );
 
     await refusalOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
-
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
@@ -206,9 +187,7 @@ describe("a preview", () => {
 describe("bad input", () => {
   test("is refused with all problems at once, and without a property's value", async () => {
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN), maxRetries: "many" });
-
     const { failures } = await plugin.check({ type: "telegram", colour: "red" });
-
     expect(failures).toEqual([
       {
         property: "",
@@ -219,7 +198,6 @@ describe("bad input", () => {
       { property: "", reason: expect.stringContaining("type is not a valid channel type") },
       { property: "", reason: "colour is not a property of a notification channel: remove it" },
     ]);
-
     expect(plugin.logged).toEqual([]);
   });
 
@@ -237,13 +215,11 @@ describe("bad input", () => {
 
     // A state written by the npm package has `adopt`.
     const { inputs, failures } = await plugin.check(managed, { ...managed, adopt });
-
     expect(failures).toEqual([]);
     expect(inputs).not.toHaveProperty("adopt");
 
     // Without `adopt` the channel belongs to the stack.
     const recorded = { ...managed, ...FLAGS, channelId: "1", adopt };
-
     expect(await plugin.diff("1", recorded, managed)).toMatchObject({
       changes: "some",
       replaces: [],
@@ -275,7 +251,6 @@ test.each(marks)("Text that no message can hold (%s) is replaced", async (mark) 
 
   const id = emulator.addDomain({ description: half, label: mark });
   const domain = await plugin.invoke("getDomain", { id });
-
   expect(domain.description).toBe("Slack \ufffd");
   expect(domain.label).not.toBe(mark);
 });
@@ -283,17 +258,14 @@ test.each(marks)("Text that no message can hold (%s) is replaced", async (mark) 
 test("A failed create gets a response even if its messages would exceed 64 KiB", async () => {
   const body = { data: { id: "channel-8", label: "\u{1F4A3}".repeat(3_000) } };
   emulator.fault({ operation: "createNotificationChannel", status: 201, body });
-
   const value = `https://hooks.example.com/${"x".repeat(12_000)}`;
   const channel = { ...webhookChannel, label: "\u{1F600}".repeat(100), value };
-
   expect((await refusalOf(plugin.create(channel))).partial?.id).toBe("channel-8");
 });
 
 test("A create ends at the resource's own timeout", async () => {
   emulator.fault({ operation: "createNotificationChannel", stall: "before" });
   const { message } = await refusalOf(plugin.create(slackChannel, { timeout: 0.2 }));
-
   expect(message).toContain("0.2 s");
   expect(emulator.channels()).toEqual([]);
 });
@@ -301,7 +273,6 @@ test("A create ends at the resource's own timeout", async () => {
 test("A timeout that is longer than a timer can last is no error", async () => {
   const thirtyDays = 30 * 24 * 60 * 60;
   await plugin.create(slackChannel, { timeout: thirtyDays });
-
   expect(emulator.channels()).toHaveLength(1);
 });
 
@@ -309,7 +280,6 @@ test("Many creates at once share one limit, and a cancel waits for those in flig
   const { opened, open } = gate();
   const service = await startService([held(opened, createAsAsked)]);
   await plugin.configure({ baseUrl: service.url, apiToken: secret(TOKEN), concurrency: "3" });
-
   const creates = Array.from({ length: 9 }, () => plugin.create(slackChannel));
   await service.arrived(3);
   await plugin.cancel();
@@ -318,6 +288,5 @@ test("Many creates at once share one limit, and a cancel waits for those in flig
 
   open();
   await Promise.all(creates);
-
   expect(service.created).toBe(9);
 });

@@ -52,7 +52,6 @@ describe.each(Object.keys(COMPILERS))("samples in %s", (language) => {
       { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" },
       { domain: "example.org" },
     ];
-
     const service: Emulator = await startEmulator({ lifecycle: "managed", domains });
     try {
       const samples = samplesIn(language);

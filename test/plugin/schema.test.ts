@@ -62,7 +62,6 @@ const MORE_ARGUMENTS: Record<string, Properties> = {
 function resource(name: string) {
   const found = schema.resources[`domain-monitoring:index:${name}`];
   if (!found) throw new Error(`the schema has no ${name}`);
-
   return found;
 }
 
@@ -76,9 +75,7 @@ function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.f
 
   return JSON.parse(text.replaceAll("#/types/", "#/$defs/"), (_key, found) => {
     if (found.properties) return { ...found, type: "object", additionalProperties: false };
-
     if (found.enum) return { enum: found.enum.map((one: { value: string }) => one.value) };
-
     return found;
   });
 }
@@ -87,7 +84,6 @@ function jsonSchema({ properties, required }: ObjectType): Parameters<typeof z.f
 function expectFitting(value: object, type: ObjectType | undefined): void {
   if (!type) throw new Error("the schema has no such type");
   const present = JSON.parse(JSON.stringify(value), (_key, part) => part ?? undefined);
-
   expect(z.fromJSONSchema(jsonSchema(type)).safeParse(present).error).toBeUndefined();
 }
 
@@ -121,7 +117,6 @@ describe("the schema", () => {
     ["Lifecycle", "lifecycle", LIFECYCLES],
   ])("has every %s with a name in an enum, which %s uses", (type, property, values) => {
     const known = schema.types[`domain-monitoring:index:${type}`]?.enum ?? [];
-
     expect(known.map(({ value }) => value)).toEqual([...values]);
 
     for (const { name } of known) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
@@ -133,7 +128,6 @@ describe("the schema", () => {
     // With the enum alone, `pulumi import` ends with "fatal: A failure has occurred: unexpected
     // schema type" instead of code, where nothing is known of the channel.
     const input = property === "type" ? { oneOf: [{ type: "string" }, reference] } : reference;
-
     expect(inputProperties[property]).toMatchObject(input);
   });
 
@@ -168,7 +162,6 @@ describe("the schema", () => {
   it("asks for one version of Pulumi's SDK at least, in both languages that would differ", () => {
     const { language } = require("../../src/plugin/schema.json");
     const minimum = "3.231.0";
-
     expect(language.nodejs.dependencies).toEqual({ "@pulumi/pulumi": `^${minimum}` });
     expect(language.python.requires).toEqual({ pulumi: `>=${minimum},<4.0.0` });
   });
@@ -178,9 +171,7 @@ describe("the schema", () => {
       Object.entries(settings).flatMap(([name, { defaultInfo }]) =>
         defaultInfo ? [[name, ...defaultInfo.environment]] : [],
       );
-
     const variables = Object.entries(SETTINGS).map(([name, { variable }]) => [name, variable]);
-
     expect(named(schema.config.variables).sort()).toEqual(variables.sort());
     // An explicit provider would otherwise send the environment's token to another account's base
     // address.
@@ -195,7 +186,6 @@ describe("the schema", () => {
       .filter(({ type }) => type !== undefined);
 
     const texts = typed.map(({ description = "" }) => description);
-
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes("`"))).toEqual([]);
     expect(JSON.stringify(schema)).not.toContain('"description":"`');

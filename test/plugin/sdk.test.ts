@@ -42,7 +42,6 @@ describeWithPulumi("the generated SDK", () => {
     await project.run("config", "set", "--plaintext", KEY, TOKEN);
     for (const operation of [["preview"], ["up", ...quick]]) {
       const refused = await project.cli.run(...operation);
-
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain(`run \`pulumi config set --secret ${KEY}\``);
       expect(refused.output).not.toContain(TOKEN);
@@ -56,7 +55,6 @@ describeWithPulumi("the generated SDK", () => {
     // The engine's history repeats the configuration of the refused update.
     const history = `"${KEY}":"${TOKEN}"`;
     const written = project.cli.written();
-
     expect(written.split(history)).toHaveLength(2);
     expect(written.replace(history, "")).not.toContain(TOKEN);
     expect(service.channels()).toHaveLength(1);
@@ -64,15 +62,12 @@ describeWithPulumi("the generated SDK", () => {
 
   it("shows in a preview what changes of a channel, and no destination", async () => {
     declare({ label: "Renamed", value: ROTATED, dnsNotificationsEnabled: false });
-
     const shown = await project.run("preview", "--diff");
-
     expect(shown).toMatch(/~ label +: "Ops on-call" => "Renamed"/);
     expect(shown).toMatch(/~ value +: \[secret\] => \[secret\]/);
     expect(shown).toMatch(/~ dnsNotificationsEnabled *: true => false/);
 
     const compact = await project.run("preview");
-
     expect(compact).toContain("[diff: ~dnsNotificationsEnabled,label,value]");
 
     const json = await project.run("preview", "--json");
@@ -82,7 +77,6 @@ describeWithPulumi("the generated SDK", () => {
 
   it("gives every output of a channel that a program only refers to", async () => {
     const id = service.addChannel(DOMAIN, { label: "By hand", type: "slack", value: SLACK_URL });
-
     const wanted = ["channelId", "label", "type", "lifecycle", "typeHuman", "createdAt"];
     project.program(`const { NotificationChannel } = require("pulumi-domain-monitoring-sdk");
       const read = NotificationChannel.get("theirs", "${DOMAIN}/${id}");
@@ -90,11 +84,9 @@ describeWithPulumi("the generated SDK", () => {
       module.exports = { channelId: recorded.channelId, read: { ${wanted.map((name) => `${name}: read.${name}`).join(", ")} } };`);
 
     const printed = await project.run("up", ...quick);
-
     expect(printed).not.toContain("warning");
 
     const outputs = JSON.parse(await project.run("stack", "output", "--json"));
-
     expect(outputs).toEqual({
       channelId: id,
       read: {
@@ -106,7 +98,6 @@ describeWithPulumi("the generated SDK", () => {
         createdAt: expect.stringMatching(/^\d{4}-/),
       },
     });
-
     expect(service.channels()).toMatchObject([{ id }]);
   });
 });

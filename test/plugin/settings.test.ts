@@ -2,7 +2,6 @@
  * Where the plugin's settings come from, and how problems are reported to the engine. Their order
  * is tested in test/config.test.ts.
  */
-
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
@@ -40,7 +39,6 @@ afterAll(async () => {
 async function start(env: Record<string, string>): Promise<PluginProcess> {
   const one = await PluginProcess.start({ env });
   started.push(one);
-
   return one;
 }
 
@@ -62,7 +60,6 @@ describe("the settings of the stack", () => {
   test("are sent by the engine with the token as a secret; what is left out comes from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url });
     expect((await plugin.create(slackChannel)).id).toBe(emulator.channels()[0]?.id);
-
     await plugin.configure({ baseUrl: emulator.url, apiToken: secret("wrong") });
     await expect(plugin.create(slackChannel)).rejects.toThrow("401");
   });
@@ -72,7 +69,6 @@ describe("the settings of the stack", () => {
       DOMAIN_MONITORING_API_TOKEN: TOKEN,
       DOMAIN_MONITORING_BASE_URL: "https://other.example.com",
     };
-
     const pipeline = await start(env);
     await pipeline.configure({ baseUrl: emulator.url });
     const [problem, ...others] = await reasons(pipeline);
@@ -80,13 +76,11 @@ describe("the settings of the stack", () => {
     expect(problem).toMatch(
       /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
     );
-
     expect(others).toEqual([]);
     await expect(pipeline.create(slackChannel)).rejects.toThrow(problem);
     expect(emulator.requests).toEqual([]);
 
     await pipeline.configure({ baseUrl: "https://OTHER.example.com:443/" });
-
     expect(await reasons(pipeline)).toEqual([]);
   });
 
@@ -105,7 +99,6 @@ describe("the settings of the stack", () => {
     const sealed = { token: secret(TOKEN) };
     await fresh.configure({ ...stack, apiToken: sealed });
     await expectCreated(fresh);
-
     await fresh.checkConfig(stack);
     // As this plugin seals it, and as an import by command records it.
     for (const [apiToken, provider] of [
@@ -182,9 +175,7 @@ describe("an explicit provider", () => {
 
     for (const args of [{ apiToken: TOKEN }, { apiToken: UNKNOWN }, {}]) {
       const { inputs, failures } = await mapped.checkConfig(args, { explicit });
-
       expect(failures).toEqual([]);
-
       await mapped.configure(inputs, { explicit });
     }
 
@@ -193,9 +184,7 @@ describe("an explicit provider", () => {
 });
 
 const recorded = { ...slackChannel, channelId: "channel-1", lifecycle: "managed" };
-
 const refused = "22222222-2222-4222-8222-222222222222";
-
 const list = '["channel-1"]';
 
 test.each<[config: object, given: [explicit: boolean, args: object][]]>([
@@ -224,9 +213,7 @@ test.each<[config: object, given: [explicit: boolean, args: object][]]>([
     const account = { baseUrl: service.url, apiToken: secret(TOKEN) };
     await own.configure({ ...account, ...args }, { explicit });
     await own.delete("channel-1", recorded);
-
     const message = expect.stringContaining("domain-monitoring:abandon lists it");
-
     expect(own.logged).toMatchObject([{ message }]);
     await expect(own.delete(refused, recorded)).rejects.toThrow(
       `domain-monitoring:abandon channel-1,${refused}`,
@@ -250,12 +237,10 @@ describe("the lifecycle", () => {
     expect(await lifecycle(plugin, { lifecycle: "managed" })).toBe("managed");
 
     await plugin.configure({ ...recorded, lifecycle: "managed" });
-
     expect(await lifecycle(plugin)).toBe("managed");
     expect(await lifecycle(plugin, { lifecycle: "create-only" })).toBeUndefined();
 
     await plugin.configure({ ...recorded, lifecycle: "automatic" });
-
     expect(await lifecycle(plugin)).toEqual([
       "stack config domain-monitoring:lifecycle is not a valid lifecycle: use create-only or managed",
     ]);
@@ -269,11 +254,9 @@ describe("the lifecycle", () => {
     expect(await lifecycle(ofStack)).toBe("managed");
 
     await ofStack.configure({ ...account, lifecycle: "create-only" }, { explicit });
-
     expect(await lifecycle(ofStack)).toBeUndefined();
 
     await ofStack.configure({ baseUrl: emulator.url }, { explicit });
-
     expect(await lifecycle(ofStack)).toEqual([expect.stringContaining("argument apiToken: ")]);
   });
 });
@@ -300,13 +283,11 @@ describe("a change of settings", () => {
 
   test("equal settings are left for the engine to compare", async () => {
     const unknown = { changes: "unknown", diffs: [], replaces: [] };
-
     expect(await plugin.diffConfig(before, before, { explicit })).toEqual(unknown);
   });
 
   test("a change of stack config replaces no channel: the engine's own provider follows it", async () => {
     const sealed = { ...before, apiToken: { token: TOKEN }, usesStackConfig: true };
-
     expect(await plugin.diffConfig(sealed, { ...sealed, ...other })).toMatchObject({
       replaces: [],
     });
@@ -315,7 +296,6 @@ describe("a change of settings", () => {
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: [] });
 
     const fresh = await start({});
-
     expect(await fresh.diffConfig(before, { ...sealed, ...other })).toMatchObject({ replaces: [] });
   });
 
@@ -330,14 +310,12 @@ describe("a change of settings", () => {
       await fresh.diffConfig(before, { ...before, ...other }, { explicit });
 
     const message = expect.stringContaining("Another base address is another account");
-
     expect(fresh.logged).toMatchObject([{ message }]);
   });
 
   test("counts as another account if a channel leaves its explicit provider", async () => {
     await plugin.configure({ ...before, apiToken: secret({ token: secret(TOKEN) }) });
     const sealed = { ...other, apiToken: { token: TOKEN }, usesStackConfig: true };
-
     expect(await plugin.diffConfig(before, sealed)).toMatchObject({ replaces: ["baseUrl"] });
   });
 
@@ -372,10 +350,8 @@ describe("a provider's name", () => {
       { ...stack, version: "0.1.0" },
       { name },
     );
-
     const apiToken = { token: secret(TOKEN) };
     const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
-
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
 
     // Recorded settings may come from an earlier configuration. The engine marks the whole value as
@@ -391,7 +367,6 @@ describe("a provider's name", () => {
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
 
       const { inputs } = await ofStack.checkConfig({ ...stack, apiToken: "other" }, { name });
-
       expect(inputs).toMatchObject({ apiToken: secret("other") });
     },
   );

@@ -76,24 +76,21 @@ describe("under the SDK's mocks", () => {
       { expiresAt: null, components: { whois: { lastCheckedAt: null } } },
       { certificateDays: 7 },
     ],
-  ])(
-    "a rule names %s and the mocked function if the domain lacks it",
-    async (field, answer, rule) => {
-      await pulumi.runtime.setMocks({
-        newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-        call: ({ inputs }) => ({ ...inputs, ...answer }),
-      });
+  ])("a rule names the mocked function and %s if that is lacking", async (field, answer, rule) => {
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: ({ inputs }) => ({ ...inputs, ...answer }),
+    });
 
-      const expiry = { minimumDays: 30, ...rule };
-      const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
+    const expiry = { minimumDays: 30, ...rule };
+    const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
 
-      const error = await failureOf(
-        getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)),
-      );
+    const error = await failureOf(
+      getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)),
+    );
 
-      expect(error).toMatchObject({ kind: "validation", message: line });
-    },
-  );
+    expect(error).toMatchObject({ kind: "validation", message: line });
+  });
 
   it("a channel has its id, and the flags that the service sets by default", async () => {
     const channel = new NotificationChannel("desk", { ...mail, dnsNotificationsEnabled: false });

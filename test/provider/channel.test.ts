@@ -289,17 +289,14 @@ describe("a channel", () => {
     ["to slack-secret\nof two lines", "slack-secret\nof two lines", "to [redacted]"],
     ["first\nsecond\u001b[31m\u2028third", null, "first second third"],
     [{ of: "another version" }, { of: "another version" }, "?"],
-  ])(
-    "leaves the state with one line, whatever its label holds: %j",
-    async (label, value, shown) => {
-      await provider.delete("channel-1", { ...slackChannel, label, value });
-      const [warning, ...others] = warnings;
+  ])("leaves the state with one line, whatever its label is: %j", async (label, value, shown) => {
+    await provider.delete("channel-1", { ...slackChannel, label, value });
+    const [warning, ...others] = warnings;
 
-      expect(warning).toContain(`"${shown}" (id channel-1, domain ${DOMAIN}) stays`);
-      expect(warning).toMatch(/^[ -~]+$/);
-      expect(others).toEqual([]);
-    },
-  );
+    expect(warning).toContain(`"${shown}" (id channel-1, domain ${DOMAIN}) stays`);
+    expect(warning).toMatch(/^[ -~]+$/);
+    expect(others).toEqual([]);
+  });
 
   test("is reported in check if its destination looks wrong for its type", async () => {
     const checked = await provider.check({}, { ...slackChannel, value: "not a URL" });

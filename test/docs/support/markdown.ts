@@ -40,7 +40,6 @@ export interface Page {
 
 /** An address of a file in this repository, which a copied example uses. */
 const OWN = /^https:\/\/github\.com\/[\w-]+\/pulumi-domain-monitoring\/blob\/main\/(.+)$/;
-
 const LEFT_OUT = new Set(["node_modules", "dist", "coverage", ".git"]);
 
 /** Every Markdown file of the repository, read once. */
@@ -50,7 +49,6 @@ export const pages: readonly Page[] = markdownFiles("").map(readPage);
 export function pageAt(file: string): Page {
   const page = pages.find((one) => one.file === file);
   if (!page) throw new Error(`there is no page ${file}`);
-
   return page;
 }
 
@@ -67,7 +65,6 @@ function markdownFiles(directory: string): string[] {
     .flatMap((entry) => {
       const file = path.posix.join(directory, entry.name);
       if (entry.isDirectory()) return markdownFiles(file);
-
       return entry.name.endsWith(".md") ? [file] : [];
     })
     .sort();
@@ -127,7 +124,6 @@ function slug(title: string, taken: Set<string>): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\-_ ]/gu, "")
     .replaceAll(" ", "-");
-
   let anchor = plain;
   for (let number = 1; taken.has(anchor); number++) anchor = `${plain}-${number}`;
 

@@ -13,7 +13,6 @@ interface Place {
  * A block that starts something and ends it again is a script: its lines mean nothing alone.
  */
 const isScript = ({ code }: Block) => /^kill /m.test(code);
-
 export const scripts = blocksIn("sh").filter(isScript);
 
 export const lines: (Place & { line: string })[] = blocksIn("sh")

@@ -1,5 +1,4 @@
 /** A stack that goes through steps. The promises are checked after each operation. */
-
 import { createHash } from "node:crypto";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import {
@@ -161,7 +160,6 @@ export class Life {
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
     // A new name that no longer adopts needs an alias.
     const recorded = recordsAt(place, this.#world()).map(nameInProgram);
-
     this.#program.set(place, { declared, name, aliases: [...aliases, ...recorded] });
   }
 
@@ -169,9 +167,7 @@ export class Life {
   #channel(of: number | Place) {
     const channels = this.service.channels();
     if (typeof of === "number") return at(channels, of);
-
     const [record] = recordsAt(of, this.#world());
-
     return channels.find(({ id }) => id === record?.id);
   }
 
@@ -227,7 +223,6 @@ export class Life {
   #handOver(place: Place): void {
     const declaration = this.#program.get(place);
     if (declaration === undefined) return;
-
     delete declaration.adopt;
   }
 
@@ -240,14 +235,12 @@ export class Life {
 
     for (const { place, name, declared, opts } of entries) {
       if (declared.kind !== "domain") continue;
-
       const domain = { domain: nameOf(place, declared), label: labelOf(place, declared) };
       domains.set(place, new Domain(name, domain, opts));
     }
 
     for (const { name, declared, opts } of entries) {
       if (declared.kind !== "reference") continue;
-
       const { id, domainId } = declared;
       NotificationChannel.get(name, id, { domainId, lifecycle: "managed" }, opts);
     }
@@ -263,7 +256,6 @@ export class Life {
       };
 
       const args = { ...channel, lifecycle, adopt };
-
       const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
       if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
       else new DomainAlerts(name, { ...onDomain, channels: { ops: args } }, opts);
@@ -289,7 +281,6 @@ export class Life {
 
       if (declared.kind === "domain") {
         wanted.set(place, { kind: "domain", title: nameOf(place, declared), ...fate });
-
         continue;
       }
 
@@ -580,7 +571,6 @@ export class Life {
     const said = diagnostics.map(
       ({ severity, message }) => `    ${severity}: ${message.slice(0, 400)}`,
     );
-
     const state = after.state.map(({ name, id }) => `${name}=${id?.slice(0, 8)}`);
     const objects = [...after.domains, ...after.channels];
     const there = objects.map(({ id, label }) => `${label}=${id.slice(0, 8)}`);
@@ -687,13 +677,11 @@ function urnsOf(place: Place, number: number): string[] {
 function labelOf(place: string, declared: DeclaredChannel | DeclaredDomain): string {
   const { kind, label } = declared;
   if (kind === "domain") return `Domain ${place} ${label}`;
-
   return `Channel ${declared.isCommon ? "common" : place} ${label}`;
 }
 
 function destinationOf(place: string, { type, value, isCommon }: DeclaredChannel): string | null {
   if (value === null) return null;
   const name = `secret-${isCommon ? "common" : place}-${value}`;
-
   return type === "email" ? `${name}@example.com` : `https://hooks.example.com/${name}`;
 }

@@ -2,7 +2,6 @@
  * The promises of the pages for one operation. They compare the state and the service before and
  * after it, and do not look inside the provider.
  */
-
 import type {
   EmulatedChannel,
   EmulatedDomain,
@@ -118,9 +117,7 @@ const MAY_SEND = {
 function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Found {
   const others = requests.filter(({ operation }) => !MAY_SEND[command].test(String(operation)));
   if (others.length > 0) return `${command} sends ${others.map(({ operation }) => operation)}`;
-
   const isChanged = JSON.stringify(before.state) !== JSON.stringify(after.state);
-
   return command === "preview" && isChanged ? "a preview changes the state" : undefined;
 }
 
@@ -340,7 +337,6 @@ function asksNothingAboutWhatIsElsewhere(operation: Operation): Found {
 function isCurrent(record: StackResource, world: World, { wanted }: Operation): boolean {
   const place = placeOf(record);
   const isReferred = world.references.some((reference) => placeOf(reference) === place);
-
   return wanted.has(place) && !isReferred && recordsAt(place, world)[0] === record;
 }
 
@@ -362,10 +358,8 @@ function isDeletedAfter(
     const { urn } = record;
     const current = before.state.find((other) => other.urn === urn);
     const operation = record === current ? "delete" : "delete-replaced";
-
     return steps.findIndex((step) => step.operation === operation && step.urn === urn);
   };
-
   const turn = turnOf(adopter);
   const isLast = others
     .filter((other) => !isAdopted(other))
@@ -378,7 +372,6 @@ function isStillWanted(record: StackResource, operation: Operation): boolean {
   const declared = operation.wanted.get(placeOf(record));
   if (declared === undefined || operation.leftOver.has(urnKeyOf(record))) return false;
   if (!isCurrent(record, operation.before, operation)) return false;
-
   return !declared.isTargeted || replaces(record, declared, operation) === false;
 }
 
@@ -478,7 +471,6 @@ function leavesOthersAlone({ before, after, wanted }: Operation): Found {
   const adopted = [...wanted.values()].map(({ kind, adopt, title }) =>
     kind === "domain" ? title : adopt,
   );
-
   const recorded = new Set<unknown>([...idsOf(before.state), ...idsOf(after.state), ...adopted]);
   const now = new Map(
     [...after.channels, ...after.domains].map((each) => [each.id, JSON.stringify(each)]),

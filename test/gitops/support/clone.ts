@@ -53,7 +53,6 @@ export class Clone {
 export function step(file: string, name: string): string {
   const found = steps(file).find((candidate) => candidate.name === name)?.run;
   if (found === undefined) throw new Error(`${file} has no step ${name}`);
-
   return found;
 }
 

@@ -74,7 +74,6 @@ export class Team {
   async play(script: string, env: Record<string, string> = {}) {
     const ended = await this.#clone.run(script, { ...this.#environment, ...env });
     this.#shown += ended.printed;
-
     return ended;
   }
 
@@ -136,7 +135,6 @@ export class Team {
   expectNoSecret(): void {
     const secrets = [this.service.token, ...Object.values(destinations)];
     const forms = [...secrets, ...secrets.map((secret) => Buffer.from(secret).toString("base64"))];
-
     expect(forms.filter((form) => this.#shown.includes(form))).toEqual([]);
     expect(filesHolding(this.#clone.directory, forms)).toEqual([]);
   }

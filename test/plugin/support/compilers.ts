@@ -157,10 +157,8 @@ export const COMPILERS: Record<string, Compiler> = {
       const pom = path.join(root, "examples/java/pom.xml");
       const output = `-Dmdep.outputFile=${directory}/classpath`;
       await mustRun("mvn", "-q", "-f", pom, "dependency:build-classpath", output);
-
       const classpath = readFileSync(path.join(directory, "classpath"), "utf8").trim();
       const options = ["-cp", classpath, "-d", "classes", "-sourcepath", "sdk/java/src/main/java"];
-
       const files = programs.map((name) => `${name}/App.java`);
 
       return tell("javac", ...options, "-Xlint:-options", ...files);
@@ -183,7 +181,6 @@ export const COMPILERS: Record<string, Compiler> = {
       const stack = path.join(directory, "stack");
       const inStack = (...args: string[]) => cli.run("--cwd", stack, ...args);
       await cli.installPlugin(PLUGIN_DIRECTORY);
-
       await mustRun("cp", "-r", programs[0] ?? "", "stack");
       await inStack("stack", "init", "test");
       for (const [key, secrecy, value] of yamlConfig(service))
@@ -277,7 +274,6 @@ export async function refusals(
   const mustRun: Command = async (command, ...args) => {
     const { code, output } = await run(command, args, { cwd: directory });
     if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${output}`);
-
     return output;
   };
 
@@ -292,7 +288,6 @@ export async function refusals(
     if (compiler.sdk) {
       const args = ["--language", compiler.sdk, "--out", "sdk"];
       const { code, output } = await cli.run("package", "gen-sdk", EXECUTABLE, ...args);
-
       if (code !== 0) throw new Error(output);
     }
 

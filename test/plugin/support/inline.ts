@@ -22,7 +22,6 @@ stack.up(on_output=print)
 /** Runs `__main__.py` in the environment that `pulumi install` has made. */
 export const inlinePython: InlineUpdate = (workDir, env) => {
   writeFileSync(path.join(workDir, "inline.py"), PYTHON);
-
   return start("venv/bin/python", ["inline.py"], { cwd: workDir, env }).finished;
 };
 

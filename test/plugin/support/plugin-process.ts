@@ -42,9 +42,7 @@ if (!existsSync(EXECUTABLE))
 
 const TYPE = "domain-monitoring:index:NotificationChannel";
 const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
-
 const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
-
 const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
 
 /**
@@ -90,7 +88,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
   const failure = await failureOf(call, CallFailure);
   expectNoSecret(failure.message);
   expect(failure.message).not.toMatch(/\n/);
-
   return failure;
 }
 

@@ -16,7 +16,6 @@ export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 /** Writes a complete table under this name, with the date and the versions, if recording is on. */
 export function record(name: string, heading: string[], rows: string[][], count: number): void {
   if (process.env.PLUGIN_LANGUAGES !== "record") return;
-
   expect(rows).toHaveLength(count);
 
   const measured = `${new Date().toISOString().slice(0, 10)}; ${versions().join(", ")}`;

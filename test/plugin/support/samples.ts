@@ -34,7 +34,6 @@ export function samplesIn(language: string): Sample[] {
 
 /** Program blocks on pages that name no language, and are therefore not compiled. */
 export const unmarked = blocksIn("text", "").filter(({ code }) => OF_PLUGIN.test(code));
-
 const inSchema = samplesOf("schema", schema);
 
 const onPages = blocksIn(...Object.keys(PROGRAMS), "csharp").filter(({ code }) =>

@@ -60,7 +60,6 @@ export class SdkProject {
   async run(...args: string[]): Promise<string> {
     const { code, output } = await this.cli.run(...args);
     if (code !== 0) throw new Error(output);
-
     return output;
   }
 
