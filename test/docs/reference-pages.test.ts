@@ -34,26 +34,23 @@ describe("the reference", () => {
   });
 });
 
-it.each(["NotificationChannel", "Domain"])(
-  "the samples of a %s use what its schema has",
-  (name) => {
-    const { resources, types } = require("../../src/plugin/schema.json");
-    const { inputProperties, requiredInputs, properties } =
-      resources[`domain-monitoring:index:${name}`];
+it.each(["NotificationChannel", "Domain"])("the samples of a %s use what it has", (name) => {
+  const { resources, types } = require("../../src/plugin/schema.json");
+  const { inputProperties, requiredInputs, properties } =
+    resources[`domain-monitoring:index:${name}`];
 
-    const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
-    expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
-    expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
-    expect(["id", ...Object.keys(properties)]).toContain(shown);
+  const { args, shown } = require("../../scripts/plugin-schema/examples.cjs").EXAMPLES[name];
+  expect(Object.keys(inputProperties)).toEqual(expect.arrayContaining(Object.keys(args)));
+  expect(Object.keys(args)).toEqual(expect.arrayContaining(requiredInputs));
+  expect(["id", ...Object.keys(properties)]).toContain(shown);
 
-    if (args.type === undefined) return;
+  if (args.type === undefined) return;
 
-    const known = types["domain-monitoring:index:ChannelType"].enum;
-    expect(known).toContainEqual(
-      expect.objectContaining({ name: args.type.name, value: args.type.value }),
-    );
-  },
-);
+  const known = types["domain-monitoring:index:ChannelType"].enum;
+  expect(known).toContainEqual(
+    expect.objectContaining({ name: args.type.name, value: args.type.value }),
+  );
+});
 
 /** A page without its blocks. */
 const proseOf = (text: string) => text.replace(/^ *```.*?^ *```$/gms, "");

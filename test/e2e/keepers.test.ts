@@ -67,7 +67,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
   );
 
   test.each([false, true])(
-    "a forced replacement deletes the old one, before it: %j",
+    "a forced replacement deletes the old one, first: %j",
     async (deleteBeforeReplace) => {
       const id = await stack.deployed({ ...ops, options: { deleteBeforeReplace } });
       expect(await stack.up("--replace", stack.urn("ops"))).toMatchObject({ code: 0 });

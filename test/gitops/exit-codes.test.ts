@@ -86,25 +86,19 @@ it.each<[Command, number, RegExp]>([
     });
 });
 
-it.each(plays)(
-  "%s ends by a verdict with its code, and fails without one",
-  async (_, play, verdict) => {
-    expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: verdict, missing: 1 });
-  },
-);
+it.each(plays)("%s ends with the code of a verdict, or fails", async (_, play, verdict) => {
+  expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: verdict, missing: 1 });
+});
 
 it.each([
   ["GitHub", step("nightly.yml", "Drift")],
   ["GitLab", onGitLab("drift")],
-])(
-  "the look for drift on %s refreshes, and ends with the code of the preview",
-  async (_, script) => {
-    for (const code of [0, 255]) {
-      const refreshes = `case "$*" in *" --refresh --expect-no-changes "*) exit ${code} ;; esac; exit 9`;
-      expect(await cloneWith(0).command("pulumi", refreshes).run(script)).toMatchObject({ code });
-    }
-  },
-);
+])("the look for drift on %s refreshes, and ends with the preview's code", async (_, script) => {
+  for (const code of [0, 255]) {
+    const refreshes = `case "$*" in *" --refresh --expect-no-changes "*) exit ${code} ;; esac; exit 9`;
+    expect(await cloneWith(0).command("pulumi", refreshes).run(script)).toMatchObject({ code });
+  }
+});
 
 it("the domains on Pulumi Deployments have to be named before anything is installed", async () => {
   const clone = cloneWith(0).command("npm", "echo npm");

@@ -97,7 +97,7 @@ describe.each([
   });
 
   (realEngineAvailable ? test : test.skip)(
-    "the engine repeats it, and no error of its own about a port",
+    "the engine repeats it, and adds no error of its own",
     async () => {
       const pulumi = execFileSync("sh", ["-c", "command -v pulumi"], { encoding: "utf8" }).trim();
       symlinkSync(pulumi, path.join(directory, "pulumi"));

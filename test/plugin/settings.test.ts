@@ -361,7 +361,7 @@ describe("a provider's name", () => {
   });
 
   test.each(["default", "default_eu", "default-eu", "defaults", "my-default_0_1_0"])(
-    "%s may be that of an explicit one",
+    "%s may be explicit",
     async (name) => {
       for (const given of [{}, { baseUrl: "", apiToken: "" }])
         expect((await ofStack.checkConfig(given, { name })).failures).toHaveLength(2);
