@@ -29,90 +29,60 @@ describeOnEngines("the life of a domain", (create) => {
     return create({ program, ...settingsFor(service) });
   }
 
-  /** Waits for an operation; returns its changes and the operations of its requests. */
-  async function doing(operation: Promise<Outcome>) {
+  /** Expects the changes of an operation and the operations of its requests; returns its messages. */
+  async function expectStep(
+    operation: Promise<Outcome>,
+    expected: Outcome["changes"],
+    ...asked: string[]
+  ): Promise<string> {
     const { changes, diagnostics } = await operation;
-    const requests = service.requests
-      .slice(counted)
-      .map(({ operation: name, method }) => name ?? method)
-      .sort();
-
+    const requests = service.requests.slice(counted).map(({ operation: name }) => name);
     counted = service.requests.length;
-
-    return { changes, requests, messages: messagesOf({ diagnostics }).join("\n") };
+    expect({ changes, requests: requests.sort() }).toEqual({ changes: expected, requests: asked });
+    return messagesOf({ diagnostics }).join("\n");
   }
 
   const managed = () => service.domains().filter(({ id }) => id !== EXISTING.id);
 
   it("lives from its create to its removal from the stack", async () => {
     const stack = await stackOf(() => ({ id: new Domain("shop", shop).id }));
-    const created = { changes: { create: 1 }, requests: ["createDomain", "listDomains"] };
-
-    expect(await doing(stack.up())).toMatchObject(created);
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
-    expect(await doing(stack.refresh())).toMatchObject({
-      changes: { same: 1 },
-      requests: ["getDomain"],
-    });
-
-    const changed = { ...shop, label: "Store", enabledDnsRecords: ["TXT"] };
+    const created = [{ create: 1 }, "createDomain", "listDomains"] as const;
+    await expectStep(stack.up(), ...created);
+    await expectStep(stack.up(), { same: 1 });
+    await expectStep(stack.refresh(), { same: 1 }, "getDomain");
 
     const declare = (args: DomainArgs) => stack.change(() => void new Domain("shop", args));
-    declare(changed);
-    expect(await doing(stack.up())).toMatchObject({
-      changes: { update: 1 },
-      requests: ["updateDomain"],
-    });
+    declare({ ...shop, label: "Store", enabledDnsRecords: ["TXT"] });
+    await expectStep(stack.up(), { update: 1 }, "updateDomain");
 
     const [{ id = "" } = {}] = managed();
     service.updateDomain(id, { label: "By hand" });
-    expect(await doing(stack.refresh())).toMatchObject({
-      changes: { update: 1 },
-      requests: ["getDomain"],
-    });
-
-    expect(await doing(stack.up())).toMatchObject({
-      changes: { update: 1 },
-      requests: ["updateDomain"],
-    });
+    await expectStep(stack.refresh(), { update: 1 }, "getDomain");
+    await expectStep(stack.up(), { update: 1 }, "updateDomain");
     expect(managed()).toMatchObject([{ label: "Store" }]);
 
     service.removeDomain(id);
-    expect(await doing(stack.refresh())).toMatchObject({
-      changes: { delete: 1 },
-      requests: ["getDomain", "listDomains"],
-    });
-    expect(await doing(stack.up())).toMatchObject(created);
+    await expectStep(stack.refresh(), { delete: 1 }, "getDomain", "listDomains");
+    await expectStep(stack.up(), ...created);
 
     declare({ ...shop, domain: "store.example" });
-    expect(await doing(stack.up())).toMatchObject({
-      changes: { replace: 1 },
-      requests: created.requests,
-      messages: expect.stringMatching(/Domain "shop\.example" .* is still monitored/),
-    });
+    const [, ...requests] = created;
+    const replaced = await expectStep(stack.up(), { replace: 1 }, ...requests);
+    expect(replaced).toMatch(/Domain "shop\.example" .* is still monitored/);
 
-    expect(await doing(stack.destroy())).toMatchObject({
-      changes: { delete: 1 },
-      requests: [],
-      messages: expect.stringMatching(/Domain "store\.example" .* is still monitored/),
-    });
+    const destroyed = await expectStep(stack.destroy(), { delete: 1 });
+    expect(destroyed).toMatch(/Domain "store\.example" .* is still monitored/);
 
-    expect(
-      managed()
-        .map(({ domain }) => domain)
-        .sort(),
-    ).toEqual(["shop.example", "store.example"]);
+    const names = managed().map(({ domain }) => domain);
+    expect(names.sort()).toEqual(["shop.example", "store.example"]);
     expect(service.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
   it("takes over what the account monitors, and what differs is set", async () => {
     const stack = await stackOf(() => void new Domain("site", { ...shop, domain: "example.com" }));
-    expect(await doing(stack.up())).toMatchObject({
-      changes: { create: 1 },
-      requests: ["listDomains", "updateDomain"],
-      messages: expect.stringContaining("is monitored already, so it is taken over"),
-    });
-    expect(await doing(stack.up())).toMatchObject({ changes: { same: 1 }, requests: [] });
+    const messages = await expectStep(stack.up(), { create: 1 }, "listDomains", "updateDomain");
+    expect(messages).toContain("is monitored already, so it is taken over");
+    await expectStep(stack.up(), { same: 1 });
     expect(service.domains()).toMatchObject([{ id: EXISTING.id, label: "Shop" }]);
   });
 
@@ -144,7 +114,7 @@ describeOnEngines("the life of a domain", (create) => {
       return { expiresAt, label: getDomainOutput({ id }).label };
     });
 
-    expect(await doing(stack.preview())).toMatchObject({ changes: { create: 3 }, requests: [] });
+    await expectStep(stack.preview(), { create: 3 });
 
     const created = await stack.up();
     expect(created.outputs).toMatchObject({ expiresAt: { value: null }, label: { value: "Shop" } });
