@@ -214,12 +214,9 @@ describe("a token belongs to an address", () => {
   });
 
   test("the first of several tokens is the only one that counts", () => {
-    const account = (apiToken: string) => ({
-      baseUrl: `https://${apiToken}.example.com`,
-      apiToken,
-    });
+    const named = (apiToken: string) => ({ baseUrl: `https://${apiToken}.example.com`, apiToken });
     const { baseUrl, apiToken } = SETTINGS;
-    const [one, two, explicit] = [account("one"), account("two"), account("three")];
+    const [one, two, explicit] = [named("one"), named("two"), named("three")];
     const stack = { [baseUrl.key]: one.baseUrl, [apiToken.key]: one.apiToken };
     const env = { [baseUrl.variable]: two.baseUrl, [apiToken.variable]: two.apiToken };
 

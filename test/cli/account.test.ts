@@ -24,7 +24,8 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const REPORT = ["report", "--domain", DOMAIN];
-const COMMANDS = [REPORT, ["channels", "--domain", DOMAIN]];
+const CHANNELS = ["channels", "--domain", DOMAIN];
+const COMMANDS = [REPORT, CHANNELS];
 
 const run = (args: string[], env: Record<string, string>, cwd = project) =>
   runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
@@ -45,11 +46,8 @@ const calls = () =>
   readFileSync(path.join(directory, "pulumi-calls"), "utf8").trimEnd().split("\n");
 
 it.each(COMMANDS)("%s takes the settings of the stack", async (...args) => {
-  const { code, stdout, stderr } = await run(
-    args,
-    { PATH: stack() },
-    path.join(project, "sources"),
-  );
+  const cwd = path.join(project, "sources");
+  const { code, stdout, stderr } = await run(args, { PATH: stack() }, cwd);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("example.com");
@@ -184,11 +182,7 @@ const cases: [string, () => World, string][] = [
 
 it.each(cases)("one line says how to set what is missing: %s", async (_where, world, message) => {
   const { PATH, cwd, env } = world();
-  const { code, stdout, stderr } = await run(
-    ["channels", "--domain", DOMAIN],
-    { PATH, ...env },
-    cwd,
-  );
+  const { code, stdout, stderr } = await run(CHANNELS, { PATH, ...env }, cwd);
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.startsWith("error: ")).toBe(true);

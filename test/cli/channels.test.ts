@@ -162,11 +162,8 @@ Without channels
     const [org, com] = JSON.parse(stdout).domains;
     expect(org.id).toBe(ORG);
     expect(com.id).toBe(COM);
-    expect(com.channels).toMatchObject([
-      { recorded: false },
-      { recorded: true },
-      { recorded: false },
-    ]);
+    const recorded = com.channels.map((channel: { recorded: boolean }) => channel.recorded);
+    expect(recorded).toEqual([false, true, false]);
 
     const table = await run([...args, "table"]);
     expect(table.stdout).toMatch(
@@ -220,11 +217,7 @@ Without channels
 
   it("tells a firewall from a service without the list", async () => {
     await start();
-    service.fault({
-      operation: "listNotificationChannels",
-      status: 403,
-      body: "<html>Blocked</html>",
-    });
+    service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>No</html>" });
 
     const { code, stderr } = await run(["--domain", COM]);
     expect(code).toBe(1);

@@ -125,10 +125,8 @@ describe("the timeline", () => {
     } as const;
     const domains = [certified("a.example", certificate)];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
-    expect(svg.match(/<g class="bar \w+">/g)).toEqual([
-      '<g class="bar ok">',
-      '<g class="bar expiring">',
-    ]);
+    const bars = [...svg.matchAll(/<g class="bar (\w+)">/g)].map(([, state]) => state);
+    expect(bars).toEqual(["ok", "expiring"]);
     expect(svg).not.toContain('class="bound"');
   });
 
@@ -173,11 +171,8 @@ it("domains are in the order of their most urgent findings, and so are their gro
   const expiring = registered("expiring", "expiring", "2026-03-13", 12);
   const sorted = urgentFirst([unknown, lapsed("later", 1), expiring, lapsed("sooner", 5)]);
   expect(sorted.map(({ domain }) => domain)).toEqual(["expiring", "sooner", "later", "unknown"]);
-  expect(groupsOf(sorted).map(({ key }) => key)).toEqual([
-    "registration",
-    "certificate",
-    "unknown",
-  ]);
+  const keys = groupsOf(sorted).map(({ key }) => key);
+  expect(keys).toEqual(["registration", "certificate", "unknown"]);
 });
 
 it("a page of 5,000 domains takes less than 2 MB, with bars only for domains that do not pass", () => {

@@ -144,17 +144,9 @@ const withChanges = domainReport({
   ],
 });
 
-const lapsed = {
-  status: "expired",
-  expiresAt: "2026-02-27T12:00:00.000000Z",
-  daysLeft: -2,
-} as const;
+const past = { status: "expired", expiresAt: "2026-02-27T12:00:00.000000Z", daysLeft: -2 } as const;
 
-const invalid = {
-  status: "invalid",
-  expiresAt: "2026-06-30T12:00:00.000000Z",
-  daysLeft: 121,
-} as const;
+const bad = { status: "invalid", expiresAt: "2026-06-30T12:00:00.000000Z", daysLeft: 121 } as const;
 
 const unreadable: Partial<CertificateState> = {
   status: "unreadable",
@@ -241,9 +233,9 @@ export const sampleReport: Report = reportOn([
   registered("soon.example.org", "expiring", "2026-03-13", 12),
   registered("gone.example.org", "expired", "2026-02-19", -10),
   registered("new.example.net", "unknown", null, null),
-  certified("shop.example.com", lapsed, "Shop"),
+  certified("shop.example.com", past, "Shop"),
   certified("odd.example.com", unreadable),
-  certified("broken.example.com", invalid),
+  certified("broken.example.com", bad),
   named("moved", "moved.example.net", { findings: [elsewhere] }),
   ...["one", "two"].map((name) => {
     const off = finding("component", "its DNS checks are switched off", { about: "dns" });

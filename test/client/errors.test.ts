@@ -36,10 +36,7 @@ describe("DomainMonitoringError.isInstance", () => {
 
   test.each([
     ["another error", new Error("got 404")],
-    [
-      "an error that looks like one",
-      Object.assign(new Error("x"), { name: own.name, kind: "http" }),
-    ],
+    ["an error of that shape", Object.assign(new Error("x"), { name: own.name, kind: "http" })],
     ["its JSON", own.toJSON()],
     ["null", null],
     ["a text", "DomainMonitoringError"],

@@ -140,11 +140,7 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
   ["does not speak HTTP", raw("SSH-2.0-OpenSSH_9.6\r\n"), noHttp],
   ["breaks the chunking", raw(`${CHUNKED}zz\r\n`), noHttp],
   ["sends a header without end", raw(`${OK}x: ${"a".repeat(1e5)}\r\n\r\n`), noHttp],
-  [
-    "responds with 403 and a page",
-    answer(403, "<html>", html),
-    { ...refused(FIREWALL), status: 403 },
-  ],
+  ["sends 403 and a page", answer(403, "<html>", html), { ...refused(FIREWALL), status: 403 }],
   ...Object.entries<Outcome>({
     302: redirected,
     303: redirected,
@@ -164,11 +160,7 @@ const faults: [name: string, step: Step, outcome: Outcome][] = [
     // What does not come from the service may have created the channel.
     const refuses = outcome.isRefused === true;
 
-    return [
-      `responds with ${status}`,
-      { ...step, refuses },
-      { ...outcome, status: Number(status) },
-    ];
+    return [`sends ${status}`, { ...step, refuses }, { ...outcome, status: Number(status) }];
   }),
 ];
 

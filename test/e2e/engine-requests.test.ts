@@ -118,11 +118,7 @@ describeWithPulumi("an adopted channel", () => {
       ["ops", { adopt }, { deleteBeforeReplace: true }],
       ["--replace", "**ops"],
     ],
-    [
-      "loses adopt and is replaced in one update",
-      ["ops", { type: "pushover", value: "a-key" }],
-      [],
-    ],
+    ["loses adopt and is replaced at once", ["ops", { type: "pushover", value: "a-key" }], []],
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
     await start({ lifecycle: "managed" }, { lifecycle: "managed" });
     service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });

@@ -28,11 +28,7 @@ const failures: [
   timeoutSeconds?: number,
 ][] = [
   ["an untrusted certificate", () => answering(answer(200, {}), { tls: true }), /SELF_SIGNED/],
-  [
-    "an address where nothing listens",
-    async () => `http://127.0.0.1:${CLOSED_PORT}`,
-    /ECONNREFUSED/,
-  ],
+  ["a port where nothing listens", async () => `http://127.0.0.1:${CLOSED_PORT}`, /ECONNREFUSED/],
   ["200 with another shape", () => answering(answer(200, { status: "ok" })), /got 200/],
   ["a token that is refused", () => answering(answer(401, "")), /got 401/],
   ["no answer", () => answering(stall), /no (response|connection) within 1 s/, 1],

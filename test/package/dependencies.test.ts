@@ -86,12 +86,9 @@ describe("the installed dependencies", () => {
   });
 
   it("include no peer: commands and client need none", () => {
-    const optional = Object.keys(manifest.peerDependencies).map((name) => [
-      name,
-      { optional: true },
-    ]);
+    const peers = Object.keys(manifest.peerDependencies).map((name) => [name, { optional: true }]);
 
-    expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(optional));
+    expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(peers));
   });
 
   it("are no larger than docs/contributing/development.md says", () => {

@@ -61,11 +61,8 @@ describe("a domain's calls", () => {
   const urn = `urn:pulumi:test::test::${TYPE}::shop`;
   beforeEach(async () => {
     plugin = await PluginProcess.start({ urn });
-    await plugin.configure({
-      baseUrl: service.url,
-      apiToken: secret(service.token),
-      maxRetries: "0",
-    });
+    const account = { baseUrl: service.url, apiToken: secret(service.token) };
+    await plugin.configure({ ...account, maxRetries: "0" });
   });
 
   afterEach(() => plugin.stop());

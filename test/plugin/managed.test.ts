@@ -13,6 +13,7 @@ describe("a managed channel's calls", () => {
   const OTHER_DOMAIN = "22222222-2222-4222-8222-222222222222";
   const ABSENT = "44444444-4444-4444-8444-444444444444";
   const declared: Properties = { ...webhookChannel, lifecycle: "managed" };
+  const inPlace = { changes: "some", replaces: [] };
   let emulator: Emulator;
   let plugin: PluginProcess;
   let counted = 0;
@@ -40,7 +41,7 @@ describe("a managed channel's calls", () => {
     expect(recorded).toMatchObject({ lifecycle: "managed" });
 
     const news = { ...declared, label: "Renamed", value: `${WEBHOOK_URL}2` };
-    expect(await plugin.diff(id, recorded, news)).toMatchObject({ changes: "some", replaces: [] });
+    expect(await plugin.diff(id, recorded, news)).toMatchObject(inPlace);
 
     const properties = await plugin.update(id, recorded, news);
     expect(properties).toMatchObject({
@@ -134,10 +135,7 @@ describe("a managed channel's calls", () => {
       const { properties, inputs } = await plugin.read(both, {});
       const news = { ...inputs, label: "Renamed" };
 
-      expect(await plugin.diff(both, properties, news)).toMatchObject({
-        changes: "some",
-        replaces: [],
-      });
+      expect(await plugin.diff(both, properties, news)).toMatchObject(inPlace);
 
       expect(await plugin.update(both, properties, news)).toMatchObject({
         channelId: id,
@@ -196,10 +194,7 @@ describe("a managed channel's calls", () => {
       expect((await plugin.check(inputs, inputs)).failures).toEqual([]);
 
       const news = { ...declared, value: `${WEBHOOK_URL}2` };
-      expect(await plugin.diff(id, properties, news)).toMatchObject({
-        changes: "some",
-        replaces: [],
-      });
+      expect(await plugin.diff(id, properties, news)).toMatchObject(inPlace);
 
       emulator.updateChannel(id, { label: "Since by hand" });
       expect(await plugin.update(id, properties, news)).not.toHaveProperty("imported");

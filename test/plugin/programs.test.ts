@@ -28,6 +28,8 @@ class PluginProvider extends pulumi.ProviderResource {
   }
 }
 
+/** An operation that succeeds and says nothing. */
+const quiet = { failed: false, diagnostics: [] };
 const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, value: SLACK_URL };
 
 describeOnRealEngine("a program with the plugin", (create) => {
@@ -144,11 +146,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
   test("carries managed channels from their create to their delete", async () => {
     const stack = await start(() => new Channel("ops", ops));
-    expect(await stack.up()).toMatchObject({
-      failed: false,
-      changes: { create: 1 },
-      diagnostics: [],
-    });
+    expect(await stack.up()).toMatchObject({ ...quiet, changes: { create: 1 } });
     expect(takeRequests()).toEqual(["GET", "POST"]);
 
     const [{ id = "" } = {}] = service.channels();
@@ -172,22 +170,14 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(service.channels()).toMatchObject([{ id, label: "Ops by day", value: ROTATED }]);
 
     service.removeChannel(id);
-    expect(await stack.refresh()).toMatchObject({
-      failed: false,
-      changes: { delete: 1 },
-      diagnostics: [],
-    });
+    expect(await stack.refresh()).toMatchObject({ ...quiet, changes: { delete: 1 } });
     expect(await stack.up()).toMatchObject({ changes: { create: 1 }, diagnostics: [] });
     expect(service.channels()).toHaveLength(1);
 
     stack.change(() => new Channel("ops", { ...ops, type: "email", value: EMAIL }));
     expect(await stack.up()).toMatchObject({ failed: false, changes: { replace: 1 } });
     expect(service.channels()).toMatchObject([{ type: "email" }]);
-    expect(await stack.destroy()).toMatchObject({
-      failed: false,
-      changes: { delete: 1 },
-      diagnostics: [],
-    });
+    expect(await stack.destroy()).toMatchObject({ ...quiet, changes: { delete: 1 } });
     expect(service.channels()).toEqual([]);
   });
 
@@ -251,11 +241,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
     );
 
     // The engine leaves out its own provider, and with it every provider of that name.
-    expect(await stack.up()).toMatchObject({
-      failed: false,
-      changes: { create: 1 },
-      diagnostics: [],
-    });
+    expect(await stack.up()).toMatchObject({ ...quiet, changes: { create: 1 } });
 
     // It still uses the lifecycle of stack config, so it first lists the channels.
     expect(other.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);

@@ -86,10 +86,8 @@ describe("the settings of the stack", () => {
 
   test("are recorded as the stack's even if the token comes from the environment", async () => {
     const { baseUrl } = stack;
-    const { inputs } = await (await startWith({ baseUrl })).checkConfig({
-      baseUrl,
-      version: "0.1.0",
-    });
+    const own = await startWith({ baseUrl });
+    const { inputs } = await own.checkConfig({ baseUrl, version: "0.1.0" });
 
     expect(inputs).toEqual({ baseUrl, version: "0.1.0", usesStackConfig: true });
   });
@@ -346,12 +344,10 @@ describe("a provider's name", () => {
     "default_0_1_0_alpha_1",
     "default_https_//plugins.example.com",
   ])("%s is the engine's own, with the stack's settings and a sealed token", async (name) => {
-    const { inputs, failures } = await ofStack.checkConfig(
-      { ...stack, version: "0.1.0" },
-      { name },
-    );
+    const given = { ...stack, version: "0.1.0" };
+    const { inputs, failures } = await ofStack.checkConfig(given, { name });
     const apiToken = { token: secret(TOKEN) };
-    const sealed = { ...stack, version: "0.1.0", apiToken, usesStackConfig: true };
+    const sealed = { ...given, apiToken, usesStackConfig: true };
     expect({ inputs, failures }).toEqual({ inputs: sealed, failures: [] });
 
     // Recorded settings may come from an earlier configuration. The engine marks the whole value as

@@ -44,10 +44,8 @@ describe("a DomainAlerts", () => {
     await idle();
     const [component, ...channels] = registered;
 
-    expect(component).toMatchObject({
-      name: "website",
-      type: "domain-monitoring:index:DomainAlerts",
-    });
+    const type = "domain-monitoring:index:DomainAlerts";
+    expect(component).toMatchObject({ name: "website", type });
     expect(channels.map(({ name }) => name)).toEqual(["website-ops", "website-desk"]);
     expect(channels.map(({ inputs }) => inputs.domainId)).toEqual([domainId, domainId]);
     expect(await knownValue(pulumi.output(alerts.channels.ops?.urn))).toBe(
@@ -128,10 +126,8 @@ describe("a DomainAlerts", () => {
 
   describe("with options for a channel", () => {
     it("creates the channel in the account of a provider among them, and looks the domain up in its own", async () => {
-      const provider = new Provider("other", {
-        baseUrl: "https://other.example",
-        apiToken: "other",
-      });
+      const baseUrl = "https://other.example";
+      const provider = new Provider("other", { baseUrl, apiToken: "other" });
 
       const { domain } = new DomainAlerts("website", {
         domainId,

@@ -87,11 +87,8 @@ describe("the functions of a program", () => {
 
     if (!copy) throw new Error("was not loaded");
 
-    const client = new copy.DomainMonitoringClient({
-      baseUrl: service.url,
-      apiToken: service.token,
-    });
-
+    const { url: baseUrl, token: apiToken } = service;
+    const client = new copy.DomainMonitoringClient({ baseUrl, apiToken });
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
     expect(error).not.toBeInstanceOf(DomainMonitoringError);
@@ -112,12 +109,8 @@ describe("the functions of a program", () => {
 
     afterEach(() => other.close());
 
-    function component(
-      name: string,
-      opts: pulumi.ComponentResourceOptions,
-    ): pulumi.ComponentResource {
-      return new pulumi.ComponentResource("test:index:Site", name, {}, opts);
-    }
+    const component = (name: string, opts: pulumi.ComponentResourceOptions) =>
+      new pulumi.ComponentResource("test:index:Site", name, {}, opts);
 
     async function bothForms(opts: FunctionOptions): Promise<string[]> {
       const { domain } = await getDomain({ id: domainId }, opts);

@@ -50,12 +50,9 @@ const failures: [string, () => Promise<DomainMonitoringError>][] = [
     async () =>
       failureOf(readDomain(await clientFor([step]), { timeoutMs: step === stall ? 50 : 20_000 })),
   ]),
+  ["a closed port", () => failureOf(readDomain(clientOf(`http://127.0.0.1:${CLOSED_PORT}`)))],
   [
-    "nothing that listens",
-    async () => failureOf(readDomain(clientOf(`http://127.0.0.1:${CLOSED_PORT}`))),
-  ],
-  [
-    "a certificate that nobody signed",
+    "an untrusted certificate",
     async () => failureOf(readDomain(await clientFor([], { tls: true }))),
   ],
   [

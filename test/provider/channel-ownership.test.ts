@@ -228,16 +228,8 @@ describe("a channel that two records name", () => {
   const own = { ...managed, resourceName: "first" };
 
   test.each([
-    [
-      "is not said to stay once this run has deleted it",
-      [own, adopted],
-      "this run deletes it with",
-    ],
-    [
-      "stays if the record that has adopted it goes first",
-      [adopted, own],
-      "is not deleted, because",
-    ],
+    ["is not said to stay once it is deleted", [own, adopted], "this run deletes it with"],
+    ["stays if the adopting record goes first", [adopted, own], "is not deleted, because"],
   ])("%s", async (_what, records, message) => {
     const stack = await deployed();
     const { id = "", outputs = {} } = stack.recorded ?? {};

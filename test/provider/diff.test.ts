@@ -87,11 +87,8 @@ describe("the warning before a replacement", () => {
   });
 
   test("says that it may be, where nothing that changes is known", async () => {
-    const { warnings } = await diff(slackChannel, {
-      ...slackChannel,
-      label: UNKNOWN,
-      value: UNKNOWN,
-    });
+    const unknown = { label: UNKNOWN, value: UNKNOWN };
+    const { warnings } = await diff(slackChannel, { ...slackChannel, ...unknown });
 
     expect(warnings).toEqual([
       expect.stringContaining("may be replaced, and then stays (not known yet: label, value)"),
