@@ -62,13 +62,12 @@ const refused = (file: string) => ({
 
 const run = (args: string[]) => runInProcess(["channels", ...args], { env: accountOf(service) });
 
-describe("pulumi-domain-monitoring channels", () => {
-  it("prints a table in which no text of the service can control the terminal", async () => {
-    await start();
-    expect(await run(["--domain", COM, ORG])).toEqual({
-      code: 0,
-      stderr: "",
-      stdout: `3 channels of 2 domains
+it("prints a table in which no text of the service can control the terminal", async () => {
+  await start();
+  expect(await run(["--domain", COM, ORG])).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: `3 channels of 2 domains
 
 DOMAIN       ID                                    TYPE   LABEL           NOTIFIES OF    STATE      CREATED
 example.com  ${idOf(1)}  email  Account owner   WHOIS DNS SSL  protected  2026-01-01 00:00:00
@@ -81,185 +80,182 @@ Disabled by the service
 Without channels
   example.org
 `,
-    });
   });
+});
 
-  it("prints JSON without texts that change by themselves, and without any destination", async () => {
-    await start();
-    const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
+it("prints JSON without texts that change by themselves, and without any destination", async () => {
+  await start();
+  const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
-    const [org, com] = JSON.parse(stdout).domains;
-    expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
-    expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
-    expect(com.channels[1]).toEqual({
-      id: idOf(2),
-      label: "On-call",
-      type: "slack",
-      typeHuman: "Slack",
-      whoisNotificationsEnabled: true,
-      dnsNotificationsEnabled: true,
-      sslNotificationsEnabled: true,
-      isProtected: false,
-      isDisabled: false,
-      disabledReason: null,
-      lastNotificationSentAt: null,
-      createdAt: "2026-02-01 00:00:00",
-      recorded: null,
-    });
-    expect(com.channels[2].label).toBe(SEEDED[2]?.label);
-
-    // The label is escaped, because JSON is often read in a terminal.
-    for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
-    expect(stdout).not.toContain("kept-secret");
+  const [org, com] = JSON.parse(stdout).domains;
+  expect(org).toEqual({ id: ORG, domain: "example.org", channels: [], failure: null });
+  expect(com.channels.map(({ id }: { id: string }) => id)).toEqual([idOf(1), idOf(2), idOf(3)]);
+  expect(com.channels[1]).toEqual({
+    id: idOf(2),
+    label: "On-call",
+    type: "slack",
+    typeHuman: "Slack",
+    whoisNotificationsEnabled: true,
+    dnsNotificationsEnabled: true,
+    sslNotificationsEnabled: true,
+    isProtected: false,
+    isDisabled: false,
+    disabledReason: null,
+    lastNotificationSentAt: null,
+    createdAt: "2026-02-01 00:00:00",
+    recorded: null,
   });
+  expect(com.channels[2].label).toBe(SEEDED[2]?.label);
 
-  it("writes a program to standard output, and to a file only if there is none", async () => {
-    await start();
-    const args = ["--domain", COM, "--format", "typescript"];
-    const printed = await run(args);
+  // The label is escaped, because JSON is often read in a terminal.
+  for (const character of ["\u001b", "\u202e"]) expect(stdout).not.toContain(character);
+  expect(stdout).not.toContain("kept-secret");
+});
 
-    expect(printed).toMatchObject({ code: 0, stderr: "" });
-    expect(printed.stdout).toMatch(/^\/\/ Adopts 1 channel instead of creating it\.\n.*\n}\);\n/s);
+it("writes a program to standard output, and to a file only if there is none", async () => {
+  await start();
+  const args = ["--domain", COM, "--format", "typescript"];
+  const printed = await run(args);
 
-    const file = path.join(directory, "index.ts");
-    expect(await run([...args, "--output", file])).toEqual({
-      code: 0,
-      stderr: "",
-      stdout: `3 channels of 1 domain; written to ${file}\n`,
-    });
-    expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+  expect(printed).toMatchObject({ code: 0, stderr: "" });
+  expect(printed.stdout).toMatch(/^\/\/ Adopts 1 channel instead of creating it\.\n.*\n}\);\n/s);
 
-    writeFileSync(file, "edited");
+  const file = path.join(directory, "index.ts");
+  expect(await run([...args, "--output", file])).toEqual({
+    code: 0,
+    stderr: "",
+    stdout: `3 channels of 1 domain; written to ${file}\n`,
+  });
+  expect(readFileSync(file, "utf8")).toBe(printed.stdout);
+
+  writeFileSync(file, "edited");
+  const asked = service.requests.length;
+  expect(await run([...args, "--output", file])).toEqual(refused(file));
+  expect(readFileSync(file, "utf8")).toBe("edited");
+  expect(service.requests).toHaveLength(asked);
+  // A table overwrites an existing file.
+  expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
+  expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
+});
+
+it("does not replace a file that was created while the service was asked", async () => {
+  await start();
+  service.fault({ operation: "listNotificationChannels", delayMs: 300 });
+  const file = path.join(directory, "index.ts");
+  const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
+  await until(() => service.requests.length > 0);
+  writeFileSync(file, "edited");
+
+  expect(await running).toEqual(refused(file));
+  expect(readFileSync(file, "utf8")).toBe("edited");
+});
+
+it("marks channels that the stack has recorded, and leaves them out of a program", async () => {
+  await start();
+  const stack = stackFile([{ id: idOf(2), inputs: { domainId: COM } }]);
+  const args = ["--domain", ORG, "--from-stack", stack, "--format"];
+
+  const { stdout } = await run([...args, "json"]);
+  const [org, com] = JSON.parse(stdout).domains;
+  expect(org.id).toBe(ORG);
+  expect(com.id).toBe(COM);
+  const recorded = com.channels.map((channel: { recorded: boolean }) => channel.recorded);
+  expect(recorded).toEqual([false, true, false]);
+
+  const table = await run([...args, "table"]);
+  expect(table.stdout).toMatch(
+    /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
+  );
+
+  const program = await run([...args, "typescript"]);
+  expect(program).toMatchObject({ code: 0, stderr: "" });
+  expect(program.stdout).toContain(
+    `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
+  );
+  expect(program.stdout).not.toContain("new NotificationChannel");
+});
+
+it.each([403, 404, 405])("says in one line that a service has no list (%i)", async (status) => {
+  await start();
+  service.fault({ operation: "listNotificationChannels", status, times: "always" });
+
+  for (const format of ["table", "json", "typescript"]) {
     const asked = service.requests.length;
-    expect(await run([...args, "--output", file])).toEqual(refused(file));
-    expect(readFileSync(file, "utf8")).toBe("edited");
-    expect(service.requests).toHaveLength(asked);
-    // A table overwrites an existing file.
-    expect((await run(["--domain", COM, "--output", file])).code).toBe(0);
-    expect(readFileSync(file, "utf8")).toMatch(/^3 channels of 1 domain\n/);
-  });
-
-  it("does not replace a file that was created while the service was asked", async () => {
-    await start();
-    service.fault({ operation: "listNotificationChannels", delayMs: 300 });
-    const file = path.join(directory, "index.ts");
-    const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
-    await until(() => service.requests.length > 0);
-    writeFileSync(file, "edited");
-
-    expect(await running).toEqual(refused(file));
-    expect(readFileSync(file, "utf8")).toBe("edited");
-  });
-
-  it("marks channels that the stack has recorded, and leaves them out of a program", async () => {
-    await start();
-    const stack = stackFile([{ id: idOf(2), inputs: { domainId: COM } }]);
-    const args = ["--domain", ORG, "--from-stack", stack, "--format"];
-
-    const { stdout } = await run([...args, "json"]);
-    const [org, com] = JSON.parse(stdout).domains;
-    expect(org.id).toBe(ORG);
-    expect(com.id).toBe(COM);
-    const recorded = com.channels.map((channel: { recorded: boolean }) => channel.recorded);
-    expect(recorded).toEqual([false, true, false]);
-
-    const table = await run([...args, "table"]);
-    expect(table.stdout).toMatch(
-      /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
-    );
-
-    const program = await run([...args, "typescript"]);
-    expect(program).toMatchObject({ code: 0, stderr: "" });
-    expect(program.stdout).toContain(
-      `// Left out: "On-call" (slack, ${idOf(2)}): the stack has recorded it already.`,
-    );
-    expect(program.stdout).not.toContain("new NotificationChannel");
-  });
-
-  it.each([403, 404, 405])("says in one line that a service has no list (%i)", async (status) => {
-    await start();
-    service.fault({ operation: "listNotificationChannels", status, times: "always" });
-
-    for (const format of ["table", "json", "typescript"]) {
-      const asked = service.requests.length;
-      expect(await run(["--all", "--format", format])).toEqual({
-        code: 1,
-        stdout: "",
-        stderr: `error: the list of its channels failed with ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings\n`,
-      });
-
-      const lists = service.requests
-        .slice(asked)
-        .filter(({ path: asks }) => asks.includes("notification-channels"));
-
-      expect(lists).toHaveLength(1);
-    }
-  });
-
-  it("writes no incomplete program to a file when a list of channels fails", async () => {
-    await start();
-    const file = path.join(directory, "index.ts");
-    const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
-    service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
-    const { code, stdout, stderr } = await run(args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr.split("\n")).toEqual([
-      expect.stringMatching(/^error: domain .*: got 500/),
-      `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
-      "",
-    ]);
-    expect(readdirSync(directory)).toEqual([]);
-    expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
-    expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
-  });
-
-  it("tells a firewall from a service without the list", async () => {
-    await start();
-    service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>No</html>" });
-
-    const { code, stderr } = await run(["--domain", COM]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /got 403 with an HTML page, as a firewall or a proxy in front of the service does/,
-    );
-    expect(stderr).not.toContain("lacks");
-  });
-
-  it.each([
-    [
-      ["--domain", COM, "--format", "markdown"],
-      "Allowed choices are table, json, typescript, import.",
-    ],
-    [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
-    [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
-    [
-      ["--domain", COM, "--from-stack", "--all"],
-      "--from-stack needs a file, and this looks like an option: ",
-    ],
-  ])("rejects %j in one line and exits with 1", async (args, message) => {
-    await start();
-    const { code, stdout, stderr } = await run(args);
-
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: .*\n$/);
-    expect(stderr).toContain(message);
-  });
-
-  it("prints the table and a channel of the program as the guide shows them", async () => {
-    await start({
-      domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }],
+    expect(await run(["--all", "--format", format])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `error: the list of its channels failed with ${status}, although the domain was found: either the service lacks this operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings\n`,
     });
 
-    const { blocks } = pageAt("docs/import-and-adopt.md");
-    const [program = ""] = blocks.flatMap(({ language, code }) => (language === "ts" ? code : []));
-    const list = await run(["--domain", GUIDE_DOMAIN]);
-    const written = await run(["--domain", GUIDE_DOMAIN, "--format", "typescript"]);
+    const lists = service.requests
+      .slice(asked)
+      .filter(({ path: asks }) => asks.includes("notification-channels"));
 
-    expect(blocks.map(({ code }) => code)).toContain(list.stdout);
+    expect(lists).toHaveLength(1);
+  }
+});
 
-    // The guide has one of the three channels.
-    for (const part of program.trim().split("\n\n")) expect(written.stdout).toContain(part);
-  });
+it("writes no incomplete program to a file when a list of channels fails", async () => {
+  await start();
+  const file = path.join(directory, "index.ts");
+  const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
+  service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
+  const { code, stdout, stderr } = await run(args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.split("\n")).toEqual([
+    expect.stringMatching(/^error: domain .*: got 500/),
+    `error: ${file} was not written, because 1 domain could not be listed: pass the others with --domain, or leave out --output to see the rest`,
+    "",
+  ]);
+  expect(readdirSync(directory)).toEqual([]);
+  expect(await run(args)).toMatchObject({ code: 0, stderr: "" });
+  expect(readFileSync(file, "utf8")).toContain("new NotificationChannel(");
+});
+
+it("tells a firewall from a service without the list", async () => {
+  await start();
+  service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>No</html>" });
+
+  const { code, stderr } = await run(["--domain", COM]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /got 403 with an HTML page, as a firewall or a proxy in front of the service does/,
+  );
+  expect(stderr).not.toContain("lacks");
+});
+
+it.each([
+  [
+    ["--domain", COM, "--format", "markdown"],
+    "Allowed choices are table, json, typescript, import.",
+  ],
+  [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
+  [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
+  [
+    ["--domain", COM, "--from-stack", "--all"],
+    "--from-stack needs a file, and this looks like an option: ",
+  ],
+])("rejects %j in one line and exits with 1", async (args, message) => {
+  await start();
+  const { code, stdout, stderr } = await run(args);
+
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(/^error: .*\n$/);
+  expect(stderr).toContain(message);
+});
+
+it("prints the table and a channel of the program as the guide shows them", async () => {
+  await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
+
+  const { blocks } = pageAt("docs/import-and-adopt.md");
+  const [program = ""] = blocks.flatMap(({ language, code }) => (language === "ts" ? code : []));
+  const list = await run(["--domain", GUIDE_DOMAIN]);
+  const written = await run(["--domain", GUIDE_DOMAIN, "--format", "typescript"]);
+
+  expect(blocks.map(({ code }) => code)).toContain(list.stdout);
+
+  // The guide has one of the three channels.
+  for (const part of program.trim().split("\n\n")) expect(written.stdout).toContain(part);
 });

@@ -12,10 +12,8 @@ let service: Emulator;
 let rules: string;
 
 beforeEach(async () => {
-  service = await startEmulator({
-    lifecycle: "managed",
-    domains: [{ id: "fine", domain: "fine.example" }],
-  });
+  const domains = [{ id: "fine", domain: "fine.example" }];
+  service = await startEmulator({ lifecycle: "managed", domains });
 
   rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
 });

@@ -81,10 +81,8 @@ export function registered(
 
   const urgency = daysLeft ?? Number.MAX_SAFE_INTEGER;
 
-  return named(domain, domain, {
-    findings: [finding("registration", text, { urgency })],
-    registration,
-  });
+  const findings = [finding("registration", text, { urgency })];
+  return named(domain, domain, { findings, registration });
 }
 
 /** A domain whose certificate is in this state. */
@@ -302,10 +300,8 @@ export function reportOf(count: number): Report {
     return { ...domain, id: `id-${index}` };
   });
 
-  return {
-    ...reportOn(domains),
-    summary: { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 },
-  };
+  const summary = { domains: count, pass: count, warn: 0, fail: 0, unknown: 0 };
+  return { ...reportOn(domains), summary };
 }
 
 const renderAs = (format: Format) => (report: Report) => render(report, format);

@@ -41,11 +41,8 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
 
   /** The service responds to a create with this channel of its own instead of doing it. */
   function respondWith(id: string): void {
-    const {
-      label,
-      type,
-      createdAt: created_at,
-    } = service.channels().find((one) => one.id === id) ?? {};
+    const found = service.channels().find((one) => one.id === id);
+    const { label, type, createdAt: created_at } = found ?? {};
     service.fault({
       operation: "createNotificationChannel",
       status: 201,

@@ -14,11 +14,8 @@ import {
   useDeclaredStack,
 } from "../support/declared-stack";
 
-const shop: Declared = {
-  name: "shop",
-  type: "Domain",
-  args: { domain: "shop.example", label: "Shop" },
-};
+const args = { domain: "shop.example", label: "Shop" };
+const shop: Declared = { name: "shop", type: "Domain", args };
 
 const ONE_OF_TWO = /remove one of the two/;
 

@@ -135,11 +135,8 @@ test("A label that the program made secret is in an envelope in every response, 
 
   emulator.fault({ operation: "createNotificationChannel", reset: "after" });
   const { message } = await refusalOf(plugin.create(inputs));
-  emulator.fault({
-    operation: "createNotificationChannel",
-    status: 201,
-    body: { data: { id: "channel-7" } },
-  });
+  const data = { id: "channel-7" };
+  emulator.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
 
   const { partial } = await refusalOf(plugin.create({ ...inputs, domainId: "another" }));
   expect(partial?.properties).toMatchObject({ label: hidden.label, value: hidden.value });

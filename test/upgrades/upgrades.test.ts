@@ -62,10 +62,8 @@ describe("a channel that an earlier version has recorded", () => {
         const checked = await provider.check(inputs, inputs);
 
         expect(checked).toEqual({ inputs: recorded, failures: [] });
-        expect(await provider.diff(id, outputs, inputs)).toMatchObject({
-          changes: false,
-          replaces: [],
-        });
+        const none = { changes: false, replaces: [] };
+        expect(await provider.diff(id, outputs, inputs)).toMatchObject(none);
 
         const { outs } = await provider.update(id, outputs, checked.inputs);
         const read = await provider.read(id, outputs);
@@ -84,10 +82,8 @@ describe("a channel that an earlier version has recorded", () => {
     const provider = providerFor("managed");
     for (const { id, inputs, outputs } of channels(name)) {
       const checked = await provider.check(inputs, inputs);
-      expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject({
-        changes: true,
-        replaces: [],
-      });
+      const inPlace = { changes: true, replaces: [] };
+      expect(await provider.diff(id, outputs, checked.inputs)).toMatchObject(inPlace);
 
       const { outs } = await provider.update(id, outputs, checked.inputs);
       expect(outs).toEqual({

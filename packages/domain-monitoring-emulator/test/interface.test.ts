@@ -14,6 +14,7 @@ import {
 import {
   ask,
   at,
+  channel,
   EXPIRING,
   emulatorForTest,
   HEALTHY,
@@ -278,11 +279,7 @@ it("responses are as they are described, with nothing missing and nothing more",
     ["listWhoisChanges", `GET ${at.whois}?page=0`],
     ["listDnsChanges", `GET ${at.dns}`],
     ["listDnsChanges", `GET ${at.dns}?page=9`],
-    [
-      "createNotificationChannel",
-      `POST ${at.channels}`,
-      { label: "On call", type: "email", value: null },
-    ],
+    ["createNotificationChannel", `POST ${at.channels}`, { ...channel, value: null }],
     ["createNotificationChannel", `POST ${at.channels}`, {}],
     ["createNotificationChannel", `POST ${at.channels}`, "{"],
   ];
