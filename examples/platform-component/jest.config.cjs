@@ -4,5 +4,5 @@ module.exports = {
   transform: { "\\.ts$": "@swc/jest" },
   testPathIgnorePatterns: ["/dist/"],
   // An operation starts the SDK's processes: seconds, not milliseconds.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

@@ -1,5 +1,5 @@
-// `describe`, `test` and `expect` are globals, so that the same file runs in jest and, with
-// --globals, in vitest.
+// `describe`, `test` and `expect` are globals, so that the same file runs in jest and,
+// by `globals` of its configuration, in vitest.
 import { type Emulator, startEmulator } from "domain-monitoring-emulator";
 import { TestStack } from "pulumi-offline";
 

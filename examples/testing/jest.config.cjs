@@ -2,6 +2,6 @@
 module.exports = {
   testEnvironment: "node",
   transform: { "\\.ts$": "@swc/jest" },
-  // Each operation starts the SDK's processes, which takes seconds.
-  testTimeout: 30_000,
+  // Each operation starts the SDK's processes, which takes seconds, and much longer on a busy machine.
+  testTimeout: 120_000,
 };

@@ -87,10 +87,12 @@ describe("a release", () => {
 
   it("is built once after the tests, by a job that can only read", () => {
     expect(jobs.build).toMatchObject({
-      needs: ["test", "test-engine", "test-release", "matrix", "rehearse"],
+      needs: ["test", "test-engine", "test-release", "test-standalone", "matrix", "rehearse"],
     });
     expect(jobs.build?.permissions).toBeUndefined();
     expect(commands("test-release")).toContain("npm run release -- test");
+    expect(jobs["test-release"]?.strategy?.matrix.node).toEqual([20, 22, 24]);
+    expect(commands("test-standalone")).toContain("npm run release -- standalone");
     expect(commands("rehearse")).toContain("npm run release -- rehearse");
     expect(jobs.matrix).toEqual({ uses: "./.github/workflows/matrix.yml" });
     expect(commands("build")).toContain("npm ci --ignore-scripts");
