@@ -105,3 +105,16 @@ it("the page about the connection has each setting with its variable and its def
     expect(row).toMatch(new RegExp(`\\| ${defaults[name] ?? ""}`));
   }
 });
+
+it("the page of versions says from when to when they were run", () => {
+  const record: {
+    layouts: { day: string }[];
+    languages: { measured: string };
+  } = require("../../docs/contributing/what-was-run.json");
+
+  const days = [...record.layouts.map(({ day }) => day), record.languages.measured.slice(0, 10)];
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+
+  for (const day of days) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(pageAt("docs/support-and-limits.md").text).toContain(`from ${first} to ${last}`);
+});
