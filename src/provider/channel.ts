@@ -123,7 +123,7 @@ class ChannelProvider implements ResourceProvider {
     const named = title(props, id);
     if (isAdopted(props)) this.#keepers.note(id, resource, "kept");
     // In a destroy, the record of a resource that has adopted the channel may come right after.
-    else await setImmediate();
+    else if (isManaged(props)) await setImmediate();
 
     if (this.#keepers.has(id, "deleted")) return warn(deletedWithAnother(named));
     const keeper = this.#keepers.wantedBy(id, resource);

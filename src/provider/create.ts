@@ -157,10 +157,10 @@ async function sendCreate(
   try {
     channel = await notificationChannels.create(String(inputs.domainId), declared, call);
   } catch (error) {
-    const id = error instanceof DomainMonitoringError ? error.channelId : undefined;
-    if (id === undefined) return { is: "failed", error };
+    if (!(error instanceof DomainMonitoringError) || error.channelId === undefined)
+      return { is: "failed", error };
 
-    return { is: "partly created", id, cause: (error as DomainMonitoringError).cause };
+    return { is: "partly created", id: error.channelId, cause: error.cause };
   }
 
   if (!isRecordable(channel.id)) return { is: "not recordable" };

@@ -32,7 +32,7 @@ const MAX_LINE = 120;
 const MIN_LABEL = 10;
 
 /**
- * What becomes of one of many channels, in a line that is short enough for a list.
+ * One of many channels with its fate, in a line that is short enough for a list.
  * @param redact removes also what only another record of it knows
  */
 export function fateOf(

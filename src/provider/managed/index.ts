@@ -31,7 +31,7 @@ const OTHERS_ARE_TAKEN = "Each other channel that declares adopt is taken over, 
 
 const OTHERS_STAY = "Each other adopted channel that is replaced stays, too";
 
-/** What the preview says of the first channel that is taken over, because nothing can know it. */
+/** Shown with the first channel that is taken over, because no provider can see it. */
 export const NOT_SEEN =
   "A resource that has the channel under another provider, or that --target or --exclude leaves out, is not seen and still " +
   "deletes it: take that one out first with `pulumi state delete`, or keep its name by the option aliases";

@@ -46,7 +46,7 @@ const NOT_CLEARED_IN_PLACE = names(
   (field) => field.isUpdatable && (field.default ?? null) === null,
 );
 
-/** What becomes of an adopted channel whose resource is removed or replaced, and why. */
+/** Lines about an adopted channel whose resource is removed or replaced. */
 export function staysAdopted(
   id: string,
   record: Properties,

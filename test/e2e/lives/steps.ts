@@ -278,6 +278,12 @@ const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) 
     { do: "remove", place },
     up(),
   ],
+  (_place, declared) => [
+    { do: "declare", place: "c1", declared },
+    up(),
+    { do: "refer to", place: "c1", channel: "c1", isUpper: true },
+    up(),
+  ],
   (place, declared) => [
     { do: "refer to", place: "c1", channel: place, isUpper: true },
     up(),
