@@ -16,6 +16,12 @@ const NOT_INSTALLED =
  */
 const QUIET = "__pulumiRunError";
 
+/**
+ * Errors of settings by message. All that needs the settings fails with the same error, because the
+ * SDK reports an error once.
+ */
+const ofSettings = new Map<string, Error>();
+
 const sdk = loadSdk();
 
 /**
@@ -38,12 +44,6 @@ function loadSdk(): typeof pulumi {
 export function endProgram(message: string): Error {
   return quiet(new sdk.RunError(message));
 }
-
-/**
- * Errors of settings by message. All that needs the settings fails with the same error, because the
- * SDK reports an error once.
- */
-const ofSettings = new Map<string, Error>();
 
 /**
  * Marks an error so that a program that does not catch it ends with only its message; type and
