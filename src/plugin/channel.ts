@@ -98,21 +98,21 @@ async function imported(
   const read = await provider.read(id, recorded);
 
   run.imported.add(urn);
+  // The program may declare the label as a secret, which an import is not told.
+  const secretLabel = true;
+  const props = { ...read.props, secretLabel };
+
   announce(
     { connection, warn },
-    `${title(read.props, read.id)} is imported without its destination, which the service never shows`,
+    `${title(props, read.id)} is imported without its destination, which the service never shows`,
     "Other channels are imported, too, without their destinations",
     "An imported destination stays as it is until the program declares value",
     NOT_SEEN,
   );
 
-  // The program may declare the label as a secret, which an import is not told.
-  const secretLabel = true;
-  const { addressDigest } = connection;
-
   return {
     id: read.id,
-    props: { ...read.props, [IMPORTED]: true, addressDigest, secretLabel },
+    props: { ...props, [IMPORTED]: true, addressDigest: connection.addressDigest },
     inputs: { ...read.inputs, secretLabel },
   };
 }

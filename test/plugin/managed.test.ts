@@ -177,7 +177,9 @@ describe("a managed channel's calls", () => {
       expect(warnings()).toEqual([
         {
           urn: URN,
-          message: expect.stringContaining(`id ${id}) is imported without its destination`),
+          message: expect.stringMatching(
+            `"\\[secret\\]" .*id ${id}\\) is imported without its destination`,
+          ),
         },
       ]);
 
