@@ -4,7 +4,7 @@
  * other one, in `managed/`, is experimental.
  */
 
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { redactor } from "../common/secrets";
 import { sentences, type Warn } from "../common/text";
 import { ABANDON_KEY, FACTS } from "../names";
@@ -27,6 +27,12 @@ import {
   SERVICE_INPUTS,
   secretsOf,
 } from "./record";
+
+/**
+ * Time in ms within which a destroy asks for the deletes of resources that do not depend on each
+ * other: all at once, in any order.
+ */
+const DESTROY_BEGINS = 50;
 
 /**
  * A provider is cheap and a connection is not: a caller that needs another `warn`, deadline or URN
@@ -122,8 +128,8 @@ class ChannelProvider implements ResourceProvider {
     const resource = resourceOf(props, this.of.urn);
     const named = title(props, id);
     if (isAdopted(props)) this.#keepers.note(id, resource, "kept");
-    // In a destroy, the record of a resource that has adopted the channel may come right after.
-    else if (isManaged(props)) await setImmediate();
+    // The record of a resource that has adopted the channel may come right after.
+    else if (isManaged(props) && this.#keepers.isDestroy) await setTimeout(DESTROY_BEGINS);
 
     if (this.#keepers.has(id, "deleted")) return warn(deletedWithAnother(named));
     const keeper = this.#keepers.wantedBy(id, resource);

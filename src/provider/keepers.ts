@@ -43,6 +43,11 @@ class Keepers {
     return this.#declared.has(resource);
   }
 
+  /** Whether the run has no program, so that nothing but its deletes says who has what. */
+  get isDestroy(): boolean {
+    return this.#declared.size === 0;
+  }
+
   /** Notes a hold. What this run has given to a resource counts for more than its record. */
   note(channel: string, resource: string, hold: Hold): void {
     const holds = this.#holds.get(channel) ?? new Map<string, Hold>();

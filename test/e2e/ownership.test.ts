@@ -145,7 +145,7 @@ describeWithPulumi("whose an object is", () => {
 
       const { code, output } = await run("destroy", ...options);
       expect(code).toBe(0);
-      expect(output).toContain(`id ${id})`);
+      expect(output).toContain(`(id ${id}, `);
       expect(service.channels()).toMatchObject([{ id }]);
     },
   );
