@@ -163,6 +163,55 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     expect(stack.channelIds).toEqual([id]);
   });
 
+  test("a create whose response has only an id says what would make a second channel", async () => {
+    const id = service.addChannel(DOMAIN, { label: "On call", type: "email" });
+    service.fault({ operation: "createNotificationChannel", status: 201, body: { data: { id } } });
+    stack.declare(ops);
+    const { code, output } = await stack.up();
+
+    expect(code).not.toBe(0);
+    expect(output).toContain("unless the resource has the option replaceOnChanges");
+
+    expect(await stack.up()).toMatchObject({ code: 0 });
+    expect(stack.channelIds).toEqual([id]);
+  });
+
+  test("an update costs one request, however the service writes its dates", async () => {
+    const channel = { label: "On call", type: "email", created_at: "31 January 2026, 8 am" };
+    const id = service.addChannel(DOMAIN, { label: "On call", type: "email" });
+    const respond = (
+      operation: "createNotificationChannel" | "updateNotificationChannel",
+      label: string,
+    ) =>
+      service.fault({
+        operation,
+        status: 201,
+        body: { data: wire.channel({ ...channel, id, label }) },
+      });
+
+    respond("createNotificationChannel", "On call");
+    await stack.deploy(ops);
+    const before = service.requests.length;
+    respond("updateNotificationChannel", "Day shift");
+    await stack.deploy(changed(ops, "ops", { label: "Day shift" }));
+
+    expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
+  });
+
+  test("a destroy with two records of one channel says of each what is true at the end", async () => {
+    const id = await stack.deployed(changed(ops, "first"));
+    stack.declare(stack.taking(ops, "ops", id));
+    await stack.up("--target", stack.urn("ops"));
+    const { code, output } = await stack.run("destroy", "--yes", "--skip-preview");
+
+    expect(code).toBe(0);
+
+    const isDeleted = stack.deletes.length > 0;
+
+    expect(stack.channelIds).toEqual(isDeleted ? [] : [id]);
+    expect(/stays \(adopted\)|is not deleted/.test(output)).toBe(!isDeleted);
+  });
+
   if (!isPlugin) return;
 
   test("an import does not show a label that the program keeps secret", async () => {
