@@ -143,6 +143,8 @@ export const CHANNEL: Table<CreateNotificationChannel> = {
   sslNotificationsEnabled: FLAG,
 };
 
+export const CHANNEL_FIELDS = names(CHANNEL);
+
 /** The destination of a channel. */
 export const DESTINATION = names(CHANNEL, ({ isSecret }) => isSecret);
 
@@ -160,7 +162,7 @@ export type UpdateNotificationChannel = Partial<
 >;
 
 export function channelProblems(channel: CreateNotificationChannel): string[] {
-  return problemsOf(channel, CHANNEL, names(CHANNEL));
+  return problemsOf(channel, CHANNEL, CHANNEL_FIELDS);
 }
 
 export function changeProblems(changes: UpdateNotificationChannel): string[] {
@@ -168,7 +170,7 @@ export function changeProblems(changes: UpdateNotificationChannel): string[] {
   const nulls = DEFAULTED.filter((name) => changes[name] === null);
 
   return [
-    ...requestProblems(changes, CHANNEL, names(CHANNEL)),
+    ...requestProblems(changes, CHANNEL, CHANNEL_FIELDS),
     ...nulls.map((name) => `${name} is null: use true or false`),
   ];
 }

@@ -5,12 +5,11 @@
 import { MAX_QUOTED, type Quote } from "../common/secrets";
 import { DomainMonitoringError } from "./errors";
 import {
-  CHANNEL,
+  CHANNEL_FIELDS,
   type CreateNotificationChannel,
   changeProblems,
   channelProblems,
   destinationsOf,
-  names,
   type UpdateNotificationChannel,
 } from "./fields";
 import { send } from "./internal/call";
@@ -57,7 +56,7 @@ export class NotificationChannels {
       name: "notificationChannels.create",
       method: "POST",
       path: channelsPath(domainId),
-      body: loadSchemas().encode(channel, names(CHANNEL)),
+      body: loadSchemas().encode(channel, CHANNEL_FIELDS),
       publicTexts: [label],
       read: (response, { quote }) => quoted(loadSchemas().readChannel(response), quote),
       identify: loadSchemas().identifyCreatedChannel,
@@ -151,7 +150,7 @@ export class NotificationChannels {
       name: "notificationChannels.update",
       method: "PATCH",
       path: channelPath(domainId, id),
-      body: loadSchemas().encode(changes, names(CHANNEL)),
+      body: loadSchemas().encode(changes, CHANNEL_FIELDS),
       publicTexts: [changes.label],
       read: (response, { quote }) => quoted(loadSchemas().readChannel(response, id), quote),
       meanings: CHANNEL_ADVICE,

@@ -1,5 +1,6 @@
 /** The functions as the engine invokes them. */
 import type { DomainMonitoringClient } from "../client/client";
+import type { Warn } from "../common/text";
 import * as functions from "../functions";
 import type {
   ChangesResult,
@@ -77,7 +78,7 @@ export function invoke(
   token: string,
   args: Properties,
   client: () => DomainMonitoringClient,
-  warn: (line: string) => void,
+  warn: Warn,
 ): Promise<Properties> {
   return runGuarded({}, async () => {
     const called = BY_TOKEN.get(token);

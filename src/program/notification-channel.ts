@@ -3,7 +3,12 @@
  * provider is in `provider/`.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { CHANNEL, type CreateNotificationChannel, DEFAULTED, names } from "../client/fields";
+import {
+  CHANNEL,
+  CHANNEL_FIELDS,
+  type CreateNotificationChannel,
+  DEFAULTED,
+} from "../client/fields";
 import type {
   ChannelType,
   NotificationChannelData,
@@ -139,7 +144,7 @@ export interface NotificationChannelState extends OutputsAsInputs {
 }
 
 /** Every output, so that it always exists and is unknown in a preview. */
-const OUTPUTS = ["domainId", ...names(CHANNEL), ...FACTS, "lifecycle"];
+const OUTPUTS = ["domainId", ...CHANNEL_FIELDS, ...FACTS, "lifecycle"];
 
 /** The outputs, which the engine sets on the object. */
 export interface NotificationChannel extends Outputs {}

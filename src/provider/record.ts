@@ -5,6 +5,7 @@
 
 import {
   CHANNEL,
+  CHANNEL_FIELDS,
   type CreateNotificationChannel,
   DEFAULTED,
   destinationsOf,
@@ -26,7 +27,7 @@ import { type FACTS, LIFECYCLES } from "../names";
 import { hasUnknown, isUnknown, type Properties, pick } from "./boundary";
 
 /** Inputs that are sent to the service. In create-only, a change of any replaces the channel. */
-export const SERVICE_INPUTS = ["domainId", ...names(CHANNEL)] as const;
+export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
 
 /**
  * All inputs, in the order in which they are stored, by rules that are stricter than the client's.
@@ -206,10 +207,14 @@ export function unreadFacts(id: string, inputs: Properties): Facts & { unread: t
   };
 }
 
+/** Inputs that the service takes for null if they are left out. */
+const NULLS = Object.fromEntries(
+  names(CHANNEL, (field) => field.default === null).map((name) => [name, null]),
+);
+
 /** Outputs that repeat inputs. They exist even if the input was omitted. */
 export function declaredOutputs(inputs: Properties): Properties {
-  const nulls = names(CHANNEL, (field) => field.default === null).map((name) => [name, null]);
-  return { ...Object.fromEntries(nulls), ...normalise(inputs) };
+  return { ...NULLS, ...normalise(inputs) };
 }
 
 /**
@@ -220,7 +225,7 @@ export function recordedInputs(outputs: Properties): Properties {
   const inputs = pick(outputs, INPUTS);
 
   // Whether a default was declared is not known.
-  for (const name of names(CHANNEL))
+  for (const name of CHANNEL_FIELDS)
     if (inputs[name] === CHANNEL[name].default) delete inputs[name];
 
   return inputs;
@@ -229,7 +234,7 @@ export function recordedInputs(outputs: Properties): Properties {
 /** Converts inputs for the client, which validates them again. */
 export function toChannel(inputs: Properties): CreateNotificationChannel {
   const { label, type, value } = inputs;
-  const given = names(CHANNEL).filter((name) => !isMissing(inputs[name]));
+  const given = CHANNEL_FIELDS.filter((name) => !isMissing(inputs[name]));
 
   return {
     ...pick(inputs, given),

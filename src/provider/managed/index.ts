@@ -122,15 +122,12 @@ class ManagedLifecycle implements ChannelLifecycle {
 
   #announceAdoption(inputs: Properties): void {
     const { redact } = this.#context;
-    const keepsDestination = (inputs.value ?? null) === null;
+    const consequence = (inputs.value ?? null) === null ? DESTINATION_STAYS : ALL_ARE_SET;
     const [line, others] = hasUnknown(inputs.adopt)
       ? [fateOf(inputs, undefined, MAY_BE_TAKEN, redact), OTHERS_MAY_BE_TAKEN]
       : [fateOf(inputs, String(inputs.adopt), TAKEN_OVER, redact), OTHERS_ARE_TAKEN];
 
-    // Others may be set in another way than the first ones.
-    const explanation = keepsDestination ? DESTINATION_STAYS : ALL_ARE_SET;
-
-    announce(this.#context, line, others, explanation, NOT_SEEN);
+    announce(this.#context, line, others, consequence, NOT_SEEN);
   }
 
   /**
