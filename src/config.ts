@@ -40,7 +40,7 @@ export interface ExplicitSettings {
 /** Places where settings are found. */
 export interface SettingSources {
   /** Arguments in the program; numbers may come as text. @default none */
-  explicit?: { [Name in keyof ExplicitSettings | "lifecycle"]?: string | number };
+  explicit?: { [Name in ArgumentName]?: string | number };
 
   /**
    * Reads stack config by full key. `plaintext` is true if the value is known not to be a secret.
@@ -51,6 +51,8 @@ export interface SettingSources {
   /** Places by precedence. @default arguments, stack config, environment */
   order?: readonly Place[];
 }
+
+type ArgumentName = SettingName | "lifecycle" | "movedFrom";
 
 type NumberName = keyof typeof BOUNDS;
 
@@ -186,37 +188,46 @@ export function resolveConfiguration(sources: SettingSources): Configuration {
 }
 
 /**
- * The lifecycle of channels that do not declare one: an argument of the provider, then stack
- * config.
+ * The lifecycle of channels that do not declare one.
  * @throws DomainMonitoringError of kind `configuration`, in one line
  */
-export function resolveLifecycle({
-  explicit,
-  stackConfig,
-}: Omit<SettingSources, "environment">): Lifecycle {
-  const argument = explicit?.lifecycle;
-  const given = argument ?? (stackConfig(LIFECYCLE_KEY)?.value || LIFECYCLES[0]);
-  const lifecycle = LIFECYCLES.find((known) => known === given);
+export function resolveLifecycle(sources: ProviderSources): Lifecycle {
+  const found = findOfProvider("lifecycle", sources);
+  if (!found) return LIFECYCLES[0];
+
+  const lifecycle = LIFECYCLES.find((known) => known === found.value);
   if (lifecycle !== undefined) return lifecycle;
 
-  const origin = argument === undefined ? `stack config ${LIFECYCLE_KEY}` : "argument lifecycle";
-
-  throw misconfigured(`${origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
+  throw misconfigured(`${found.origin} is not a valid lifecycle: use ${LIFECYCLES.join(" or ")}`);
 }
 
 /**
  * The address that the service has moved from. @throws DomainMonitoringError of kind `configuration`
  */
-export function resolveMovedFrom({
-  stackConfig,
-}: Pick<SettingSources, "stackConfig">): string | undefined {
-  const address = stackConfig(MOVED_FROM_KEY)?.value;
-  if (!address) return undefined;
+export function resolveMovedFrom(sources: ProviderSources): string | undefined {
+  const found = findOfProvider("movedFrom", sources);
+  if (!found) return undefined;
 
-  const problem = addressProblem(address);
-  if (problem !== undefined) throw misconfigured(`stack config ${MOVED_FROM_KEY}: ${problem}`);
+  const problem = addressProblem(found.value);
+  if (problem !== undefined) throw misconfigured(`${found.origin}: ${problem}`);
 
-  return addressOf(address);
+  return addressOf(found.value);
+}
+
+type ProviderSources = Pick<SettingSources, "explicit" | "stackConfig">;
+
+/** Finds a setting that only providers have: an argument, then stack config. */
+function findOfProvider(
+  name: "lifecycle" | "movedFrom",
+  { explicit, stackConfig }: ProviderSources,
+): Omit<FoundSetting, "place"> | undefined {
+  const argument = explicit?.[name];
+  if (argument !== undefined) return { value: String(argument), origin: `argument ${name}` };
+
+  const key = name === "lifecycle" ? LIFECYCLE_KEY : MOVED_FROM_KEY;
+  const { value } = stackConfig(key) ?? {};
+
+  return value ? { value, origin: `stack config ${key}` } : undefined;
 }
 
 /**

@@ -75,6 +75,14 @@ export const ABANDON_KEY = "domain-monitoring:abandon";
  */
 export const MOVED_FROM_KEY = "domain-monitoring:movedFrom";
 
+/** Names of the arguments of a `Provider` that its process takes. */
+export const ARGUMENTS = [...(Object.keys(SETTINGS) as SettingName[]), "lifecycle"] as const;
+
+/** Key of such an argument, which the process gets in the same way as stack config. */
+export function argumentKey(name: (typeof ARGUMENTS)[number]): string {
+  return `domain-monitoring:argument.${name}`;
+}
+
 /**
  * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a
  * rate limit is waited out; the client on its own has a shorter one.

@@ -89,11 +89,7 @@ export function connect({ isStack, settings }: ProviderSettings, warn: Warn): Co
         abandon: abandon ?? settings.abandon,
         movedFrom: movedFrom ?? settings.movedFrom,
       }
-    : {
-        lifecycle,
-        movedFrom: settings.movedFrom ?? movedFrom,
-        abandon: [abandon, settings.abandon].join(),
-      };
+    : { lifecycle, movedFrom, abandon: [abandon, settings.abandon].join() };
 
   const connection = new Connection(isStack ? undefined : withOwnToken(settings), warn);
 

@@ -3,11 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ExplicitSettings, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
 import {
   ABANDON_KEY,
+  argumentKey,
   DYNAMIC_PACKAGE,
   LIFECYCLE_KEY,
   type Lifecycle,
   MOVED_FROM_KEY,
-  SETTINGS,
 } from "../names";
 import { endProgram, isOfType } from "./internal/sdk";
 
@@ -73,26 +73,27 @@ export class Provider extends pulumi.ProviderResource {
 
     const baseUrl = present("baseUrl", args.baseUrl ?? "");
     const apiToken = present("apiToken", pulumi.secret(args.apiToken));
-    const { lifecycle, ...account } = args;
+    const { timeoutSeconds, maxRetries, concurrency, lifecycle } = args;
 
     super(
       DYNAMIC_PACKAGE,
       name,
       {
-        [SETTINGS.baseUrl.key]: baseUrl,
-        [SETTINGS.apiToken.key]: apiToken,
-        [SETTINGS.timeoutSeconds.key]: args.timeoutSeconds,
-        [SETTINGS.maxRetries.key]: args.maxRetries,
-        [SETTINGS.concurrency.key]: args.concurrency,
-        // The provider's process is given these arguments instead of stack config.
-        [LIFECYCLE_KEY]: lifecycle ?? pulumi.runtime.getConfig(LIFECYCLE_KEY),
+        [argumentKey("baseUrl")]: baseUrl,
+        [argumentKey("apiToken")]: apiToken,
+        [argumentKey("timeoutSeconds")]: timeoutSeconds,
+        [argumentKey("maxRetries")]: maxRetries,
+        [argumentKey("concurrency")]: concurrency,
+        [argumentKey("lifecycle")]: lifecycle,
+        // The provider's process gets all this instead of stack config.
+        [LIFECYCLE_KEY]: pulumi.runtime.getConfig(LIFECYCLE_KEY),
         [MOVED_FROM_KEY]: pulumi.runtime.getConfig(MOVED_FROM_KEY),
         [ABANDON_KEY]: pulumi.runtime.getConfig(ABANDON_KEY),
       },
       opts,
     );
 
-    this.settings = pulumi.output({ ...account, baseUrl, apiToken });
+    this.settings = pulumi.output({ baseUrl, apiToken, timeoutSeconds, maxRetries, concurrency });
   }
 }
 

@@ -155,7 +155,7 @@ class ChannelProvider implements ResourceProvider {
 
   #abandoned(named: string): string {
     return sentences([
-      `${named} is removed from this stack and stays in the service, because stack config ${ABANDON_KEY} lists it`,
+      `${named} is removed from this stack and stays in the service, because ${ABANDON_KEY} lists it`,
       ...this.connection.explained(KEEPS_NOTIFYING),
     ]);
   }

@@ -15,7 +15,7 @@ import {
   resolveMovedFrom,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, type Lifecycle } from "../names";
+import { ABANDON_KEY, ARGUMENTS, argumentKey, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
@@ -50,7 +50,7 @@ export class Connection {
   readonly failedCreates = new Map<string, Error>();
 
   /**
-   * @param explicit arguments of an explicit provider, where they can be told from stack config
+   * @param explicit arguments of an explicit provider. @default as `configure` finds them
    * @param warn shows a line about the account, and not about a resource
    */
   constructor(
@@ -165,14 +165,19 @@ export class Connection {
     return this.#configuration;
   }
 
+  /** The arguments among the settings. Numbers arrive as numbers, despite the SDK's types. */
+  #arguments(): SettingSources["explicit"] {
+    const get = this.#stackConfig;
+    return Object.fromEntries(ARGUMENTS.map((name) => [name, get(argumentKey(name)) ?? undefined]));
+  }
+
   #sources(): SettingSources {
     return {
-      explicit: this.explicit,
+      explicit: this.explicit ?? this.#arguments(),
       // The provider cannot see here whether a value is a secret; the program, or the plugin's
       // service, refuses a plaintext token.
       stackConfig: (key) => {
         const value = this.#stackConfig(key) ?? undefined;
-        // An explicit provider's numbers arrive as numbers, despite the SDK's types.
         return value === undefined ? undefined : { value: String(value), plaintext: false };
       },
       environment: process.env,

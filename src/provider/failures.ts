@@ -57,7 +57,7 @@ export const GONE = { id: "", props: {}, inputs: {} };
 /** Drops a channel that stack config names from the state, without asking the service. */
 export function abandoned(title: string, warn: Warn): typeof GONE {
   warn(
-    `${title} is dropped from the state, because stack config ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
+    `${title} is dropped from the state, because ${ABANDON_KEY} lists it, and the service is not asked about it. If the ` +
       "program still declares it, the next `pulumi up` creates another one",
   );
 

@@ -166,7 +166,7 @@ describeWithPulumi("a channel that the stack created", () => {
     service.clearFaults();
     const { code, output } = await up(lines);
 
-    expect(output).toContain("because stack config domain-monitoring:abandon lists it");
+    expect(output).toContain("because domain-monitoring:abandon lists it");
     expect(code).toBe(0);
     expect(takeRequests()).toEqual([]);
     expect(service.channels()).toHaveLength(2);
@@ -196,7 +196,7 @@ describeWithPulumi("a channel that the stack created", () => {
       takeRequests();
       const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
 
-      expect(output).toContain("because stack config domain-monitoring:abandon lists it");
+      expect(output).toContain("because domain-monitoring:abandon lists it");
       expect(code).toBe(0);
       expect(takeRequests()).toEqual([]);
       expect(service.channels()).toHaveLength(2);

@@ -163,6 +163,21 @@ describe("an explicit provider", () => {
     expect(failures).toEqual(expected.map((reason) => ({ property: "", reason })));
   });
 
+  test.each<[name: string, value: string]>([
+    ["baseUrl", "ftp://other.example"],
+    ["apiToken", "two words"],
+    ["timeoutSeconds", "0"],
+    ["maxRetries", "many"],
+    ["concurrency", "-1"],
+    ["movedFrom", "elsewhere"],
+  ])("a resource is refused with the argument %s if it cannot be used", async (name, value) => {
+    const apiToken = secret(name === "apiToken" ? value : TOKEN);
+    await plugin.configure({ ...stack, [name]: value, apiToken }, { explicit });
+
+    const message = expect.stringMatching(new RegExp(`^argument ${name}(:| is not a )`));
+    expect(await reasons()).toEqual([message]);
+  });
+
   test("an explicit provider that `pulumi do` does not check takes no token from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url }, { explicit });
     expect(await reasons()).toEqual([expect.stringContaining("argument apiToken: ")]);
@@ -319,8 +334,8 @@ describe("a change of settings", () => {
 
   test("is none for a channel that comes from the dynamic provider, whose arguments have other names", async () => {
     const dynamic = {
-      "domain-monitoring:baseUrl": before.baseUrl,
-      "domain-monitoring:apiToken": TOKEN,
+      "domain-monitoring:argument.baseUrl": before.baseUrl,
+      "domain-monitoring:argument.apiToken": TOKEN,
     };
 
     for (const provider of [{ explicit }, {}])

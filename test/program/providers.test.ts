@@ -4,10 +4,10 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { DomainAlerts, Provider } from "../../src";
+import { DomainAlerts, NotificationChannel, Provider } from "../../src";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { settingsFor } from "../support/account";
-import { describeOnEngines } from "../support/engines";
+import { describeOnEngines, messagesOf } from "../support/engines";
 
 const OTHER_TOKEN = "other-token-secret-0123456789";
 
@@ -63,5 +63,37 @@ describeOnEngines("a DomainAlerts with a provider", (create) => {
 
     const labels = other.channels().map(({ label }) => label);
     expect(labels.sort()).toEqual(Object.keys(WAYS).sort());
+  });
+});
+
+describeOnEngines("a channel with a provider", (create) => {
+  const account = { baseUrl: "http://127.0.0.1:9", apiToken: OTHER_TOKEN };
+
+  it.each<[name: string, args: object]>([
+    ["baseUrl", { baseUrl: "ftp://other.example" }],
+    ["apiToken", { apiToken: "two words" }],
+    ["timeoutSeconds", { timeoutSeconds: pulumi.output(0) }],
+    ["maxRetries", { maxRetries: 1.5 }],
+    ["concurrency", { concurrency: -1 }],
+    ["lifecycle", { lifecycle: "forever" }],
+  ])("is refused with the argument %s if it cannot be used", async (name, args) => {
+    const stack = await create({
+      keepsSecret: [OTHER_TOKEN, SLACK_URL],
+      program: () => {
+        const provider = new Provider("other", { ...account, ...args });
+        new NotificationChannel(
+          "ops",
+          { domainId: DOMAIN, label: "Ops on-call", type: "slack", value: SLACK_URL },
+          { provider },
+        );
+      },
+    });
+
+    const outcome = await stack.preview();
+    const messages = messagesOf(outcome).join("\n");
+
+    expect(outcome.failed).toBe(true);
+    expect(messages).toMatch(new RegExp(`argument ${name}(:| is not a )`));
+    expect(messages).not.toContain("stack config");
   });
 });

@@ -67,7 +67,7 @@ describe("a domain that answers 404 itself", () => {
 
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual([]);
-    expect(stack.messages.at(-1)).toContain("stack config domain-monitoring:abandon lists it");
+    expect(stack.messages.at(-1)).toContain("because domain-monitoring:abandon lists it");
   });
 });
 

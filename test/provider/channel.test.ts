@@ -257,7 +257,7 @@ describe("a channel", () => {
       expect(warnings).toEqual(
         [first, "another-1"].map(
           (id) =>
-            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is removed from this stack and stays in the service, because stack config domain-monitoring:abandon lists it${explained(id)}`,
+            `Notification channel "Ops on-call" (slack, domain ${DOMAIN}, id ${id}) is removed from this stack and stays in the service, because domain-monitoring:abandon lists it${explained(id)}`,
         ),
       );
     },
