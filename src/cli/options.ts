@@ -57,7 +57,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
     new Option("--all", "every domain of the account"),
     new Option(
       "--from-stack <file...>",
-      "the domains of a stack's channels: files that `pulumi stack export` has written; - is standard input",
+      "the domains of a stack's channels: files written by `pulumi stack export`; - is standard input",
     ).argParser(collecting(parseStackFile)),
     ...options,
     new Option("--format <format>", `form of the ${result}`)
@@ -78,7 +78,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
 export const ENVIRONMENT_HELP = `
 Environment variables:
   DOMAIN_MONITORING_BASE_URL         base address of the service
-  DOMAIN_MONITORING_API_TOKEN        its bearer token, which can't be an argument
+  DOMAIN_MONITORING_API_TOKEN        the API token, which can't be an argument
   DOMAIN_MONITORING_TIMEOUT_SECONDS  deadline of a whole call (default: 120)
   DOMAIN_MONITORING_MAX_RETRIES      further attempts after the first (default: 3)
   DOMAIN_MONITORING_CONCURRENCY      requests in flight (default: 8)`;
@@ -86,8 +86,8 @@ Environment variables:
 /** Help text of subcommands that make many calls. */
 const PATIENT_HELP = `${ENVIRONMENT_HELP}
 
-If the base address or the token isn't set there, it is read from the config of the stack that is selected in this
-directory.
+If the base address or the token isn't set there, the command reads it from the config of the stack that is selected in
+this directory.
 
 Names and --all are experimental: they read the account's list of domains, which the service doesn't document.`;
 

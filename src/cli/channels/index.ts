@@ -17,27 +17,27 @@ export function channelsCommand(): Command {
   return domainsCommand<ChannelsArguments>({
     name: "channels",
     description:
-      "list the notification channels of domains, or write a program that takes them over (experimental)",
+      "list the notification channels of domains, or write a program that adopts them (experimental)",
     options: [
       new Option(
         "--output <file>",
-        "write it to a file instead of standard output; a program or an import file only to a new one",
+        "write to a file instead of standard output; programs and import files only to a new one",
       ),
     ],
     result: "list",
     formats: ["typescript", "import"],
     help: `
-The service does not document the list of channels and may lack it.
+The service doesn't document the list of channels and may lack it.
 
 --format typescript writes a program that adopts the channels instead of creating them. --format import writes the file
 of \`pulumi import --file\`, for the plugin and any language. Every channel keeps its destination, which the service
 never shows. Both leave out the channels that --from-stack has; a list marks them. An import file also leaves out the
 channels of the stack that is selected in this directory, if there is one.
 
-Prints everything it could list, even if something is missing, but writes no incomplete program or import file. When
-output is piped, problems are also printed to standard error. Exit codes:
+Prints everything it could list, even if something is missing, but never writes an incomplete program or import file.
+If the output is piped, problems also go to standard error. Exit codes:
   0  the channels of every domain are listed
-  1  a domain's channels could not be listed, or the arguments or settings are not valid`,
+  1  the channels of a domain couldn't be listed, or an argument or setting isn't valid`,
     examples: `
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111
   npx pulumi-domain-monitoring channels --domain 11111111-1111-4111-8111-111111111111 --format typescript --output index.ts

@@ -88,7 +88,7 @@ function comment(text: string): string {
 }
 
 const METHOD = [
-  "  // No response has the HTTP method either. Left out, it stays as it is:",
+  "  // The service never returns the HTTP method either. Omit it to keep the current one:",
   '  // secondaryValue: "POST",',
 ];
 

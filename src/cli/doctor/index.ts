@@ -21,7 +21,7 @@ const WORDS: Record<Diagnosis["state"], string> = {
 
 export function doctorCommand(): Command {
   return new Command("doctor")
-    .description("check settings, account and engine, each with its fix")
+    .description("check settings, account and engine, and print the fix for each problem")
     .option(
       "--domain <domain>",
       "id or name of a domain to look up (default: a made-up id); a name has a dot",
@@ -31,7 +31,7 @@ export function doctorCommand(): Command {
       "after",
       `
 Run it in the directory of a Pulumi project. Like a program there, it takes settings from stack config, then from the
-environment; report and channels use the environment first. Of the token, it shows only the source and the length.
+environment; report and channels use the environment first. It shows only the source and the length of the token.
 Exit codes:
   0  all is well
   2  there is something to fix (takes precedence over 1, because what is unclear is often a consequence)

@@ -14,7 +14,7 @@ import { summaryLine } from "./texts";
 export function reportCommand(): Command {
   return domainsCommand<ReportArguments>({
     name: "report",
-    description: "check many domains: expiry, certificates and components, by a rules file",
+    description: "check many domains against a rules file: expiry, certificates and components",
     options: [
       new Option("--rules <file>", "rules file in YAML or JSON; options override it"),
       new Option(
@@ -27,11 +27,11 @@ export function reportCommand(): Command {
       ).argParser(parseDays),
       new Option(
         "--since <date>",
-        "show changes since then: a date, or date and time in UTC; none: don't read them (default: 30 days ago)",
+        "show changes since this date, or date and time in UTC; none: don't read changes (default: 30 days ago)",
       ).argParser(parseSince),
       new Option(
         "--output <file...>",
-        "write files, each in the format of its ending: .txt, .json, .md, .html, .prom or .xml; - is standard output",
+        "write files in the format of their endings: .txt, .json, .md, .html, .prom or .xml; - is standard output",
       ).argParser(collecting(String)),
     ],
     result: "report on standard output",
