@@ -160,10 +160,10 @@ export function formProblem(value: unknown, { type }: { type?: unknown }): strin
   if (problem !== undefined) return problem;
   if (OTHER_STOP_IN_HOST.test(value)) return 'has a full stop other than "." in its host: use "."';
   if (type === "email" && !isEmailAddress(value))
-    return "is not a valid e-mail address: a channel of type email needs one";
+    return "is not a valid e-mail address: give one, without a name";
 
   if (type === "webhook" && !isHttpUrl(value))
-    return "is not a valid http or https URL: a channel of type webhook needs one";
+    return "is not a valid http or https URL: give the webhook's address";
 
   return undefined;
 }

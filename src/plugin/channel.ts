@@ -105,7 +105,7 @@ async function imported(
   announce(
     { connection, warn },
     `${title(props, read.id)} is imported without its destination, which the service never shows`,
-    "Other channels are imported, too, without their destinations",
+    "Other channels are imported without their destinations as well",
     "An imported destination stays as it is until the program declares value",
     NOT_SEEN,
   );
@@ -130,7 +130,7 @@ function announceUpdate(named: string, diffs: string[], { run, warn }: ResourceC
   announce(
     { connection: run.connection, warn },
     `${named} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
-    "Other channels are imported as they are, too. The next update sets what they declare otherwise",
+    "Other channels are imported as they are as well. The next update sets what they declare otherwise",
   );
 }
 

@@ -275,9 +275,9 @@ function createOnly(context: ChannelContext): ChannelLifecycle {
   };
 }
 
-const OTHERS_STAY = "Each other channel that is replaced stays, too";
+const OTHERS_STAY = "Every other channel that is replaced stays as well";
 
-const OTHERS_MAY_STAY = "Other channels may be replaced, too, and then stay";
+const OTHERS_MAY_STAY = "Other channels may be replaced as well, and then stay";
 
 const TO_DELETE = "delete it in the domain's notification settings";
 

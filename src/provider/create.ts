@@ -282,5 +282,5 @@ function recordedAsAdopted(
 
   const handOver = channelHandOver(inputs.domainId, id, context);
 
-  return `${named}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To hand it over to the stack, ${handOver}`;
+  return `${named}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To let the stack own it, ${handOver}`;
 }

@@ -149,8 +149,8 @@ function sharedByTwo(title: string, other: string): string {
  */
 function replacedAndTaken(title: string, replaced: string, taking: string): string {
   return (
-    `${title}: ${named(replaced)} is to be replaced, and ${named(taking)} takes its channel over. ` +
-    "With deleteBeforeReplace the channel would be deleted first: make these two changes in two updates"
+    `${title}: ${named(replaced)} is replaced, and ${named(taking)} takes its channel over. ` +
+    "With deleteBeforeReplace, the channel would be deleted first: make these two changes in two updates"
   );
 }
 
@@ -166,5 +166,5 @@ export function notDeleted(title: string, keeper: string, removed: string): stri
 
 /** Warning about a channel that two records name. */
 export function deletedWithAnother(title: string): string {
-  return `${title} leaves the state: this run deletes it with another resource, whose record names it, too`;
+  return `${title} leaves the state: this run deletes it with another resource that also has it`;
 }

@@ -151,7 +151,7 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     const id = await stack.deployed(first);
     const next = stack.taking(ops, "next", id);
     for (const [current, line] of [
-      [changed(first, "ops", { type: "slack", value: SLACK_URL }), /"next"|is to be replaced/],
+      [changed(first, "ops", { type: "slack", value: SLACK_URL }), /"next"|is replaced/],
       [first, /remove one of the two/],
     ] as const) {
       stack.declare(current, next);

@@ -31,7 +31,7 @@ it("A DomainAlerts names the function and the field that its mocks have to retur
 
   expect(code).toBe(1);
   expect(output).toContain(
-    "the domain has no expiresAt, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain",
+    "the domain has no expiresAt, and the rule needs it: return it from your mocks of domain-monitoring:index:getDomain",
   );
   expect(output).not.toContain("Cannot read properties");
 });

@@ -157,9 +157,7 @@ describeWithPulumi("whose an object is", () => {
       new NotificationChannel("ops", { domainId: domain.id, label: "Ops", type: "pushover", value: null }, { deletedWith: domain });`);
 
     const { output } = await cli.run("preview");
-    expect(output).toContain(
-      "has the option deletedWith with its domain, which is never deleted, so Pulumi deletes neither of them",
-    );
+    expect(output).toContain("deletedWith names the channel's domain, which Pulumi never deletes");
   });
 });
 

@@ -71,10 +71,7 @@ describe("a managed channel's calls", () => {
     expect(emulator.channels()).toEqual([]);
     expect(methods()).toEqual(["PATCH", "GET", "DELETE"]);
     expect(warnings()).toEqual([
-      {
-        urn: URN,
-        message: expect.stringMatching(/id \S+\): the destination is to be changed \(value\)$/),
-      },
+      { urn: URN, message: expect.stringMatching(/id \S+\): the destination changes \(value\)$/) },
     ]);
   });
 

@@ -153,9 +153,7 @@ describeOnRealEngine("a program with the plugin", (create) => {
 
     const preview = await stack.preview();
     expect(preview).toMatchObject({ changes: { update: 1 } });
-    expect(messagesOf(preview)).toEqual([
-      expect.stringContaining("the destination is to be changed"),
-    ]);
+    expect(messagesOf(preview)).toEqual([expect.stringContaining("the destination changes")]);
     expect(takeRequests()).toEqual([]);
     expect(await stack.up()).toMatchObject({ changes: { update: 1 } });
     expect(takeRequests()).toEqual(["PATCH"]);

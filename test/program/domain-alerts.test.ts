@@ -66,7 +66,7 @@ describe("a DomainAlerts", () => {
     await idle();
 
     expect(failure.message).toBe(
-      `${what} of a DomainAlerts is an output, a secret or a promise: write the object in the program, and give its inputs such values`,
+      `${what} of a DomainAlerts is an output, a secret or a promise: write the object itself in the program; its inputs may be such values`,
     );
     expect(registered).toEqual([]);
   });

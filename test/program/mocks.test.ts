@@ -83,7 +83,7 @@ describe("under the SDK's mocks", () => {
     });
 
     const expiry = { minimumDays: 30, ...rule };
-    const line = `the domain has no ${field}, which the rule reads: mocks have to return it for domain-monitoring:index:getDomain`;
+    const line = `the domain has no ${field}, and the rule needs it: return it from your mocks of domain-monitoring:index:getDomain`;
 
     const error = await failureOf(
       getDomain({ id }).then((domain) => evaluateDomainExpiry(domain, expiry)),

@@ -207,7 +207,7 @@ test("a channel that is to be replaced is taken over by no other resource of the
   const replaced = { ...managed, type: "slack", value: WEBHOOK_URL, resourceName: "ops" };
   const taker = { ...managed, adopt: id, resourceName: "taker" };
   const REFUSED =
-    'resource "ops" is to be replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
+    'resource "ops" is replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
 
   const early = stack.provider();
   await early.check({}, taker);

@@ -119,7 +119,7 @@ test("a channel of many is named once, in a short line: the first three by the p
     expect.stringMatching(`^"On-call of .*…" \\(id ${channelId}, domain ${DOMAIN}\\) stays`),
   );
 
-  const announced = [first, second, third, "Each other channel that is replaced stays, too"];
+  const announced = [first, second, third, "Every other channel that is replaced stays as well"];
   expect(warnings).toEqual(announced);
 
   for (const recorded of many) await provider.delete(recorded.channelId, recorded);

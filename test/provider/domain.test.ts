@@ -68,7 +68,7 @@ describe("the inputs", () => {
       expect.stringMatching(/^domain is not a domain name/),
       "label has a length of 2: give it 3 to 100 characters",
       ...names.map((name) => `${name} is not a string: give one`),
-      'enabledDnsRecords is not a list of strings: give types of records such as "MX"',
+      'enabledDnsRecords is not a list of strings: give record types such as "MX"',
       "deletionPolicy is not a property of a domain: remove it",
       "labels is not a property of a domain: remove it",
     ]);
@@ -276,7 +276,7 @@ describe("a change", () => {
 
     await stack.up({ ...shop, domain: "store.example" });
     expect(stack.steps).toEqual(["replace"]);
-    expect(stack.messages[1]).toContain(") is to be replaced, and is still monitored then");
+    expect(stack.messages[1]).toContain(") is replaced, and stays monitored");
     expect(stack.messages.at(-1)).toContain("is removed from this stack and is still monitored");
     expect(created()).toHaveLength(2);
   });
@@ -376,7 +376,7 @@ describe("a refresh", () => {
     expect(stack.steps).toEqual(["gone"]);
     expect(takeRequests()).toEqual(["get", "list"]);
     expect(onlyMessage(stack)).toMatch(
-      /is not in the account, so it leaves the state, and the next `pulumi up` has/,
+      /is not in the account, so it leaves the state, and the next `pulumi up` adds/,
     );
 
     await stack.up(shop);
@@ -451,8 +451,8 @@ test("a destroy sends nothing, and says once why the domains are still monitored
   for (const id of ["one", "two"]) await shared.delete(id, { domain: `${id}.example` });
 
   expect(stack.messages).toEqual([
-    'Domain "one.example" (id one) is removed from this stack and is still monitored. This package deletes no domain, because its ' +
-      "history and its channels would go with it: to end that, remove the domain in the service",
+    'Domain "one.example" (id one) is removed from this stack and is still monitored. Pulumi deletes no domain, because its ' +
+      "history and its channels would go with it. To stop monitoring it, remove it in the service",
     'Domain "two.example" (id two) is removed from this stack and is still monitored',
   ]);
   expect(takeRequests()).toEqual([]);

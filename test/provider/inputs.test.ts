@@ -143,8 +143,8 @@ describe("checking a channel's inputs", () => {
     expect(checkInputs({ ...declared, sslNotificationsEnabled: null }).inputs).toEqual(declared);
   });
 
-  const ADDRESS = "value is not a valid e-mail address: a channel of type email needs one";
-  const URL = "value is not a valid http or https URL: a channel of type webhook needs one";
+  const ADDRESS = "value is not a valid e-mail address: give one, without a name";
+  const URL = "value is not a valid http or https URL: give the webhook's address";
   const STOP = 'value has a full stop other than "." in its host: use "."';
 
   test.each([

@@ -317,7 +317,7 @@ describe("a channel that is adopted", () => {
     const id = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, value: null, adopt: id });
     expect(service.channels()).toMatchObject([{ id, label, value: HAND.value }]);
-    expect(stack.messages[0]).toContain("Its destination stays: to set that, declare value");
+    expect(stack.messages[0]).toContain("Its destination stays unless you declare value");
   });
 
   test("belongs to one resource", async () => {
@@ -375,7 +375,7 @@ describe("a channel that is adopted", () => {
     const changed = { ...emailChannel, ...change };
     const message = await failure(stack.up({ ...changed, adopt: id }));
 
-    expect(message).toContain("adopt names the channel that is to be replaced");
+    expect(message).toContain("adopt names the channel that this update replaces");
     expect(stack.messages.join("\n")).toContain("remove adopt, so that another one is created");
     expect(takeRequests()).toEqual([]);
 

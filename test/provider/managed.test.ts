@@ -106,7 +106,7 @@ describe("an update", () => {
     expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
     expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
-    expect(onlyMessage(stack)).toMatch(/id \S+\): the destination is to be changed \(value\)$/);
+    expect(onlyMessage(stack)).toMatch(/id \S+\): the destination changes \(value\)$/);
 
     fault("update", { garbage: true });
     fault("get", { status: 500 });
@@ -268,7 +268,7 @@ describe("a replacement", () => {
 
     expect(takeRequests()).toEqual(["list", "create", "delete"]);
     expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
-    expect(onlyMessage(stack)).toMatch(/destination is to be changed \(value, secondaryValue\)$/);
+    expect(onlyMessage(stack)).toMatch(/destination changes \(value, secondaryValue\)$/);
   });
 
   test("that the service refuses as a duplicate names deleteBeforeReplace", async () => {
@@ -419,6 +419,6 @@ test("a new destination of many channels is announced once", async () => {
   }
 
   expect(warnings).toEqual([
-    expect.stringMatching(/^Notification channel "First" .* is to be changed \(value\)$/),
+    expect.stringMatching(/^Notification channel "First" .* changes \(value\)$/),
   ]);
 });

@@ -145,8 +145,8 @@ export function warnAboutKeptDomain(
   if (!isOfType(deletedWith, DOMAIN_TOKEN)) return;
 
   const message =
-    "has the option deletedWith with its domain, which is never deleted, so Pulumi deletes neither of them: the channel stays in " +
-    "the service and keeps sending notifications. Remove deletedWith";
+    "deletedWith names the channel's domain, which Pulumi never deletes, so the channel is not deleted either and keeps " +
+    "notifying: remove deletedWith";
 
   // The SDK holds later messages back until it knows the resource of this one, which may never be
   // registered.

@@ -69,7 +69,7 @@ export function domainProvider(
 }
 
 const NEVER_DELETED =
-  "This package deletes no domain, because its history and its channels would go with it: to end that, remove the domain in the service";
+  "Pulumi deletes no domain, because its history and its channels would go with it. To stop monitoring it, remove it in the service";
 
 function compare(id: string, olds: Properties, news: Properties, warn: Warn) {
   const diffs = INPUTS.filter(
@@ -84,9 +84,9 @@ function compare(id: string, olds: Properties, news: Properties, warn: Warn) {
   if (replaces.length > 0) {
     const how = hasUnknown(news.domain)
       ? "may be replaced (domain is not known yet)"
-      : "is to be replaced";
+      : "is replaced";
 
-    warn(`${title(olds, id)} ${how}, and is still monitored then`);
+    warn(`${title(olds, id)} ${how}, and stays monitored`);
   }
 
   return {
@@ -139,7 +139,7 @@ async function find(
     const domain = await findByName(id, props, context);
     const next = domain
       ? `which monitors the name as ${title({}, domain.id)}: that one is recorded`
-      : "so it leaves the state, and the next `pulumi up` has it monitored again";
+      : "so it leaves the state, and the next `pulumi up` adds it again";
 
     if (domain?.id !== id) warn(`${title(props, id)} is not in the account, ${next}`);
 
@@ -194,5 +194,5 @@ async function update(
 
 const IS_GONE: Advice = (status) =>
   status === 404
-    ? "If it was removed in the service, run `pulumi refresh`, then `pulumi up`, which has it monitored again"
+    ? "If it was removed in the service, run `pulumi refresh`, then `pulumi up`, which adds it again"
     : undefined;

@@ -20,7 +20,7 @@ import { confirmed, UPDATABLE } from "./operations";
 import { toUpdate, write } from "./update";
 
 export const REPLACED =
-  "adopt names the channel that is to be replaced: remove adopt, so that another one is created";
+  "adopt names the channel that this update replaces: remove adopt, so that another one is created";
 
 export const TAKEN_OVER = "is taken over";
 
@@ -80,8 +80,8 @@ export async function warnOfTwin(inputs: Properties, context: ChannelContext): P
     context,
     `${title(inputs)} is created, although the service already has a channel with this label and type. If no resource has it, take it ` +
       `over instead: ${lines}`,
-    "Other channels are created, too, although the service already has channels with their labels and types",
-    "If a resource that this update removes or renames has it, it is deleted at the end: the option aliases keeps a renamed one",
+    "Other channels are created as well, although the service already has channels with their labels and types",
+    "The update deletes it at the end if a resource that it removes or renames has it: to rename one, use the option aliases",
   );
 }
 

@@ -21,20 +21,20 @@ const ALL_ARE_SET =
   "No channel is created for it, and the declared values are set, including the destination";
 
 const DESTINATION_STAYS =
-  "No channel is created for it, and the declared values are set. Its destination stays: to set that, declare value";
+  "No channel is created for it, and the declared values are set. Its destination stays unless you declare value";
 
 const MAY_BE_TAKEN = "may be taken over (adopt is not known yet)";
 
-const OTHERS_MAY_BE_TAKEN = "Other channels may be taken over, too";
+const OTHERS_MAY_BE_TAKEN = "Other channels may be taken over as well";
 
-const OTHERS_ARE_TAKEN = "Each other channel that declares adopt is taken over, too";
+const OTHERS_ARE_TAKEN = "Every other channel that declares adopt is taken over as well";
 
-const OTHERS_STAY = "Each other adopted channel that is replaced stays, too";
+const OTHERS_STAY = "Every other adopted channel that is replaced stays as well";
 
 /** Shown with the first channel that is taken over, because no provider can see it. */
 export const NOT_SEEN =
-  "A resource that has the channel under another provider, or that --target or --exclude leaves out, is not seen and still " +
-  "deletes it: take that one out first with `pulumi state delete`, or keep its name by the option aliases";
+  "A resource that has the channel under another provider, or that --target or --exclude leaves out, may still delete it: " +
+  "remove that one first with `pulumi state delete`, or rename it with the option aliases instead";
 
 class ManagedLifecycle implements ChannelLifecycle {
   readonly entered =
@@ -59,7 +59,7 @@ class ManagedLifecycle implements ChannelLifecycle {
       announce(
         this.#context,
         `${named} may be replaced (not known yet: adopt), if adopt names another channel`,
-        "Other channels may be replaced, too, if adopt names others",
+        "Other channels may be replaced as well, if adopt names others",
       );
 
     this.#announceDestination(named, news, sent);
@@ -140,14 +140,14 @@ class ManagedLifecycle implements ChannelLifecycle {
 
     const inputs = changed.join(", ");
     const isUnknown = changed.every((name) => hasUnknown(news[name]));
-    const how = isUnknown ? "may" : "is to";
+    const how = isUnknown ? "may change" : "changes";
     const destination = `destination ${JSON.stringify([news.value, news.secondaryValue])}`;
     if (!isUnknown && !connection.firstMention(destination)) return;
 
     announce(
       this.#context,
-      `${named}: the destination ${how} be changed (${inputs})`,
-      `The destinations of other channels ${isUnknown ? "may" : "are to"} be changed, too`,
+      `${named}: the destination ${how} (${inputs})`,
+      `The destinations of other channels ${isUnknown ? "may change" : "change"} as well`,
     );
   }
 

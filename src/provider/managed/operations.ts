@@ -58,7 +58,7 @@ export function staysAdopted(
 
   return [
     fateOf(record, id, "stays (adopted)", redact),
-    "What is adopted keeps notifying",
+    "An adopted channel keeps notifying",
     `To have it deleted with its resource, first ${handOver}`,
   ];
 }
