@@ -53,8 +53,8 @@ export function names<Name extends string, Row>(
 }
 
 /**
- * Input for creating a channel (interface.md, section 4.4). Flags that are null or left out are
- * true, the service's default.
+ * Input for creating a channel (interface.md, section 4.4). A flag that is null or left out is true,
+ * the service's default.
  */
 export interface CreateNotificationChannel {
   /** Display label: 3 to 100 characters, counted as code points. */
@@ -152,9 +152,8 @@ export const DESTINATION = names(CHANNEL, ({ isSecret }) => isSecret);
 export const DEFAULTED = names(CHANNEL, (field) => field.isReported && field.default !== undefined);
 
 /**
- * Changes to a channel. Fields that are left out stay as they are; at least one is required.
- * Whether the service accepts another `type` is unknown, and so is what null means. A flag cannot
- * be null.
+ * Changes to a channel. At least one field is required; fields left out stay as they are. A flag
+ * can't be null. It's unknown whether the service accepts another `type`, and what null means.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export type UpdateNotificationChannel = Partial<
@@ -187,8 +186,8 @@ export function destinationsOf(channel: { value?: unknown; secondaryValue?: unkn
 }
 
 /**
- * A domain to add; the service chooses what is left out.
- * @experimental it has not been run against the service
+ * A domain to add. The service chooses a value for each field left out.
+ * @experimental never run against the service
  */
 export interface CreateDomain {
   /** Domain name, for example `example.com`. */
@@ -204,8 +203,8 @@ export interface CreateDomain {
   colour?: string | null | undefined;
 
   /**
-   * How often the registration is checked, such as `weekly`. The account's plan decides which
-   * intervals there are.
+   * How often the registration is checked, such as `weekly`. The choice depends on the account's
+   * plan.
    */
   whoisCheckInterval?: string | undefined;
 
@@ -234,7 +233,7 @@ export const DOMAIN: Table<CreateDomain> = {
     rule: (value) =>
       Array.isArray(value) && value.every((record) => typeof record === "string")
         ? undefined
-        : 'is not a list of strings: give types of records such as "MX"',
+        : 'is not a list of strings: give record types such as "MX"',
     isUpdatable: true,
     comparable: (value) =>
       Array.isArray(value) ? JSON.stringify([...new Set(value.map(inAnyCase))].sort()) : value,
@@ -245,8 +244,8 @@ export const DOMAIN: Table<CreateDomain> = {
 export const DOMAIN_SETTINGS = names(DOMAIN, ({ isUpdatable }) => isUpdatable);
 
 /**
- * Changes to a domain, whose name stays. Fields that are left out stay as they are; at least one is
- * required.
- * @experimental it has not been run against the service
+ * Changes to a domain; its name can't change. At least one field is required; fields left out stay
+ * as they are.
+ * @experimental never run against the service
  */
 export type UpdateDomain = Partial<Omit<CreateDomain, "domain">>;

@@ -6,8 +6,7 @@
  */
 
 /**
- * A string of which some values are known. Others are accepted unchanged, so that new values do not
- * break clients.
+ * A string with some known values. Others pass unchanged, so that new ones don't break clients.
  */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
@@ -44,10 +43,10 @@ export interface Domain {
   /** Domain name, for example `example.com`. */
   domain: string;
 
-  /** Free text of the account; null if it has no description. */
+  /** Free text; null if the domain has none. */
   description: string | null;
 
-  /** Colour of the label; null if it has no colour. */
+  /** Colour of the label; null if it has none. */
   colour: string | null;
 
   /** Registrar or provider name; null before the first WHOIS check. */
@@ -78,7 +77,7 @@ export interface DomainComponents {
   ssl: SslComponent;
 }
 
-/** Fields that the WHOIS and the DNS component have in common (interface.md, section 2.1). */
+/** Fields of both the WHOIS and the DNS component (interface.md, section 2.1). */
 export interface MonitoredComponent {
   /** Whether it is checked at all. */
   isEnabled: boolean;
@@ -98,15 +97,10 @@ export interface MonitoredComponent {
   /** `ISO-UTC`; null when no next check is scheduled. */
   nextCheckAt: string | null;
 
-  /**
-   * Last check that was started manually, in a format that is not specified; null before the first.
-   */
+  /** Last manual check, in an unspecified format; null before the first. */
   lastManualCheckAt: string | null;
 
-  /**
-   * Time at which a change was last found, in a format that is not specified; null before the
-   * first.
-   */
+  /** Time of the last detected change, in an unspecified format; null before the first. */
   changesDetectedAt: string | null;
 
   /** Whether the service counts the latest change as recent. */
@@ -118,7 +112,7 @@ export interface MonitoredComponent {
 
 /** The DNS component (interface.md, section 2.1). */
 export interface DnsComponent extends MonitoredComponent {
-  /** Record types that are monitored, such as `A` or `MX`. */
+  /** Monitored record types, such as `A` or `MX`. */
   enabledRecords: string[];
 }
 
@@ -133,19 +127,19 @@ export interface SslComponent {
   /** Issuer of the certificate. */
   issuer: string | null;
 
-  /** Organization that it was issued to. */
+  /** Organization in the certificate. */
   organization: string | null;
 
-  /** Certificate expiry; its format is not specified. */
+  /** Certificate expiry, in an unspecified format. */
   expiresAt: string | null;
 
-  /** Last check; its format is not specified. */
+  /** Last check, in an unspecified format. */
   lastCheckedAt: string | null;
 
-  /** Time at which the certificate was last found invalid; its format is not specified. */
+  /** Time of the last check that found it invalid, in an unspecified format. */
   lastFoundInvalidAt: string | null;
 
-  /** Time at which the certificate was last found valid; its format is not specified. */
+  /** Time of the last check that found it valid, in an unspecified format. */
   lastConsideredValidAt: string | null;
 
   /** Whether the service counts the latest change as recent. */
@@ -158,7 +152,7 @@ export interface WhoisChange {
   id: string;
 
   /**
-   * The domain as the change record names it: an integer, even if the domain's own id is a UUID.
+   * Id of the domain in the change record: an integer, even if the domain's own id is a UUID.
    */
   domainId: number | string;
 
@@ -202,21 +196,21 @@ export interface DnsChange extends Omit<WhoisChange, "fieldChanged"> {
   diff: string | null;
 }
 
-/** The changes that a channel is notified of (interface.md, section 6). */
+/** The changes that a channel reports (interface.md, section 6). */
 export interface NotificationFlags {
-  /** Whether it is notified of WHOIS changes. */
+  /** Whether it reports WHOIS changes. */
   whoisNotificationsEnabled: boolean;
 
-  /** Whether it is notified of changes of DNS records. */
+  /** Whether it reports changes of DNS records. */
   dnsNotificationsEnabled: boolean;
 
-  /** Whether it is notified of certificate issues. */
+  /** Whether it reports certificate issues. */
   sslNotificationsEnabled: boolean;
 }
 
 /**
- * A notification channel as the service returns it. It never repeats the destination (interface.md,
- * section 2.4).
+ * A notification channel as the service returns it, without its destination (interface.md, section
+ * 2.4).
  */
 export interface NotificationChannelData extends NotificationFlags {
   /** Identifier of the channel, UUID-shaped. */
@@ -237,7 +231,7 @@ export interface NotificationChannelData extends NotificationFlags {
   /** Whether the service has switched it off; false for a new channel. */
   isDisabled: boolean;
 
-  /** Reason why it is switched off, in the service's words; null if it is not. */
+  /** Why it is switched off, in the service's words; null if it is on. */
   disabledReason: string | null;
 
   /** `SQL-TS`; null until a notification has been sent. */

@@ -23,8 +23,8 @@ export interface GetChangesArgs {
   domainId: string;
 
   /**
-   * Exactly this page, in the order served; not together with `limit` or `since`. @default all
-   * pages
+   * Reads only this page, in the service's order; not together with `limit` or `since`. @default
+   * all pages
    */
   page?: number | undefined;
 
@@ -34,7 +34,7 @@ export interface GetChangesArgs {
   /** Maximum number of changes to return. @default 1000 */
   limit?: number | undefined;
 
-  /** Only changes since then, inclusive: `DATE` or `SQL-TS`. @default all */
+  /** Only changes from this time on: `DATE` or `SQL-TS`. @default all */
   since?: string | undefined;
 }
 
@@ -43,13 +43,13 @@ export interface ChangesResult<Change> {
   /** The requested identifier. */
   domainId: string;
 
-  /** Number of changes that the service has, on all pages. */
+  /** Number of changes in the service, on all pages. */
   total: number;
 
-  /** Whether there were more changes than are returned. */
+  /** Whether the service has more changes than are returned. */
   truncated: boolean;
 
-  /** Newest first by `createdAt` and `id`; with `page` as served. */
+  /** Newest first by `createdAt` and `id`; with `page`, in the service's order. */
   changes: Change[];
 }
 
@@ -58,10 +58,10 @@ export type GetWhoisChangesResult = ChangesResult<WhoisChangeResult>;
 
 /** A change of registration data (interface.md, section 2.2). */
 export interface WhoisChangeResult extends Omit<WhoisChange, "createdAtHuman"> {
-  /** Previous value decoded: host names for `nameservers`, else the string. */
+  /** Previous value, decoded: host names for `nameservers`, else the string. */
   before: string[] | string | null;
 
-  /** New value decoded. */
+  /** New value, decoded. */
   after: string[] | string | null;
 }
 

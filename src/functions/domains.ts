@@ -13,7 +13,7 @@ import {
   type ServiceFunction,
 } from "./function";
 
-/** A domain by its identifier, as the interface has it (section 4.1). */
+/** A domain by its identifier (interface.md, section 4.1). */
 export interface GetDomainByIdArgs {
   /** Identifier of the domain. */
   id: string;
@@ -23,13 +23,13 @@ export interface GetDomainByIdArgs {
 }
 
 /**
- * A domain by its name, which is looked up in the list of domains.
+ * A domain by its name, looked up in the account's list of domains.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainByNameArgs {
   /**
-   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form.
+   * Name of the domain, such as `example.com`. Compared without case, trailing dot or IDNA form.
    */
   domain: string;
 
@@ -86,13 +86,13 @@ export interface GetDomainsArgs {
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export interface GetDomainsResult {
-  /** Number of domains that the account has. */
+  /** Number of domains in the account. */
   total: number;
 
-  /** Whether there were more domains than are returned. */
+  /** Whether the account has more domains than are returned. */
   truncated: boolean;
 
-  /** By `domain`, then `id`. */
+  /** Sorted by `domain`, then `id`. */
   domains: DomainResult[];
 }
 

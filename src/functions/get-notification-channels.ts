@@ -14,8 +14,8 @@ export interface GetNotificationChannelsArgs {
 }
 
 /**
- * A notification channel as the service has it (interface.md, section 2.4). It never has the
- * destination.
+ * A notification channel as the service returns it, without its destination (interface.md, section
+ * 2.4).
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
@@ -24,7 +24,7 @@ export interface NotificationChannelResult
     NotificationChannelData,
     "typeHuman" | "lastNotificationSentAtHuman" | "createdAtHuman"
   > {
-  /** Reason why it is switched off, in the service's words; null if it is on. */
+  /** Why it is switched off, in the service's words; null if it is on. */
   disabledReason: string | null;
 }
 

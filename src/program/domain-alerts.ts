@@ -38,7 +38,7 @@ export interface DomainAlertsArgs {
   /** Channels by their name within the component; each is the resource `<component>-<name>`. */
   channels: Record<string, ChannelSpec>;
 
-  /** Rule for the domain's expiry, which previews also evaluate. @default none */
+  /** Rule for the domain's expiry, checked even in previews. @default none */
   expiry?: pulumi.Input<ExpiryRuleArgs | undefined>;
 }
 
@@ -46,13 +46,13 @@ export interface DomainAlertsArgs {
  * The notification channels of one monitored domain and the rule for its expiry (interface.md,
  * sections 2.1 and 2.4).
  *
- * The domain is looked up first, even in previews. If it cannot be read, or breaks its expiry rule
- * with mode `error`, the program ends with one line before any channel is created; with mode `warn`
- * a warning on the component is logged. Channels and lookup both use the component's provider
- * (`provider` or `providers`, including a parent's), and wait for its `dependsOn`.
+ * Reads the domain first, even in previews. The program ends with one line before any channel is
+ * created if the domain can't be read, or breaks its expiry rule; with mode `warn`, the component
+ * logs a warning instead. Channels and lookup both use the component's provider (`provider` or
+ * `providers`, including a parent's), and wait for its `dependsOn`.
  *
  * A channel that was declared on its own can move into the component without being created again:
- * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. One that is renamed in
+ * `opts: { aliases: [{ name: "ops", parent: pulumi.rootStackResource }] }`. A channel renamed in
  * `channels` needs `opts: { aliases: [{ name: "<component>-<old name>" }] }`. A renamed component
  * needs its own `aliases` in the options, which also cover its channels.
  * @throws DomainMonitoringError of kind `validation` with all problems of the expiry rule
@@ -77,7 +77,7 @@ export class DomainAlerts extends pulumi.ComponentResource {
   /** The channels by their names within the component. */
   readonly channels: Record<string, NotificationChannel>;
 
-  /** Ids of the channels in the service by the same names. */
+  /** Ids of the channels in the service, by the same names. */
   readonly channelIds: pulumi.Output<Record<string, string>>;
 
   /** The domain at the time the program ran. */
@@ -213,7 +213,7 @@ function refuseUnknownNames(channels: DomainAlertsArgs["channels"]): void {
   const what = channel === undefined ? "channels" : `channel ${channel}`;
 
   throw endProgram(
-    `${what} of a DomainAlerts is an output, a secret or a promise: write the object in the program, and give its inputs such values`,
+    `${what} of a DomainAlerts is an output, a secret or a promise: write the object itself in the program; its inputs may be such values`,
   );
 }
 

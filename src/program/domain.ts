@@ -10,19 +10,19 @@ import { checkDeployment, refuseImport } from "./internal/checks";
 import { isOfType } from "./internal/sdk";
 
 /**
- * Inputs of a {@link Domain}. What is left out is not managed: it is the service's choice, or
- * whoever changes it there. Null clears `description` and `colour`.
+ * Inputs of a {@link Domain}. Pulumi leaves inputs alone that are not declared: the service chooses
+ * them, or somebody sets them there. Null clears `description` and `colour`.
  * @experimental
  */
 export interface DomainArgs extends InputsOf<Omit<UpdateDomain, "label">> {
   /**
-   * Name of the domain, such as `example.com`. Compared without case, a final dot or its IDNA form;
-   * any other change replaces the domain.
+   * Name of the domain, such as `example.com`. Compared without case, trailing dot or IDNA form; any
+   * other change replaces the domain.
    */
   domain: pulumi.Input<string>;
 
   /**
-   * Display label: 3 to 100 characters, counted as code points. @default of a new domain its name
+   * Display label: 3 to 100 characters, counted as code points. @default the name, for a new domain
    */
   label?: pulumi.Input<string | undefined>;
 }
@@ -31,13 +31,13 @@ export interface DomainArgs extends InputsOf<Omit<UpdateDomain, "label">> {
 const OUTPUTS = [...names(DOMAIN), "domainId", "createdAt"];
 
 /**
- * Says that the account monitors a name, with these settings. A name that the account monitors
- * already is taken over, and what differs is set. A refresh reads it, and updates change it in
- * place. You can't turn WHOIS, DNS or SSL monitoring on or off: the API only has a toggle, which
- * isn't safe to retry. Their state and all dates come from `getDomain({ id: shop.id })`.
+ * A monitored domain, with these settings. Pulumi takes over a domain that the account monitors
+ * already, and sets what differs. A refresh reads it, and updates change it in place. You can't turn
+ * WHOIS, DNS or SSL monitoring on or off: the API only has a toggle, which isn't safe to retry. Their
+ * state and all dates come from `getDomain({ id: shop.id })`.
  *
- * No domain is ever deleted: a warning names each one that leaves the stack.
- * @experimental the service documents the create and the update only
+ * Pulumi never deletes a domain: a warning names each one that leaves the stack.
+ * @experimental the service documents only the create and the update
  *
  * @example
  * import { Domain } from "pulumi-domain-monitoring";
@@ -67,13 +67,13 @@ export class Domain extends pulumi.CustomResource {
   /** How often DNS records are checked, if it is declared. */
   declare readonly dnsCheckInterval: pulumi.Output<string | undefined>;
 
-  /** Types of DNS records that are monitored, if they are declared. */
+  /** Monitored types of DNS records, if they are declared. */
   declare readonly enabledDnsRecords: pulumi.Output<string[] | undefined>;
 
   /** Id of the domain in the service; the same as `id`. */
   readonly domainId: pulumi.Output<string>;
 
-  /** Time of the creation, `SQL-TS`, taken as UTC; empty if the service has another format. */
+  /** Creation time, `SQL-TS`, taken as UTC; empty if the service has another format. */
   declare readonly createdAt: pulumi.Output<string>;
 
   /** Whether an object is a `Domain`, even one made by another copy of this package. */
@@ -82,7 +82,7 @@ export class Domain extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to a domain that exists, and reads it from the service.
+   * Refers to an existing domain, and reads it from the service.
    * @param id id of the domain in the service
    */
   static get(

@@ -12,7 +12,7 @@ export interface FunctionOptions
     "parent" | "provider" | "version" | "pluginDownloadURL" | "async"
   > {
   /**
-   * A resource whose provider is used where `provider` is not given, as for its child resources.
+   * A resource whose provider is used if `provider` is not given, as for its children.
    * @default none
    */
   parent?: pulumi.Resource | undefined;

@@ -58,11 +58,11 @@ function outputForm<Args extends object, Result extends object>(
 /** Arguments of {@link getDomainOutput}: exactly one of `id` and `domain`. */
 export type GetDomainOutputArgs = GetDomainByIdOutputArgs | GetDomainByNameOutputArgs;
 
-/** A domain by its identifier, as the interface has it (section 4.1). */
+/** A domain by its identifier (interface.md, section 4.1). */
 export type GetDomainByIdOutputArgs = InputsOf<GetDomainByIdArgs>;
 
 /**
- * A domain by its name, which is looked up in the list of domains.
+ * A domain by its name, looked up in the account's list of domains.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
@@ -72,12 +72,11 @@ export type GetDomainByNameOutputArgs = InputsOf<GetDomainByNameArgs>;
 export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
 
 /**
- * The state of a monitored domain (interface.md, sections 2.1 and 4.1). Runs in previews too and
- * leaves nothing in the state.
+ * The current data of a monitored domain (interface.md, sections 2.1 and 4.1). Runs even in
+ * previews, and stores nothing in the state.
  *
- * By `domain` it is experimental: the name is looked up in the list of domains, which is not in the
- * interface, and which a service may lack. A run of a program reads that list once for all
- * look-ups.
+ * The lookup by `domain` is experimental: it reads the account's list of domains, which the service
+ * doesn't document and may lack. A program reads that list once for all lookups.
  * @throws DomainMonitoringError; kind `http` with status 404 if the domain does not exist, or with
  * status 403, 404 or 405 if the list of domains cannot be read; kind `validation` if not exactly
  * one domain has the name
@@ -85,13 +84,13 @@ export type GetDomainsOutputArgs = InputsOf<GetDomainsArgs>;
 export const getDomain = promiseForm(functions.getDomain);
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  */
 export const getDomainOutput = outputForm(functions.getDomain);
 
 /**
- * Every domain of the account. Runs in previews too and leaves nothing in the state.
+ * Every domain of the account. Runs even in previews, and stores nothing in the state.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the list of domains
@@ -102,8 +101,8 @@ export function getDomains(args: GetDomainsArgs = {}, opts?: FunctionOptions) {
 }
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export function getDomainsOutput(args: GetDomainsOutputArgs = {}, opts?: OutputFunctionOptions) {
@@ -114,28 +113,28 @@ export function getDomainsOutput(args: GetDomainsOutputArgs = {}, opts?: OutputF
 export type GetChangesOutputArgs = InputsOf<GetChangesArgs>;
 
 /**
- * WHOIS changes of a domain (interface.md, section 4.2). Runs in previews too and leaves nothing in
- * the state.
+ * WHOIS changes of a domain (interface.md, section 4.2). Runs even in previews, and stores nothing
+ * in the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export const getWhoisChanges = promiseForm(functions.getWhoisChanges);
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  */
 export const getWhoisChangesOutput = outputForm(functions.getWhoisChanges);
 
 /**
- * DNS changes of a domain (interface.md, section 4.3). Runs in previews too and leaves nothing in
+ * DNS changes of a domain (interface.md, section 4.3). Runs even in previews, and stores nothing in
  * the state.
  * @throws DomainMonitoringError; kind `validation` if an argument is not valid
  */
 export const getDnsChanges = promiseForm(functions.getDnsChanges);
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  */
 export const getDnsChangesOutput = outputForm(functions.getDnsChanges);
 
@@ -146,8 +145,8 @@ export const getDnsChangesOutput = outputForm(functions.getDnsChanges);
 export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannelsArgs>;
 
 /**
- * The notification channels of a domain, including those that no stack declares. Runs in previews
- * too and leaves nothing in the state.
+ * The notification channels of a domain, including channels that no stack declares. Runs even in
+ * previews, and stores nothing in the state.
  *
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  * @throws DomainMonitoringError; kind `http` with status 403, 404 or 405 if the domain does not
@@ -156,8 +155,8 @@ export type GetNotificationChannelsOutputArgs = InputsOf<GetNotificationChannels
 export const getNotificationChannels = promiseForm(functions.getNotificationChannels);
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  * @experimental the service does not document it: see "Managed channels" at the package's homepage
  */
 export const getNotificationChannelsOutput = outputForm(functions.getNotificationChannels);
@@ -169,17 +168,16 @@ export type ExpiryRuleArgs = InputsOf<ExpiryRule>;
 export type RequireDomainExpiryOutputArgs = ExpiryRuleArgs & GetDomainOutputArgs;
 
 /**
- * Reads a domain and evaluates a rule. A domain that breaks the rule causes a warning or ends the
- * program with one line, as the rule says; with an override in effect it is a warning. Returns the
- * result otherwise. An update that shows no preview creates what does not depend on the result:
- * give channels its `domainId`.
+ * Reads a domain and checks it against a rule. The program ends with one line if the domain breaks
+ * the rule, or logs a warning if the rule says so or has an override in effect. Take the `domainId`
+ * of channels from the result: an update without a preview creates what doesn't depend on it.
  * @throws RunError if the domain breaks the rule; DomainMonitoringError if the domain cannot be
  * read or the rule is not valid
  */
 export const requireDomainExpiry = promiseForm(functions.requireDomainExpiry);
 
 /**
- * The same for arguments that may be outputs; while they are unknown in a preview, no request is
- * made.
+ * The same for arguments that may be outputs. A preview makes no request while one of them is
+ * unknown.
  */
 export const requireDomainExpiryOutput = outputForm(functions.requireDomainExpiry);

@@ -26,17 +26,17 @@ import {
 import { isMocked, isOfType } from "./internal/sdk";
 
 /**
- * Inputs of a channel (interface.md, section 4.4), of which some depend on `type`. A change of what
- * is sent to the service replaces the channel, unless its lifecycle is managed.
+ * Inputs of a channel (interface.md, section 4.4); some depend on `type`. Changing an input that is
+ * sent to the service replaces the channel, unless its lifecycle is managed.
  */
 export interface CommonChannelArgs extends InputsOf<CreateNotificationChannel> {
   /** Id of the monitored domain. */
   domainId: pulumi.Input<string>;
 
   /**
-   * With `"create-only"` the channel is created, and never read, changed or deleted. `"managed"`: a
-   * refresh reads it, updates change it in place, and it is deleted. `pulumi up` saves the
-   * lifecycle per channel; destroy uses the saved value.
+   * Pulumi creates a `"create-only"` channel, and never reads, changes or deletes it. It reads a
+   * `"managed"` one in a refresh, updates it in place and deletes it. `pulumi up` saves the lifecycle
+   * per channel; destroy uses the saved value.
    * @experimental the service does not document `"managed"`: see "Managed channels" at the
    * package's homepage
    * @default the provider's argument `lifecycle`, else stack config `domain-monitoring:lifecycle`,
@@ -46,9 +46,9 @@ export interface CommonChannelArgs extends InputsOf<CreateNotificationChannel> {
 
   /**
    * Id of an existing channel to manage, instead of creating one. It needs lifecycle `"managed"`.
-   * The declared values are set on the channel, including the destination. While set, Pulumi never
-   * deletes the channel: a destroy or a replacement only drops it from the state. Remove it to let
-   * the stack own the channel: from then on, a destroy deletes it.
+   * The declared values are set on the channel, including the destination. Pulumi never deletes the
+   * channel as long as this is set: a destroy or a replacement only drops it from the state. Remove
+   * it to let the stack own the channel: from then on, a destroy deletes it.
    * @experimental as `lifecycle`
    * @default none: the channel is created
    */
@@ -57,7 +57,7 @@ export interface CommonChannelArgs extends InputsOf<CreateNotificationChannel> {
 
 /** A channel of type `webhook`. */
 export interface WebhookChannelArgs extends CommonChannelArgs {
-  /** Requests to the URL in `value`. */
+  /** Sends requests to the URL in `value`. */
   type: "webhook";
 
   /** HTTP method of the requests. Always kept as a secret. @default the service's */
@@ -71,8 +71,8 @@ export interface OtherChannelArgs extends CommonChannelArgs {
 }
 
 /**
- * A channel whose type is known at run time only, for example the `type` of another channel. As it
- * may be a webhook, `secondaryValue` must be valid for one.
+ * A channel whose type is only known at run time, for example the `type` of another channel.
+ * `secondaryValue` must be valid for a webhook, because the channel may be one.
  */
 export interface RuntimeTypeChannelArgs extends CommonChannelArgs {
   /** An output or a promise. */
@@ -111,12 +111,12 @@ interface ChannelOutputs
   /** Whether the service has switched it off, as of the last response about the channel. */
   isDisabled: boolean;
 
-  /** Reason why it is switched off; null if it is not. */
+  /** Why it is switched off; null if it is on. */
   disabledReason: string | null;
 
   /**
-   * Time of the creation, `SQL-TS`, taken as UTC; empty if the service's response to the create
-   * could not be read, or has another format.
+   * Creation time, `SQL-TS`, taken as UTC; empty if the response to the create couldn't be read or
+   * has another format.
    */
   createdAt: string;
 
@@ -138,7 +138,7 @@ export interface NotificationChannelState extends OutputsAsInputs {
   /**
    * With `"managed"` and `domainId`, Pulumi reads the channel from the service.
    * @experimental as the input of the channel
-   * @default "create-only": the outputs are those given
+   * @default "create-only": the outputs are the given values
    */
   lifecycle?: pulumi.Input<Lifecycle | undefined>;
 }
@@ -152,11 +152,11 @@ export interface NotificationChannel extends Outputs {}
 /**
  * A notification channel of a monitored domain (interface.md, sections 2.4 and 4.4).
  *
- * By default this package creates a channel, and never reads, changes or deletes it, because the
- * service documents only the create. Every change of an input that is sent to the service creates
- * another channel. The old one stays in the service, as does every destroyed one. Warnings name
- * both with label, type, domain and id; the option `protect` refuses both. With `lifecycle: "managed"`, which is
- * experimental, Pulumi reads, changes and deletes a channel like any other resource.
+ * By default, Pulumi creates a channel and never touches it again, because the service documents
+ * nothing else. Changing an input that is sent to the service creates a second channel. The first
+ * one stays in the service and keeps notifying, as does every destroyed one. Warnings name each with
+ * label, type, domain and id; the option `protect` prevents both. With `lifecycle: "managed"`
+ * (experimental), Pulumi reads, updates and deletes a channel like any other resource.
  *
  * @example
  * import * as pulumi from "@pulumi/pulumi";
@@ -181,8 +181,8 @@ export class NotificationChannel extends pulumi.CustomResource {
   }
 
   /**
-   * Refers to an existing channel. Its outputs are those given in `state`, and nothing checks that
-   * it exists; with `lifecycle: "managed"` and a `domainId` in `state` it is read from the service.
+   * Refers to an existing channel. Its outputs are the values in `state`, and nothing checks that it
+   * exists. Pulumi reads it from the service if `state` has `lifecycle: "managed"` and a `domainId`.
    * @param id id of the channel in the service
    */
   static get(

@@ -10,13 +10,13 @@ export interface ExpiryRule {
   minimumDays: number;
 
   /**
-   * Fewer days of the registration than these are a warning; at least `minimumDays`. @default no
-   * warning
+   * Warns if fewer days of the registration are left than these, at least `minimumDays`. @default
+   * no warning
    */
   warnDays?: number | undefined;
 
   /**
-   * Days of the certificate that must be left, 0 or more. @default the certificate is not looked at
+   * Days of the certificate that must be left, 0 or more. @default the certificate is not checked
    */
   certificateDays?: number | undefined;
 

@@ -40,7 +40,7 @@ export interface DomainExpiry {
    */
   status: "ok" | "expiring" | "expired" | "stale" | "unknown";
 
-  /** The worse one of registration and certificate; with an override in effect at most `warn`. */
+  /** The worse verdict of registration and certificate; at most `warn` with an override in effect. */
   verdict: "pass" | "warn" | "fail";
 
   /**
@@ -120,7 +120,7 @@ function requireFields({ expiresAt, components }: Domain, { certificateDays }: E
 
   throw new DomainMonitoringError(
     "validation",
-    `the domain has no ${missing[0]}, which the rule reads: mocks have to return it for ${FUNCTION_PREFIX}getDomain`,
+    `the domain has no ${missing[0]}, and the rule needs it: return it from your mocks of ${FUNCTION_PREFIX}getDomain`,
   );
 }
 
