@@ -87,12 +87,12 @@ export class Domains {
   }
 
   /**
-   * Adds a domain to the account and returns it as the service reports it: what checks find out is
-   * null.
+   * Adds a domain to the account and returns it as the service reports it. Everything that comes
+   * from checks is still null.
    *
    * The request is repeated under the conditions of a channel's create. If the response was lost,
    * the error has `sent: "maybe"`.
-   * @experimental it has not been run against the service
+   * @experimental never run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown or missing field, or a value of
    * another type
    */
@@ -117,7 +117,7 @@ export class Domains {
   /**
    * Changes the given fields and returns the domain as the service reports it. The request is
    * repeated like `notificationChannels.update`.
-   * @experimental it has not been run against the service
+   * @experimental never run against the service
    * @throws DomainMonitoringError; kind `validation` for an unknown field, a value of another type,
    * or no field at all
    */

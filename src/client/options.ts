@@ -41,9 +41,9 @@ export interface ClientOptions {
 
   /**
    * Transport to use instead of the client's own; `close()` leaves it open. It must call
-   * `onRequestStart` for each request before it writes, and must not repeat a request. As neither
-   * can be verified, a create, an update or a delete without a response is reported as `sent:
-   * "maybe"` once it has been handed over. @default an undici agent that honours the proxy
+   * `onRequestStart` for each request before it writes, and must not repeat a request. Neither can
+   * be verified, so a create, an update or a delete without a response is reported as `sent:
+   * "maybe"` once the transport has it. @default an undici agent that honours the proxy
    * variables
    */
   dispatcher?: Dispatcher;
