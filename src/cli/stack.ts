@@ -13,7 +13,6 @@ import { parseJson } from "../common/text";
 import type { SettingSources } from "../config";
 import { isChannel, parseUrn, SETTINGS } from "../names";
 import { SECRET_MARKER } from "../provider/boundary";
-import { isAdopted } from "../provider/ownership";
 import { readGiven, readInput } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
@@ -117,9 +116,6 @@ export interface StackChannel {
 
   /** `reference`: only referred to by `get`; `replaced`: still to be deleted. */
   role: "own" | "reference" | "replaced";
-
-  /** A delete only takes it out of the state. */
-  stays: boolean;
 }
 
 /** The domains and channels of a deployment. */
@@ -139,25 +135,16 @@ const recorded = z.object({
   delete: z.boolean().optional(),
   external: z.boolean().optional(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
-  outputs: z.record(z.string(), z.unknown()).nullish(),
 });
 
 type Recorded = z.infer<typeof recorded>;
-const resources = z.array(recorded);
-const deployment = z.object({ resources: resources.nullish() });
 
 const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
 
-/**
- * The output of `pulumi stack export`, only its deployment, or the state file of a local backend.
- */
-const stackFile = z.union([
-  z.object({ deployment }).transform((file) => file.deployment),
-  z
-    .object({ checkpoint: z.object({ latest: deployment }) })
-    .transform((file) => file.checkpoint.latest),
-  z.object({ resources: resources.nullable() }),
-]);
+/** The output of `pulumi stack export`. */
+const stackFile = z.object({
+  deployment: z.object({ resources: z.array(recorded).nullish() }),
+});
 
 /** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
 export async function readStackDomains(file: string): Promise<StackDomains> {
@@ -192,7 +179,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   const channels: StackChannel[] = [];
   const notes: string[] = [];
 
-  for (const resource of found.data.resources ?? []) {
+  for (const resource of found.data.deployment.resources ?? []) {
     if (!isChannel(resource.type)) continue;
 
     const channel = stackChannel(resource);
@@ -209,14 +196,7 @@ export function stackDomains(json: string, source: string): StackDomains {
   return { ids: [...ids], channels, notes };
 }
 
-function stackChannel({
-  urn,
-  id = "",
-  inputs,
-  outputs,
-  external,
-  ...resource
-}: Recorded): StackChannel {
+function stackChannel({ urn, id = "", inputs, external, ...resource }: Recorded): StackChannel {
   const domainId = inputs?.domainId;
 
   return {
@@ -225,7 +205,6 @@ function stackChannel({
     id: canonicalId(id.slice(id.indexOf("/") + 1)),
     domainId: typeof domainId === "string" && domainId !== "" ? canonicalId(domainId) : undefined,
     role: roleOf(resource.delete, external),
-    stays: outputs?.lifecycle !== "managed" || isAdopted(outputs),
   };
 }
 
