@@ -1,6 +1,6 @@
 /** Makes many calls, a few at a time, and returns the results in order. */
 import { DomainMonitoringError } from "../client/errors";
-import type { Reading } from "../client/pages";
+import { readAll } from "../client/pages";
 
 /** The reason for which something could not be determined. */
 export interface Failure {
@@ -17,10 +17,10 @@ export interface Failure {
 /** Kind of a failure that is a finding: a domain that the account lacks. */
 export const MISSING = "missing";
 
-/** The value of a call, or why there is none. */
+/** The value of a call, or why there is none. Of a list the value may be a part. */
 export type Outcome<T> =
-  | { value: T; failure?: undefined }
-  | { value?: undefined; failure: Failure; error?: DomainMonitoringError };
+  | { value: T; failure?: Failure | undefined }
+  | { value?: undefined; failure: Failure };
 
 /**
  * Runs `work` for every item, at most `width` at a time. The client limits its requests too, but a
@@ -55,7 +55,7 @@ export async function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
     return { value: await call };
   } catch (error) {
     if (!(error instanceof DomainMonitoringError)) throw error;
-    return { failure: failureOf(error), error };
+    return { failure: failureOf(error) };
   }
 }
 
@@ -68,21 +68,12 @@ function failureOf({ kind, status, message }: DomainMonitoringError): Failure {
   };
 }
 
-/** As an {@link Outcome}, of a list: it may have a part of the list, and why the rest is missing. */
-export interface Listed<List> {
-  value?: List;
-  failure?: Failure;
-  error?: DomainMonitoringError;
-}
+/** As {@link outcomeOf}, of a list: the records that can be read, and why others cannot. */
+export async function listOf<T>(list: AsyncIterable<T>): Promise<Outcome<readonly T[]>> {
+  const { value, failure } = await outcomeOf(readAll(list));
+  if (!value) return { failure };
 
-/** As {@link outcomeOf}, of a list. */
-export async function listOf<List extends Reading<unknown>>(
-  reading: Promise<List>,
-): Promise<Listed<List>> {
-  const read = await outcomeOf(reading);
-  if (read.failure) return read;
+  const { records, error } = value;
 
-  const { error } = read.value;
-
-  return error ? { ...read, failure: failureOf(error), error } : read;
+  return { value: records, failure: error && failureOf(error) };
 }

@@ -6,10 +6,8 @@
  */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { groupBy } from "../common/order";
-import { count, errorCode, oneLine } from "../common/text";
+import { errorCode, oneLine } from "../common/text";
 import { type Verdict, worst } from "../rules/expiry-rule";
-import { type Failure, MISSING } from "./calls";
 
 /** A verdict that needs attention. */
 export const EXIT_VERDICT = 2;
@@ -133,56 +131,12 @@ function decoded(content: Buffer): string {
   return new TextDecoder(found?.encoding).decode(content);
 }
 
-/** A domain, and why it or a part of it could not be determined, if so. */
-export interface Undetermined {
-  id: string;
-
-  /** The part; undefined for the domain itself. */
-  what?: string;
-  failure?: Failure | null;
-}
-
-const MAX_NAMED = 5;
-
 /**
- * One line for each cause, with the first domain that it concerns, and the others by their ids.
- * @param files where the result goes; on standard output, a terminal has shown the causes already
+ * Prints problems as errors.
+ * @param files where the result goes; on standard output, a terminal has shown them already
  */
-export function printUndetermined(all: readonly Undetermined[], files: readonly string[]): void {
+export function printProblems(lines: readonly string[], files: readonly string[]): void {
   if (files.includes(STANDARD_OUTPUT) && process.stdout.isTTY) return;
 
-  const failed = all.filter(hasFailed);
-
-  for (const [{ id, what, failure }, ...others] of groupBy(failed, causeOf).values()) {
-    const part = what === undefined ? "" : `, ${what}`;
-    const sameFor = theSameFor(others.map((other) => other.id));
-
-    printError(`domain ${id}${part}: ${failure.message}${sameFor}`);
-  }
-}
-
-type Failed = Undetermined & { failure: Failure };
-
-function hasFailed(one: Undetermined): one is Failed {
-  return one.failure !== undefined && one.failure !== null && one.failure.kind !== MISSING;
-}
-
-/** A text that is the same for failures with the same cause. */
-function causeOf({ id, what, failure: { kind, status, message } }: Failed): string {
-  // These differ per name or record.
-  const isOwn = kind === "validation" || kind === "response";
-
-  const ownMessage = isOwn ? message.replaceAll(id, "") : "";
-
-  return JSON.stringify([what, kind, status, ownMessage]);
-}
-
-function theSameFor(others: string[]): string {
-  if (others.length === 0) return "";
-
-  const named = others.slice(0, MAX_NAMED);
-  const more =
-    others.length > MAX_NAMED ? [`${count(others.length - MAX_NAMED, "other domain")}`] : [];
-
-  return ` (the same for ${[...named, ...more].join(", ")})`;
+  for (const line of lines) printError(line);
 }

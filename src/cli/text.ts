@@ -35,6 +35,16 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
+/** So many names are listed, or rows that are alike; of more, the first {@link MAX_SHOWN} are. */
+export const MAX_NAMED = 10;
+export const MAX_SHOWN = 3;
+
+/** Such as `a, b, c and 197 more`. */
+export function firstOf(texts: readonly string[]): string {
+  if (texts.length <= MAX_NAMED) return texts.join(", ");
+  return `${texts.slice(0, MAX_SHOWN).join(", ")} and ${texts.length - MAX_SHOWN} more`;
+}
+
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -173,7 +173,7 @@ describe("the program", () => {
     const program = renderProgram(list);
     expect(read(program)).toHaveLength(1);
     expect(program).toContain(
-      "// Incomplete:\n//   domain other could not be listed: got 405 import('evil')\n//   channel a was skipped\n",
+      "// Incomplete:\n//   not listed: other: got 405 import('evil')\n//   channel a was skipped\n",
     );
   });
 });

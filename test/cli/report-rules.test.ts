@@ -219,5 +219,5 @@ it("findings about recorded channels can be accepted, and need a stack and the l
   service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
   const failed = await run("--all", "--rules", rules, "--from-stack", stack);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/^error: domain fine, channels: .*\n$/);
+  expect(failed.stderr).toMatch(/^error: fine\.example: channels could not be determined: .*\n$/);
 });

@@ -79,7 +79,9 @@ it.each([
 
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    new RegExp(`^error: domain long, ${about.toUpperCase()} changes: GET \\S+: got 500, [^\n]*\n$`),
+    new RegExp(
+      `^error: long\\.example\\.com: ${about.toUpperCase()} changes could not be determined: GET \\S+: got 500, [^\n]*\n$`,
+    ),
   );
 
   expect(report.domains[0]).toMatchObject({
@@ -169,8 +171,8 @@ it("prints each cause of a failure once to standard error, unless a terminal sho
     code: 1,
     stdout: `9 domains: 0 pass, 9 unknown; written to ${file}\n`,
     stderr:
-      "error: domain domain-0: GET /api/domains/domain-0: got 400, the request was refused: check the " +
-      "arguments. The service says: Bad Request (the same for domain-1, domain-2, domain-3, domain-4, domain-5, 3 other domains)\n",
+      `error: 9 domains (${ids.join(", ")}): the domain could not be determined: ` +
+      "GET /api/domains/…: got 400, the request was refused: check the arguments. The service says: Bad Request\n",
   });
 
   const shown = await runInProcess(["report", "--domain", ...ids], {

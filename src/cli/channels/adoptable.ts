@@ -1,7 +1,7 @@
 /** Which channels can be taken over, and what that needs. Pure. */
 import { CHANNEL } from "../../client/fields";
 import { edgeProblem, isUuid } from "../../client/rules";
-import { type ChannelList, described, type ListedChannel } from "./list";
+import { type ChannelList, described, failureLines, type ListedChannel } from "./list";
 import { type Placed, resourceNames } from "./names";
 
 /** A channel, and what taking it over needs. */
@@ -61,9 +61,5 @@ export function leftOut(channel: Adoptable): string {
 
 /** Whatever the list lacks, one line for each. */
 export function gapsOf({ domains, notes }: ChannelList): string[] {
-  const failures = domains.flatMap(({ id, failure }) =>
-    failure ? `domain ${id} could not be listed: ${failure.message}` : [],
-  );
-
-  return [...failures, ...notes];
+  return [...failureLines(domains).map((line) => `not listed: ${line}`), ...notes];
 }

@@ -6,10 +6,10 @@ import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { count, toJson } from "../../common/text";
 import { type DomainsArguments, domainsCommand } from "../options";
-import { deliver, EXIT_FAILURE, printUndetermined, STANDARD_OUTPUT } from "../output";
+import { deliver, EXIT_FAILURE, printProblems, STANDARD_OUTPUT } from "../output";
 import { forEachDomain, readSelection } from "../selection";
 import { readSelectedStack, type StackDomains } from "../stack";
-import { type ChannelList, channelLister, type DomainChannels } from "./list";
+import { type ChannelList, channelLister, failureLines } from "./list";
 import { renderImportFile, renderProgram } from "./program";
 import { renderTable, summaryLine } from "./table";
 
@@ -73,8 +73,7 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
   const failed = domains.filter(({ failure }) => failure);
   const list: ChannelList = { version: 1, domains, notes: selection.notes };
 
-  printUndetermined(failed, [file]);
-  if (target) sayLeftOut(domains, target);
+  printProblems(failureLines(failed), [file]);
   const isIncomplete = isProgram && failed.length > 0;
   // The next run would refuse to replace it.
   if (isIncomplete && output !== undefined)
@@ -94,18 +93,6 @@ async function runChannels(given: ChannelsArguments): Promise<number> {
 function ownIds(...stacks: (Pick<StackDomains, "channels"> | undefined)[]): Set<string> {
   const channels = stacks.flatMap((stack) => stack?.channels ?? []);
   return new Set(channels.flatMap(({ id, role }) => (role === "reference" ? [] : id)));
-}
-
-/** On standard error, because standard output may be the file. */
-function sayLeftOut(domains: readonly DomainChannels[], target: StackDomains): void {
-  const own = ownIds(target);
-  const listed = domains.flatMap(({ channels }) => channels ?? []);
-  const known = listed.filter(({ id }) => own.has(id));
-  if (known.length === 0) return;
-
-  const leftOut = count(known.length, "channel");
-
-  process.stderr.write(`left out, because the selected stack has it already: ${leftOut}\n`);
 }
 
 function refuseExisting(file: string | undefined): void {

@@ -2,12 +2,12 @@
  * The channels of domains, as `--format json` prints them. What could not be listed is marked as
  * missing.
  */
-import { type DomainMonitoringError, FOREIGN, mayLackOperation } from "../../client/errors";
-import { readAll } from "../../client/pages";
+import { mayLackOperation } from "../../client/errors";
 import type { Domain, NotificationChannelData } from "../../client/types";
-import { byAge } from "../../common/order";
+import { byAge, groupBy } from "../../common/order";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
+import { firstOf } from "../text";
 
 /**
  * Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed.
@@ -55,67 +55,43 @@ export interface ListedChannel
  * @returns a function that throws an Error with one line if the first list is refused
  */
 export function channelLister(recorded?: ReadonlySet<string>) {
-  let first: Promise<Listing> | undefined;
+  let first: Promise<DomainChannels> | undefined;
 
   return async (id: string, found: Outcome<Domain>, account: Account): Promise<DomainChannels> => {
-    const ask = () => askForChannels(id, found, account, recorded);
-    if (found.failure) return (await ask()).listed;
+    const list = () => listChannels(id, found, account, recorded);
+    if (!found.value) return list();
 
     const isFirst = first === undefined;
-    first ??= ask();
-    const { listed, refused } = await first;
-    if (refused !== undefined) throw new Error(refused);
+    first ??= list();
+    const { failure } = await first;
+    if (failure && isRefusal(failure))
+      throw new Error(
+        `the list of channels is refused, although the domain was found: ${failure.message}`,
+      );
 
-    return isFirst ? listed : (await ask()).listed;
+    return isFirst ? first : list();
   };
+}
+
+/** Whether it is likely that no list of this service can be read. */
+function isRefusal({ status }: Failure): boolean {
+  return status !== null && mayLackOperation(status);
 }
 
 /** Lists the channels of one domain. */
 export async function listChannels(
   id: string,
   found: Outcome<Domain>,
-  account: Account,
-): Promise<DomainChannels> {
-  return (await askForChannels(id, found, account)).listed;
-}
-
-/** The channels of one domain. */
-interface Listing {
-  listed: DomainChannels;
-
-  /** Message, if it is likely that no list of this service can be read. */
-  refused?: string;
-}
-
-async function askForChannels(
-  id: string,
-  found: Outcome<Domain>,
-  account: Account,
+  { client }: Account,
   recorded?: ReadonlySet<string>,
-): Promise<Listing> {
-  if (found.failure)
-    return { listed: { id, domain: null, channels: null, failure: found.failure } };
+): Promise<DomainChannels> {
+  if (!found.value) return { id, domain: null, channels: null, failure: found.failure };
 
   const { domain } = found.value;
-  const { notificationChannels } = account.client;
-  const { value, failure = null, error } = await listOf(readAll(notificationChannels.iterate(id)));
-  const channels = value?.records.toSorted(byAge).map((one) => shown(one, recorded)) ?? null;
-  if (!failure || !error || !isRefusal(error)) return { listed: { id, domain, channels, failure } };
+  const { value, failure = null } = await listOf(client.notificationChannels.iterate(id));
+  const channels = value?.toSorted(byAge).map((channel) => shown(channel, recorded)) ?? null;
 
-  // The domain was found just before, so its id and the base address are right.
-  const refused =
-    `the list of its channels failed with ${error.status}, although the domain was found: either the service lacks this ` +
-    "operation, or the API token lacks the scope for it. Use a token with that scope, or look the channels up in the service's own settings";
-
-  return {
-    listed: { id, domain, channels, failure: { ...failure, message: refused } },
-    refused,
-  };
-}
-
-function isRefusal(error: DomainMonitoringError): boolean {
-  const { status } = error;
-  return status !== undefined && mayLackOperation(status) && !FOREIGN.has(error);
+  return { id, domain, channels, failure };
 }
 
 /** Always the same fields, without texts that change by themselves. */
@@ -138,4 +114,19 @@ export function reasonOf({ disabledReason }: ListedChannel): string {
 /** A channel as messages name it. */
 export function described({ id, label, type }: ListedChannel): string {
   return `"${label}" (${type}, ${id})`;
+}
+
+/** The domain's name, or its id if the name could not be determined. */
+export function nameOf({ domain, id }: DomainChannels): string {
+  return domain ?? id;
+}
+
+/** One line for each cause for which channels could not be listed, with the first domains. */
+export function failureLines(domains: readonly DomainChannels[]): string[] {
+  const failed = domains.filter(({ failure }) => failure);
+  const causes = groupBy(failed, ({ id, failure }) => failure?.message.replaceAll(id, ""));
+
+  return [...causes.values()].map(
+    (group) => `${firstOf(group.map(nameOf))}: ${group[0].failure?.message}`,
+  );
 }

@@ -1,7 +1,14 @@
 /** The channels as a table for terminals, and in a line. */
 import { count } from "../../common/text";
 import { columns, printable, section } from "../text";
-import { type ChannelList, type DomainChannels, type ListedChannel, reasonOf } from "./list";
+import {
+  type ChannelList,
+  type DomainChannels,
+  failureLines,
+  type ListedChannel,
+  nameOf,
+  reasonOf,
+} from "./list";
 
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
 
@@ -17,7 +24,7 @@ export function renderTable(list: ChannelList): string {
     ...(rows.length > 0 ? ["", ...columns([HEADER, ...rows])] : []),
     ...section("Disabled by the service", domains.flatMap(disabledLines)),
     ...section("Without channels", empty.map(nameOf)),
-    ...section("Not listed", domains.flatMap(failureLines)),
+    ...section("Not listed", failureLines(domains)),
     ...section("Notes", notes),
   ];
 
@@ -50,17 +57,9 @@ function namesOf(flags: Record<string, boolean | null>): string[] {
   return Object.keys(flags).filter((name) => flags[name]);
 }
 
-function nameOf({ domain, id }: DomainChannels): string {
-  return domain ?? id;
-}
-
 function disabledLines({ channels }: DomainChannels): string[] {
   const disabled = (channels ?? []).filter(({ isDisabled }) => isDisabled);
   return disabled.map((channel) => `${channel.id}: ${reasonOf(channel)}`);
-}
-
-function failureLines(domain: DomainChannels): string[] {
-  return domain.failure ? [`${nameOf(domain)}: ${domain.failure.message}`] : [];
 }
 
 /** Such as `3 channels of 2 domains, 1 recorded in a stack; 1 domain could not be listed`. */

@@ -37,7 +37,7 @@ async function checkService(
 ): Promise<Diagnosis> {
   const { value, failure } = await outcomeOf(domains.get(id ?? MADE_UP));
   const reached = "reachable, and the token was not rejected";
-  if (!failure) {
+  if (value) {
     const { domain } = value;
     const text = `returned the domain ${domain} for a made-up id: check that the base address is the service's own`;
     if (id === undefined) return { state: "fix", text };
@@ -71,7 +71,7 @@ async function checkName(
   name: string,
 ): Promise<Diagnosis & { id?: string }> {
   const { value, failure } = await outcomeOf(findDomain(name, client));
-  if (failure) return problem(failure, "transport", "timeout");
+  if (!value) return problem(failure, "transport", "timeout");
 
   return {
     state: "ok",
@@ -83,7 +83,7 @@ async function checkName(
 /** A service without the list of domains is no problem unless a name is to be looked up. */
 async function checkDomainList({ domains }: DomainMonitoringClient): Promise<Diagnosis> {
   const { value, failure } = await outcomeOf(domains.list());
-  if (!failure) {
+  if (value) {
     const total = count(value.meta.total, "domain");
     return { state: "ok", text: `readable: ${total}, which can be given by name or by --all` };
   }

@@ -5,6 +5,7 @@
 import { compare, groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS, type Kind } from "../../rules/finding";
+import { MAX_NAMED } from "../text";
 import type { DomainReport, ReportedFinding } from "./model";
 import { VERDICT_TEXTS } from "./texts";
 
@@ -50,9 +51,6 @@ export interface Entry {
   of: ReportedFinding[];
 }
 
-/** Findings of one kind about more domains than these are one entry. */
-export const MAX_DOMAINS = 10;
-
 /**
  * Findings as entries, the most urgent first. What only one domain has comes before what many have.
  */
@@ -66,12 +64,12 @@ export function entriesOf(findings: readonly ReportedFinding[]): Entry[] {
     .sort((a, b) => byUrgency(a.finding, b.finding) || compare(a.of.length, b.of.length));
 }
 
-/** One entry if the group is about many domains; otherwise one for each text. */
+/** One entry if the group is about more domains than are named; otherwise one for each text. */
 function entriesOfGroup(group: NonEmpty<ReportedFinding>): Entry[] {
   const domains = new Set(group.map(({ domainId }) => domainId));
   const texts = [...groupBy(group, textOf).values()];
 
-  return domains.size > MAX_DOMAINS
+  return domains.size > MAX_NAMED
     ? [entryOf(group, texts.length === 1)]
     : texts.map((same) => entryOf(same, true));
 }

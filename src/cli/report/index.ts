@@ -4,11 +4,12 @@
  */
 import { type Command, Option } from "commander";
 import { collecting, domainsCommand, parseDays, parseSince } from "../options";
-import { deliver, printUndetermined, STANDARD_OUTPUT } from "../output";
+import { deliver, printProblems, STANDARD_OUTPUT } from "../output";
 import { ask, type GivenReport } from "./asked";
-import { judge, undeterminedParts } from "./judge";
+import { judge } from "./judge";
 import { read } from "./read";
 import { type Format, formatOf, OTHER_FORMATS, render } from "./render";
+import { sectionsOf, textsOfLines } from "./sections";
 import { summaryLine } from "./texts";
 
 export function reportCommand(): Command {
@@ -73,7 +74,7 @@ async function runReport({ format, output, ...given }: ReportArguments): Promise
     text: render(report, one.format, isTerminal && one.file === STANDARD_OUTPUT),
   }));
 
-  printUndetermined(undeterminedParts(report), files);
+  printProblems(textsOfLines(sectionsOf(report).undetermined), files);
   await deliver(documents, summaryLine(report));
 
   return report.exitCode;

@@ -7,14 +7,14 @@ import { type Finding, finding } from "../../rules/finding";
 import { judgeDomain } from "../../rules/judge";
 import { type Failure, MISSING } from "../calls";
 import { type ChannelFinding, compareRecorded } from "../channels/recorded";
-import { exitCodeOf, type Undetermined } from "../output";
+import { exitCodeOf } from "../output";
 import { isNamed } from "../rules/binding";
 import type { Rules } from "../rules/schema";
+import { firstOf } from "../text";
 import type { Asked } from "./asked";
 import { byUrgency } from "./groups";
 import type { ChangeKind, DomainReport, Report, ReportedChange, ReportedFinding } from "./model";
 import type { DomainFacts, Read } from "./read";
-import { firstOf } from "./sections";
 
 /** The report on what was asked, by what was read. */
 export function judge(asked: Asked, read: Read): Report {
@@ -124,13 +124,6 @@ const PARTS: ReadonlyMap<Finding["about"], string> = new Map([
   ["channels", "channels"],
 ]);
 
-/** The parts of domains that could not be determined, by their findings. */
-export function undeterminedParts({ domains }: Report): Undetermined[] {
-  return domains.flatMap(({ id, findings }) =>
-    findings.map(({ about, failure }) => ({ id, what: PARTS.get(about), failure })),
-  );
-}
-
 /** The findings about what could not be read of a domain. */
 function unread({ domain, changes, channels }: DomainFacts, of: OfDomain): ReportedFinding[] {
   return [
@@ -169,8 +162,8 @@ function changesReport({ changes }: DomainFacts, since: string | null): DomainRe
   if (!whois.value && !dns.value) return null;
 
   const all = [
-    ...(whois.value?.records ?? []).map((change) => reportedChange("whois", change)),
-    ...(dns.value?.records ?? []).map((change) => reportedChange("dns", change)),
+    ...(whois.value ?? []).map((change) => reportedChange("whois", change)),
+    ...(dns.value ?? []).map((change) => reportedChange("dns", change)),
   ];
 
   return newestChanges(all, toInstant(since));

@@ -1,9 +1,8 @@
 /** Reads what a report is about: the facts of each domain, and what failed. */
 
-import { type Reading, readAll } from "../../client/pages";
 import type { DnsChange, Domain, WhoisChange } from "../../client/types";
 import type { Account } from "../account";
-import { type Failure, type Listed, listOf, MISSING, type Outcome } from "../calls";
+import { type Failure, listOf, MISSING, type Outcome } from "../calls";
 import { type DomainChannels, listChannels } from "../channels/list";
 import { forEachDomain } from "../selection";
 import type { Asked } from "./asked";
@@ -31,8 +30,8 @@ export interface DomainFacts {
 
 /** Both lists of changes of a domain. */
 interface DomainChanges {
-  whois: Listed<Reading<WhoisChange>>;
-  dns: Listed<Reading<DnsChange>>;
+  whois: Outcome<readonly WhoisChange[]>;
+  dns: Outcome<readonly DnsChange[]>;
 }
 
 /** Reads every domain once. @throws Error as `forEachDomain` */
@@ -61,8 +60,8 @@ export async function read({ selection, since, comparesChannels }: Asked): Promi
 
 async function changesOf(id: string, { client }: Account): Promise<DomainChanges> {
   const [whois, dns] = await Promise.all([
-    listOf(readAll(client.whoisChanges.iterate(id))),
-    listOf(readAll(client.dnsChanges.iterate(id))),
+    listOf(client.whoisChanges.iterate(id)),
+    listOf(client.dnsChanges.iterate(id)),
   ]);
 
   return { whois, dns };

@@ -2,7 +2,8 @@
 
 import { compare, groupBy } from "../../common/order";
 import { count } from "../../common/text";
-import { type Entry, entriesOf, MAX_DOMAINS, urgentFirst } from "./groups";
+import { firstOf, MAX_NAMED } from "../text";
+import { type Entry, entriesOf, urgentFirst } from "./groups";
 import type { DomainReport, Report, ReportedFinding } from "./model";
 import {
   changeText,
@@ -70,7 +71,7 @@ function line(text: string, each: string[] = []): Line {
 /** A finding, or what many domains have. */
 function entryLine(entry: Entry): Line {
   const { of, isSame } = entry;
-  const isWhole = isSame && of.length <= MAX_DOMAINS;
+  const isWhole = isSame && of.length <= MAX_NAMED;
 
   return line(textOf(entry), isWhole ? [] : of.map(named));
 }
@@ -94,13 +95,9 @@ function nameIn({ domain, domainId }: ReportedFinding): string | null {
   return domain ?? domainId;
 }
 
-/** More names or rows than {@link MAX_DOMAINS} are cut to so many. */
-export const MAX_SHOWN = 3;
-
-/** Such as `a, b, c and 197 more`. */
-export function firstOf(texts: readonly string[]): string {
-  if (texts.length <= MAX_DOMAINS) return texts.join(", ");
-  return `${texts.slice(0, MAX_SHOWN).join(", ")} and ${texts.length - MAX_SHOWN} more`;
+/** The texts of a section without those of single domains. */
+export function textsOfLines({ lines }: Section): string[] {
+  return lines.map(({ text }) => text);
 }
 
 /** The newest changes of each domain. */

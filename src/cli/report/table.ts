@@ -1,10 +1,9 @@
 /** A report for terminals. Violations come last, because people read the last screen. */
 import { groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
-import { columns, section } from "../text";
-import { MAX_DOMAINS } from "./groups";
+import { columns, MAX_NAMED, MAX_SHOWN, section } from "../text";
 import type { DomainReport, Report } from "./model";
-import { MAX_SHOWN, type Section, type Sections, sectionsOf } from "./sections";
+import { type Section, type Sections, sectionsOf, textsOfLines } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
 
 /** The rest is only counted; `--format json` and `--format html` have all of it. */
@@ -60,7 +59,7 @@ function likeness({ verdict, findings }: DomainReport): string {
 
 /** Many that are alike are the first ones and a number, as they are below `Violations`. */
 function alikeRows(group: NonEmpty<DomainReport>): Rows {
-  const limit = group.length > MAX_DOMAINS ? MAX_SHOWN : MAX_DOMAINS;
+  const limit = group.length > MAX_NAMED ? MAX_SHOWN : MAX_NAMED;
   return foldedRows(group[0].verdict, group, limit, `with ${likeness(group[0])}`);
 }
 
@@ -92,20 +91,19 @@ function painted(text: string, verdict: Verdict): string {
   return color === "" ? text : `${color}${text}\u001b[39m`;
 }
 
-function whole({ heading, lines }: Section, paint: (text: string) => string): string[] {
-  return section(heading, textsOfLines(lines)).map((text) => (text === "" ? text : paint(text)));
+function whole(part: Section, paint: (text: string) => string): string[] {
+  return section(part.heading, textsOfLines(part)).map((text) =>
+    text === "" ? text : paint(text),
+  );
 }
 
-function shortened({ heading, what, lines }: Section): string[] {
-  const texts = textsOfLines(lines);
+function shortened(part: Section): string[] {
+  const { heading, what } = part;
+  const texts = textsOfLines(part);
   const more = texts.length - MAX.lines;
   const last = `and ${more} more ${what}: the formats json and html have all of them`;
 
   return section(heading, more > 0 ? [...texts.slice(0, MAX.lines), last] : texts);
-}
-
-function textsOfLines(lines: Section["lines"]): string[] {
-  return lines.map(({ text }) => text);
 }
 
 function cells(domain: DomainReport): string[] {
