@@ -238,11 +238,14 @@ describe("a mistake in the file is named with its line", () => {
   });
 
   it.each([
-    ["certificate: { minimumDays: 14\ncomponents: { required: [dns] }", "1: a `{` is not closed"],
-    ["groups:\n  a: { names: [b, c }\n  d: {}", "2: a `[` is not closed"],
-    ['{\n  "registration": {\n    "minimumDays": 7\n', "2: a `{` is not closed"],
-  ])("a bracket that is not closed has its own line: %j", (text, message) => {
-    expect(() => parse(text)).toThrow(new Error(`rules.yaml:${message}`));
+    [
+      "certificate: { minimumDays: 14\ncomponents: { required: [dns] }",
+      /^rules\.yaml:2: .* end with a }$/,
+    ],
+    ["groups:\n  a: { names: [b, c }\n  d: {}", /^rules\.yaml:2: .* end with a ]$/],
+    ['{\n  "registration": {\n    "minimumDays": 7\n', /^rules\.yaml:4: .* end with a }$/],
+  ])("a bracket that is not closed is named: %j", (text, message) => {
+    expect(() => parse(text)).toThrow(message);
   });
 
   it("a file that is not there is named by its path", async () => {

@@ -39,7 +39,6 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   const document = parseDocument(content.replace(/^\ufeff/, ""), {
     lineCounter: lines,
     prettyErrors: false,
-    keepSourceTokens: true,
   });
 
   const refuse = (problems: readonly Problem[]): never => {
@@ -69,35 +68,11 @@ export function parseRules(content: string, source: string, now: Date): Rules {
   );
 }
 
-/** A collection that is not closed is named first: it is the cause of whatever follows it. */
-function syntaxProblems(document: Document): Problem[] {
-  const { errors } = document;
-  if (errors.length === 0) return [];
-
-  return [
-    ...unclosedProblems(document),
-    ...errors.map(({ pos, message }) => ({
-      offset: pos[0],
-      problem: `not valid YAML or JSON: ${message}`,
-    })),
-  ];
-}
-
-const BRACKETS: Record<string, string> = { "{": "flow-map-end", "[": "flow-seq-end" };
-
-/** The last `{` or `[` without its end, which YAML reports on a line below it. */
-function unclosedProblems(document: Document): Problem[] {
-  const problems: Problem[] = [];
-  visit(document, {
-    Collection: (_, { srcToken }) => {
-      if (srcToken?.type !== "flow-collection") return;
-      const { source, offset } = srcToken.start;
-      if (srcToken.end.some(({ type }) => type === BRACKETS[source])) return;
-      problems.unshift({ offset, problem: `a \`${source}\` is not closed` });
-    },
-  });
-
-  return problems;
+function syntaxProblems({ errors }: Document): Problem[] {
+  return errors.map(({ pos, message }) => ({
+    offset: pos[0],
+    problem: `not valid YAML or JSON: ${message}`,
+  }));
 }
 
 /** Groups in the order of the file: an object has names of digits first. */
