@@ -84,7 +84,7 @@ it("more than ten rows that are alike are the first ones and a number", () => {
     "moved-0.example",
     "moved-1.example",
     "moved-2.example",
-    "and 197 more with fail, registrar",
+    'and 197 more under "Another registrar"',
     "sooner.example",
   ]);
 });

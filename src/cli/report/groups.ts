@@ -92,10 +92,7 @@ export interface DomainGroup {
   key: string;
   heading: string;
   isFine: boolean;
-
-  /** Whether some of their findings are about dates, which a timeline shows. */
-  hasDates: boolean;
-  domains: DomainReport[];
+  domains: NonEmpty<DomainReport>;
 }
 
 /** Groups in the order of their first domains, each with its domains in the order given. */
@@ -105,20 +102,12 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
   return groups.map(([key, ofGroup]) => ({
     key,
     heading: HEADINGS[key],
-    isFine: FINE.includes(key),
-    hasDates: ofGroup.some(isAboutDates),
+    isFine: ofGroup[0].findings.length === 0,
     domains: ofGroup,
   }));
 }
 
-/** Whether it has a finding about the end of its registration or certificate. */
-export function isAboutDates({ findings }: DomainReport): boolean {
-  return findings.some(({ kind }) => kind === "registration" || kind === "certificate");
-}
-
 type Group = Kind | "unknown" | "warn" | "year" | "later";
-
-const FINE: readonly Group[] = ["year", "later"];
 
 /** By the kind of the most urgent violation, or by verdict, or by the end of the registration. */
 const HEADINGS: Record<Group, string> = {

@@ -125,7 +125,7 @@ function filterRule({ key }: DomainGroup): string {
   return `body:has(#only-${key}:checked) [data-in]:not([data-in="${key}"]) { display: none; }\n`;
 }
 
-/** A picture of each group, open if its findings are about dates; of all domains without groups. */
+/** A picture of each group, open if it has findings; of all domains without groups. */
 function renderTimelines(report: Report, groups: readonly DomainGroup[]): string {
   if (groups.length === 0) return `${HATCH}\n${picture(report)}`;
 
@@ -135,7 +135,7 @@ function renderTimelines(report: Report, groups: readonly DomainGroup[]): string
 
   return [
     HATCH,
-    ...pictured.map((group) => folded(group, picture(report, group), group.hasDates)),
+    ...pictured.map((group) => folded(group, picture(report, group), !group.isFine)),
     isLarge ? note : "",
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 /** A report for terminals. Violations come last, because people read the last screen. */
-import { groupBy, type NonEmpty } from "../../common/order";
 import type { Verdict } from "../../rules/expiry-rule";
 import { columns, MAX_NAMED, MAX_SHOWN, section } from "../text";
+import { type DomainGroup, groupsOf } from "./groups";
 import type { DomainReport, Report } from "./model";
 import { type Section, type Sections, sectionsOf, textsOfLines } from "./sections";
 import { NOTHING, textsOf, VERDICT_TEXTS } from "./texts";
@@ -37,7 +37,7 @@ export function renderTable(report: Report, isColored = false): string {
 type Paint = (verdict: Verdict) => (text: string) => string;
 
 function table({ urgent, fine }: Sections, paint: Paint): string[] {
-  const groups = [...groupBy(urgent, likeness).values()].map(alikeRows);
+  const groups = groupsOf(urgent).map(groupRows);
   const all = [...groups, foldedRows("pass", fine, MAX.fine, "that are fine")];
   const [header = "", ...lines] = columns([
     HEADER,
@@ -52,15 +52,10 @@ function table({ urgent, fine }: Sections, paint: Paint): string[] {
   ];
 }
 
-/** Domains with the same verdict for the same reason are alike. */
-function likeness({ verdict, findings }: DomainReport): string {
-  return [verdict, findings[0]?.kind].join(", ");
-}
-
-/** Many that are alike are the first ones and a number, as they are below `Violations`. */
-function alikeRows(group: NonEmpty<DomainReport>): Rows {
-  const limit = group.length > MAX_NAMED ? MAX_SHOWN : MAX_NAMED;
-  return foldedRows(group[0].verdict, group, limit, `with ${likeness(group[0])}`);
+/** Many of one group are the first ones and a number, as they are below `Violations`. */
+function groupRows({ heading, domains: [first, ...others] }: DomainGroup): Rows {
+  const limit = others.length < MAX_NAMED ? MAX_NAMED : MAX_SHOWN;
+  return foldedRows(first.verdict, [first, ...others], limit, `under "${heading}"`);
 }
 
 /** Domains of which the first ones have rows, and the others are a number. */

@@ -91,15 +91,10 @@ export function day(text: string | null): string {
 
 /** Such as `2 WHOIS, 1 DNS`; `incomplete` where a list of changes could not be read. */
 function changeCounts({ changes, findings }: DomainReport): string {
-  const kinds = (changes ?? []).map(({ kind }) => kind);
-  const counts = [
-    { what: "WHOIS", number: kinds.filter((kind) => kind === "whois").length },
-    { what: "DNS", number: kinds.filter((kind) => kind === "dns").length },
-  ];
-
-  const texts = counts
-    .filter(({ number }) => number > 0)
-    .map(({ what, number }) => `${number} ${what}`);
+  const texts = (["whois", "dns"] as const).flatMap((component) => {
+    const number = (changes ?? []).filter(({ kind }) => kind === component).length;
+    return number > 0 ? `${number} ${component.toUpperCase()}` : [];
+  });
 
   if (findings.some(({ kind }) => kind === "changes")) texts.push("incomplete");
   if (changes === null && texts.length === 0) return NOTHING;

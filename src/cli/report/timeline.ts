@@ -6,7 +6,7 @@ import { toInstant } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { DAY_MS } from "../../rules/days";
 import { escapeMarkup } from "../text";
-import { type DomainGroup, isAboutDates, urgentFirst } from "./groups";
+import { type DomainGroup, urgentFirst } from "./groups";
 import type { DomainReport, Report } from "./model";
 import { type DatedTexts, summaryLine, TITLE, textsOf } from "./texts";
 
@@ -33,7 +33,7 @@ export const HATCH =
  */
 export function renderTimeline(report: Report, group?: DomainGroup): string {
   const now = new Date(report.generatedAt);
-  const domains = group?.domains ?? datedFirst(report.domains);
+  const domains = group?.domains ?? urgentFirst(report.domains);
   const name = group ? `timeline-${group.key}` : "timeline";
   const title = group?.heading ?? TITLE;
   const summary = group ? count(domains.length, "domain") : summaryLine(report);
@@ -51,12 +51,6 @@ export function renderTimeline(report: Report, group?: DomainGroup): string {
     ...domains.map((domain, index) => row(domain, HEAD + index * ROW, scale)),
     "</svg>",
   ].join("\n");
-}
-
-/** The most urgent first, but those with findings about other things than dates below. */
-function datedFirst(domains: readonly DomainReport[]): DomainReport[] {
-  const all = urgentFirst(domains);
-  return [...all.filter(isAboutDates), ...all.filter((domain) => !isAboutDates(domain))];
 }
 
 function stripe(index: number): string {
