@@ -37,10 +37,8 @@ export const FACTS = [
   "createdAt",
 ] as const;
 
-export type SettingName = "baseUrl" | "apiToken" | "timeoutSeconds" | "maxRetries" | "concurrency";
-
 /** Key in stack config and name of the environment variable of each setting. */
-export const SETTINGS: Record<SettingName, { key: string; variable: string }> = {
+export const SETTINGS = {
   baseUrl: { key: "domain-monitoring:baseUrl", variable: "DOMAIN_MONITORING_BASE_URL" },
   apiToken: { key: "domain-monitoring:apiToken", variable: "DOMAIN_MONITORING_API_TOKEN" },
   timeoutSeconds: {
@@ -50,6 +48,8 @@ export const SETTINGS: Record<SettingName, { key: string; variable: string }> = 
   maxRetries: { key: "domain-monitoring:maxRetries", variable: "DOMAIN_MONITORING_MAX_RETRIES" },
   concurrency: { key: "domain-monitoring:concurrency", variable: "DOMAIN_MONITORING_CONCURRENCY" },
 };
+
+export type SettingName = keyof typeof SETTINGS;
 
 /** Lifecycle of a channel: only created, or also changed and deleted. */
 export type Lifecycle = "create-only" | "managed";

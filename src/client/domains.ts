@@ -98,7 +98,7 @@ export class Domains {
    */
   async create(domain: CreateDomain, call?: CallOptions): Promise<Domain> {
     const required = ["domain", "label"] as const;
-    refuse("the domain", requestProblems(domain, DOMAIN, names(DOMAIN), required));
+    refuse("the domain", requestProblems({ ...domain }, DOMAIN, names(DOMAIN), required));
 
     return send(this.#http, call, {
       name: "domains.create",
@@ -122,7 +122,7 @@ export class Domains {
    * or no field at all
    */
   async update(id: string, changes: UpdateDomain, call?: CallOptions): Promise<Domain> {
-    refuse("the change", requestProblems(changes, DOMAIN, DOMAIN_SETTINGS));
+    refuse("the change", requestProblems({ ...changes }, DOMAIN, DOMAIN_SETTINGS));
 
     return send(this.#http, call, {
       name: "domains.update",

@@ -17,13 +17,9 @@ import {
 } from "./rules";
 import { CHANNEL_TYPES, type ChannelType, type NotificationFlags, WEBHOOK_METHODS } from "./types";
 
-/**
- * A field, as every module that handles it needs to know it.
- *
- * @typeParam Given the values that a rule is given beside that of the field
- */
-export interface Field<Given = { readonly type?: unknown }> {
-  rule: Rule<Given>;
+/** A field, as every module that handles it needs to know it. */
+export interface Field {
+  rule: Rule;
 
   /** The value that the service gives to a field that is null or left out. */
   default?: unknown;
@@ -161,7 +157,7 @@ export type UpdateNotificationChannel = Partial<
 >;
 
 export function channelProblems(channel: CreateNotificationChannel): string[] {
-  return problemsOf(channel, CHANNEL, CHANNEL_FIELDS);
+  return problemsOf({ ...channel }, CHANNEL, CHANNEL_FIELDS);
 }
 
 export function changeProblems(changes: UpdateNotificationChannel): string[] {
@@ -169,7 +165,7 @@ export function changeProblems(changes: UpdateNotificationChannel): string[] {
   const nulls = DEFAULTED.filter((name) => changes[name] === null);
 
   return [
-    ...requestProblems(changes, CHANNEL, CHANNEL_FIELDS),
+    ...requestProblems({ ...changes }, CHANNEL, CHANNEL_FIELDS),
     ...nulls.map((name) => `${name} is null: use true or false`),
   ];
 }

@@ -13,13 +13,10 @@ import { LABEL_LENGTH } from "./types";
  *
  * @param given the values beside it
  */
-export type Rule<Given = { readonly type?: unknown }> = (
-  value: unknown,
-  given: Given,
-) => string | undefined;
+export type Rule = (value: unknown, given: Values) => string | undefined;
 
+type Values = Readonly<Record<string, unknown>>;
 type Rules<Name extends string> = Readonly<Record<Name, { rule: Rule }>>;
-type Given<Name extends string> = { readonly [Key in Name]?: unknown };
 
 /**
  * @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never
@@ -32,7 +29,7 @@ export function refuse(what: string, problems: readonly string[]): void {
 
 /** Problems of a request that may have these fields, and has at least one. */
 export function requestProblems<Name extends string>(
-  given: Given<Name>,
+  given: Values,
   rules: Rules<Name>,
   names: readonly Name[],
   required: readonly Name[] = [],
@@ -49,7 +46,7 @@ export function requestProblems<Name extends string>(
 
 /** Problems of these fields, whether they are given or not. */
 export function problemsOf<Name extends string>(
-  given: Given<Name>,
+  given: Values,
   rules: Rules<Name>,
   names: readonly Name[],
 ): string[] {

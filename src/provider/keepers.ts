@@ -78,8 +78,10 @@ class Keepers {
   }
 
   /** Another resource that has the channel in the state, or is given it by this run. */
-  rivalOf(channel: string, resource: string): string | undefined {
-    return this.#rival(channel, resource)?.[0];
+  rivalOf(channel: string, resource: string): [resource: string, hold: Hold] | undefined {
+    return this.#of(channel).find(
+      ([other, hold]) => other !== resource && hold !== "kept" && hold !== "deleted",
+    );
   }
 
   /**
@@ -88,7 +90,7 @@ class Keepers {
    * @param title of the channel
    */
   rivalry(channel: string, resource: string, title: () => string): Rivalry | undefined {
-    const rival = this.#rival(channel, resource);
+    const rival = this.rivalOf(channel, resource);
     if (rival === undefined) return undefined;
 
     const [other, otherHold] = rival;
@@ -106,12 +108,6 @@ class Keepers {
   /** Whether a resource of this run has or had a channel, or has it in this way. */
   has(channel: string, way?: Hold): boolean {
     return this.#of(channel).some(([, hold]) => way === undefined || hold === way);
-  }
-
-  #rival(channel: string, resource: string): [resource: string, hold: Hold] | undefined {
-    return this.#of(channel).find(
-      ([other, hold]) => other !== resource && hold !== "kept" && hold !== "deleted",
-    );
   }
 
   #of(channel: string): [resource: string, hold: Hold][] {

@@ -19,6 +19,7 @@ import {
   isOneOf,
   isUuid,
   lineProblem,
+  problemsOf,
   sqlTsOrEmpty,
 } from "../client/rules";
 import type { NotificationChannelData } from "../client/types";
@@ -34,7 +35,7 @@ export const SERVICE_INPUTS = ["domainId", ...CHANNEL_FIELDS] as const;
  * Only this package uses the last four. Of these the program adds two: the engine sends secrets like
  * other values, and does not tell a dynamic provider which resource a call is about.
  */
-const INPUT: Readonly<Record<string, Field<Properties>>> = {
+const INPUT: Readonly<Record<string, Field>> = {
   domainId: {
     rule: (value) =>
       isMissing(value) ? "is missing: give the id of the monitored domain" : domainIdProblem(value),
@@ -88,13 +89,12 @@ export const INPUTS = names(INPUT);
  * message repeats a value, and unknown values pass. Inputs with warnings may be right.
  */
 export function checkInputs(declared: Properties) {
-  const problems = Object.entries(INPUT).flatMap(([name, { rule }]) => {
-    const problem = hasUnknown(declared[name]) ? undefined : rule(declared[name], declared);
-    return problem === undefined ? [] : [`${name} ${problem}`];
-  });
-
-  for (const name of Object.keys(declared).filter((name) => !isOneOf(INPUTS, name)))
-    problems.push(`${name} is not a property of a notification channel: remove it`);
+  const known = INPUTS.filter((name) => !hasUnknown(declared[name]));
+  const others = Object.keys(declared).filter((name) => !INPUTS.includes(name));
+  const problems = [
+    ...problemsOf(declared, INPUT, known),
+    ...others.map((name) => `${name} is not a property of a notification channel: remove it`),
+  ];
 
   const warnings = problems.length === 0 ? warningsFor(declared) : [];
 

@@ -4,7 +4,7 @@
  */
 
 import { type CreateDomain, DOMAIN, DOMAIN_SETTINGS, type Field, names } from "../../client/fields";
-import { edgeProblem, labelProblem, sqlTsOrEmpty } from "../../client/rules";
+import { edgeProblem, labelProblem, problemsOf, sqlTsOrEmpty } from "../../client/rules";
 import type { Domain } from "../../client/types";
 import { oneLine, tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
@@ -30,14 +30,13 @@ export function domainProblems(declared: Properties): string[] {
 
   // Without a label the name is sent as the label. A problem of the name is reported once.
   if (isDomainName(String(domain))) inputs.label ??= domain;
-  const broken = Object.entries(inputs).flatMap(([name, value]) => {
-    const problem = hasUnknown(value) ? undefined : INPUT[name]?.rule(value, {});
-    return problem === undefined ? [] : [`${name} ${problem}`];
-  });
+  const known = Object.keys(inputs).filter((name) => !hasUnknown(inputs[name]));
+  const others = Object.keys(declared).filter((name) => !INPUTS.includes(name));
 
-  const unknown = Object.keys(declared).filter((name) => !INPUTS.includes(name));
-
-  return [...broken, ...unknown.map((name) => `${name} is not a property of a domain: remove it`)];
+  return [
+    ...problemsOf(inputs, INPUT, known),
+    ...others.map((name) => `${name} is not a property of a domain: remove it`),
+  ];
 }
 
 /**
