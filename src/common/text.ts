@@ -69,14 +69,6 @@ export function oneLine(text: string, maximum?: number): string {
 }
 
 /**
- * As {@link oneLine}, of a whole message, although texts of the service and reasons may contain
- * line breaks.
- */
-export function messageLine(text: string): string {
-  return oneLine(text, 2000);
-}
-
-/**
  * A word of a command that users are told to run, quoted for a POSIX shell if it needs that.
  * @param otherwise stands in place of a word that cannot be shown on one line
  */

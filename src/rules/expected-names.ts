@@ -5,20 +5,27 @@ import type { DomainRules } from "./components";
 import type { Bound } from "./expiry-rule";
 import { type Finding, finding } from "./finding";
 
-/** Names to compare, and what to say of them. */
-interface Comparison {
-  kind: "registrar" | "certificate";
-  about: "registrar" | "issuer";
+/** A name that a rule may expect, and what messages call it. */
+interface Subject extends Pick<Finding, "kind" | "about"> {
   what: string;
 
   /** The list in the rules. */
   list: string;
-  expected: readonly string[] | undefined;
-
-  /** The names that the service reports; one of them has to be expected. */
-  names: readonly (string | null)[];
-  onUnknown: Bound["onUnknown"];
 }
+
+const REGISTRAR: Subject = {
+  kind: "registrar",
+  about: "registrar",
+  what: "its registrar",
+  list: "registration.registrars",
+};
+
+const ISSUER: Subject = {
+  kind: "certificate",
+  about: "issuer",
+  what: "its certificate's issuer",
+  list: "certificate.issuers",
+};
 
 /** Unexpected names of the components that were checked. */
 export function nameFindings(
@@ -29,43 +36,25 @@ export function nameFindings(
   const issuers = ssl.isEnabled && ssl.lastCheckedAt ? certificate?.issuers : undefined;
 
   return [
-    ...unexpected({
-      kind: "registrar",
-      about: "registrar",
-      what: "its registrar",
-      list: "registration.registrars",
-      expected: registrars,
-      names: [provider],
-      onUnknown: registration?.onUnknown,
-    }),
-    ...unexpected({
-      kind: "certificate",
-      about: "issuer",
-      what: "its certificate's issuer",
-      list: "certificate.issuers",
-      expected: issuers,
-      names: [ssl.issuer, ssl.organization],
-      onUnknown: certificate?.onUnknown,
-    }),
+    ...unexpected(REGISTRAR, registrars, [provider], registration),
+    ...unexpected(ISSUER, issuers, [ssl.issuer, ssl.organization], certificate),
   ];
 }
 
-function unexpected({
-  kind,
-  about,
-  what,
-  list,
-  expected,
-  names,
-  onUnknown,
-}: Comparison): Finding[] {
+/** @param names the names that the service reports; one of them has to be expected */
+function unexpected(
+  { kind, about, what, list }: Subject,
+  expected: readonly string[] | undefined,
+  names: readonly (string | null)[],
+  bound: Bound | null,
+): Finding[] {
   if (expected === undefined) return [];
   const known = names.filter((name) => name !== null);
   if (known.some((name) => expected.some((one) => isSameName(one, name)))) return [];
 
   if (known.length === 0) {
     const text = `${what} is not known, so it cannot be compared with ${list}: see why in the service`;
-    const verdict = onUnknown === "warn" ? "warn" : "fail";
+    const verdict = bound?.onUnknown === "warn" ? "warn" : "fail";
 
     return [finding({ kind, about, state: "unknown", verdict, text })];
   }

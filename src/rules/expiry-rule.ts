@@ -60,16 +60,7 @@ export const VERDICTS = ["pass", "warn", "fail", "unknown"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** The part of a rule that registrations and certificates have in common. */
-export interface Bound {
-  /** Days that must be left. */
-  minimumDays: number;
-
-  /** Reaction to what is not known. @default "error" */
-  onUnknown?: "error" | "warn" | undefined;
-
-  /** Reaction to a violation. @default "error" */
-  mode?: "error" | "warn" | undefined;
-}
+export type Bound = Pick<ExpiryRule, "minimumDays" | "onUnknown" | "mode">;
 
 /** A state, and what a rule makes of it. */
 export interface Judged<State> {

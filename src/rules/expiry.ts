@@ -7,7 +7,7 @@
  */
 import { DomainMonitoringError } from "../client/errors";
 import type { Domain } from "../client/types";
-import { count, messageLine } from "../common/text";
+import { count, oneLine } from "../common/text";
 import { FUNCTION_PREFIX } from "../names";
 import { type CertificateExpiry, judgeCertificate } from "./certificate";
 import { dateOfDay, dayNumber, isUnreadable, servedDate } from "./days";
@@ -98,9 +98,12 @@ export function evaluateDomainExpiry(
     checkedAt,
     certificate: certificate ? certificateExpiry(certificate.state) : null,
     overridden,
-    message: messageLine(`${domain.domain} ${texts}${exception}`),
+    // Texts of the service, and reasons, may have line breaks.
+    message: oneLine(`${domain.domain} ${texts}${exception}`, MAX_MESSAGE),
   };
 }
+
+const MAX_MESSAGE = 2000;
 
 /** The part of a certificate's state that results show. */
 function certificateExpiry({ status, expiresAt, daysLeft }: CertificateExpiry): CertificateExpiry {
@@ -125,13 +128,7 @@ function requireFields({ expiresAt, components }: Domain, { certificateDays }: E
 }
 
 /** A rule for registrations. */
-export interface RegistrationRule extends Bound {
-  /** Fewer days than these are a warning. */
-  warnDays?: number;
-
-  /** Maximum age of the last WHOIS check, in hours. */
-  maximumAgeHours?: number;
-}
+export type RegistrationRule = Bound & Pick<ExpiryRule, "warnDays" | "maximumAgeHours">;
 
 /** State of a registration. */
 export interface RegistrationState {
