@@ -128,7 +128,7 @@ export function parseDomain(text: string): string {
 
 export function parseDays(text: string): number {
   // Plain decimals alone: `Number` would also take `1e2`.
-  return parsed(DAYS, /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
+  return scalarOf(DAYS, /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
 }
 
 /** In place of a date: changes are not read. */
@@ -137,7 +137,7 @@ export const NO_CHANGES = "none";
 /** For a `DATE` or `SQL-TS`, or {@link NO_CHANGES}. */
 export function parseSince(text: string): string {
   if (text === NO_CHANGES) return text;
-  if (parsed(SINCE, text).getTime() > Date.now())
+  if (scalarOf(SINCE, text).getTime() > Date.now())
     throw new InvalidArgumentError(
       "It is in the future (in UTC): give a time from which changes are known.",
     );
@@ -145,7 +145,7 @@ export function parseSince(text: string): string {
   return text;
 }
 
-function parsed<T>({ parse, problem }: Scalar<T>, value: unknown): T {
+function scalarOf<T>({ parse, problem }: Scalar<T>, value: unknown): T {
   const result = parse(value);
   if (result === undefined) throw new InvalidArgumentError(`It ${problem}.`);
 

@@ -128,7 +128,7 @@ export interface StackDomains {
   notes: string[];
 }
 
-const recorded = z.object({
+const recordedResource = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
@@ -137,13 +137,13 @@ const recorded = z.object({
   inputs: z.record(z.string(), z.unknown()).nullish(),
 });
 
-type Recorded = z.infer<typeof recorded>;
+type RecordedResource = z.infer<typeof recordedResource>;
 
 const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
 
 /** The output of `pulumi stack export`. */
 const stackFile = z.object({
-  deployment: z.object({ resources: z.array(recorded).nullish() }),
+  deployment: z.object({ resources: z.array(recordedResource).nullish() }),
 });
 
 /** Reads a deployment from a file, or from standard input for `-`. @throws Error with one line */
@@ -190,13 +190,21 @@ export function stackDomains(json: string, source: string): StackDomains {
 
     if (domainId !== undefined) ids.add(domainId);
     else
-      notes.push(`channel ${parseUrn(urn).name} was skipped: ${reason(resource.inputs?.domainId)}`);
+      notes.push(
+        `channel ${parseUrn(urn).name} was skipped: ${whySkipped(resource.inputs?.domainId)}`,
+      );
   }
 
   return { ids: [...ids], channels, notes };
 }
 
-function stackChannel({ urn, id = "", inputs, external, ...resource }: Recorded): StackChannel {
+function stackChannel({
+  urn,
+  id = "",
+  inputs,
+  external,
+  ...resource
+}: RecordedResource): StackChannel {
   const domainId = inputs?.domainId;
 
   return {
@@ -215,7 +223,7 @@ function roleOf(isReplaced: unknown, isExternal: unknown): StackChannel["role"] 
 }
 
 /** A secret is not printed, even if the export has it in clear. */
-function reason(domainId: unknown): string {
+function whySkipped(domainId: unknown): string {
   return secret.safeParse(domainId).success
     ? "its domainId is a secret, so pass the id with --domain"
     : "it has no domainId, so pass the id with --domain";

@@ -3,7 +3,7 @@
 import { oneLine } from "../common/text";
 
 /** Longest text within a result: a name, a value, a message. */
-const MAX_TEXT = 500;
+const MAX_CELL = 500;
 
 /**
  * The same value with texts of one line, without what a terminal, a browser or a pipeline would
@@ -11,7 +11,7 @@ const MAX_TEXT = 500;
  */
 export function printable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, part) =>
-    typeof part === "string" ? oneLine(part, MAX_TEXT) : part,
+    typeof part === "string" ? oneLine(part, MAX_CELL) : part,
   );
 }
 
@@ -33,6 +33,11 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 /** Indented lines under a title, after an empty line; nothing without lines. */
 export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** The domain's name, or its id if the name could not be determined. */
+export function nameOf({ domain, id }: { domain: string | null; id: string }): string {
+  return domain ?? id;
 }
 
 /** So many names are listed, or rows that are alike; of more, the first {@link MAX_SHOWN} are. */

@@ -58,7 +58,7 @@ export class NotificationChannels {
       path: channelsPath(domainId),
       body: loadSchemas().encode(channel, CHANNEL_FIELDS),
       publicTexts: [label],
-      read: (response, { quote }) => quoted(loadSchemas().readChannel(response), quote),
+      read: (response, { quote }) => withQuotedTexts(loadSchemas().readChannel(response), quote),
       identify: loadSchemas().identifyCreatedChannel,
       uncertaintyHint:
         `The channel ${JSON.stringify(label)} (${type}) of domain ${domainId} may have been created anyway: ` +
@@ -86,7 +86,7 @@ export class NotificationChannels {
       path: channelsPath(domainId) + pageQuery({ page: request.page }),
       read(response, gates) {
         const page = loadListSchemas().readChannelPage(response, gates);
-        return { ...page, data: page.data.map((channel) => quoted(channel, gates.quote)) };
+        return { ...page, data: page.data.map((channel) => withQuotedTexts(channel, gates.quote)) };
       },
       meanings: CHANNEL_ADVICE,
     });
@@ -122,7 +122,8 @@ export class NotificationChannels {
       name: "notificationChannels.get",
       method: "GET",
       path: channelPath(domainId, id),
-      read: (response, { quote }) => quoted(loadSchemas().readChannel(response, id), quote),
+      read: (response, { quote }) =>
+        withQuotedTexts(loadSchemas().readChannel(response, id), quote),
       meanings: CHANNEL_ADVICE,
     });
   }
@@ -152,7 +153,8 @@ export class NotificationChannels {
       path: channelPath(domainId, id),
       body: loadSchemas().encode(changes, CHANNEL_FIELDS),
       publicTexts: [changes.label],
-      read: (response, { quote }) => quoted(loadSchemas().readChannel(response, id), quote),
+      read: (response, { quote }) =>
+        withQuotedTexts(loadSchemas().readChannel(response, id), quote),
       meanings: CHANNEL_ADVICE,
       uncertaintyHint: `The channel ${id} may have been changed anyway: the same change can be sent again`,
       secrets: destinationsOf(changes),
@@ -186,7 +188,7 @@ export class NotificationChannels {
  * A channel whose texts have passed the gate, because any of them may quote a destination. The
  * label is the program's own, and the id has a gate of its own.
  */
-function quoted(
+function withQuotedTexts(
   { id, label, ...channel }: NotificationChannelData,
   quote: Quote,
 ): NotificationChannelData {

@@ -135,7 +135,7 @@ const NUMBERS = {
   maxResponseBytes: [10 * 2 ** 20, 1, 2 ** 30],
 } as const;
 
-type NumberName = keyof typeof NUMBERS;
+type NumberOption = keyof typeof NUMBERS;
 
 /** Attempts that have as long a time as the default when a call has two minutes. */
 const ATTEMPTS_IN_A_CALL = 12;
@@ -143,7 +143,7 @@ const ATTEMPTS_IN_A_CALL = 12;
 /** Given options after checking, with every default filled in that does not depend on the call. */
 export interface Settings
   extends CheckedAccount,
-    Record<Exclude<NumberName, "attemptTimeoutMs">, number>,
+    Record<Exclude<NumberOption, "attemptTimeoutMs">, number>,
     Pick<
       ClientOptions,
       "attemptTimeoutMs" | "dispatcher" | "userAgent" | "onEvent" | "onRateLimit"
@@ -152,8 +152,8 @@ export interface Settings
 export function resolveOptions(options: ClientOptions | CheckedOptions): Settings {
   const { dispatcher, userAgent, onEvent, onRateLimit } = options;
   const account = "account" in options ? options.account : checkedAccount(options);
-  const number = (name: NumberName) =>
-    wholeNumber("configuration", name, options[name]) ?? NUMBERS[name][0];
+  const number = (name: NumberOption) =>
+    checkedNumber("configuration", name, options[name]) ?? NUMBERS[name][0];
 
   if (userAgent !== undefined && !/^[\x20-\x7e]*$/.test(userAgent))
     throw new DomainMonitoringError(
@@ -164,7 +164,7 @@ export function resolveOptions(options: ClientOptions | CheckedOptions): Setting
   return {
     ...account,
     timeoutMs: number("timeoutMs"),
-    attemptTimeoutMs: wholeNumber("configuration", "attemptTimeoutMs", options.attemptTimeoutMs),
+    attemptTimeoutMs: checkedNumber("configuration", "attemptTimeoutMs", options.attemptTimeoutMs),
     maxRetries: number("maxRetries"),
     concurrency: number("concurrency"),
     maxResponseBytes: number("maxResponseBytes"),
@@ -247,7 +247,7 @@ export function resolveCallOptions(
     attemptTimeoutMs:
       settings.attemptTimeoutMs ??
       Math.max(NUMBERS.attemptTimeoutMs[0], Math.ceil(wholeMs / ATTEMPTS_IN_A_CALL)),
-    maxRetries: wholeNumber("validation", "maxRetries", maxRetries) ?? settings.maxRetries,
+    maxRetries: checkedNumber("validation", "maxRetries", maxRetries) ?? settings.maxRetries,
   };
 }
 
@@ -270,9 +270,9 @@ export function rateLimitNotice(say: Warn): (delayMs: number) => void {
   };
 }
 
-function wholeNumber(
+function checkedNumber(
   kind: ErrorKind,
-  name: NumberName,
+  name: NumberOption,
   value: number | undefined,
 ): number | undefined {
   const [, minimum, maximum] = NUMBERS[name];

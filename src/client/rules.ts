@@ -1,5 +1,5 @@
 /**
- * Rules that several fields and modules share: of ids, dates, labels and destinations. Pure. A
+ * Rules that several fields and modules share: of ids, labels and destinations. Pure. A
  * problem follows the name of its field: what is wrong, then what to do, and no value but a domain's
  * name.
  */
@@ -13,10 +13,10 @@ import { LABEL_LENGTH } from "./types";
  *
  * @param given the values beside it
  */
-export type Rule = (value: unknown, given: Values) => string | undefined;
+export type Rule = (value: unknown, given: GivenValues) => string | undefined;
 
-type Values = Readonly<Record<string, unknown>>;
-type Rules<Name extends string> = Readonly<Record<Name, { rule: Rule }>>;
+type GivenValues = Readonly<Record<string, unknown>>;
+type RuleTable<Name extends string> = Readonly<Record<Name, { rule: Rule }>>;
 
 /**
  * @throws DomainMonitoringError of kind `validation` if there are problems; they name fields, never
@@ -29,8 +29,8 @@ export function refuse(what: string, problems: readonly string[]): void {
 
 /** Problems of a request that may have these fields, and has at least one. */
 export function requestProblems<Name extends string>(
-  given: Values,
-  rules: Rules<Name>,
+  given: GivenValues,
+  rules: RuleTable<Name>,
   names: readonly Name[],
   required: readonly Name[] = [],
 ): string[] {
@@ -46,8 +46,8 @@ export function requestProblems<Name extends string>(
 
 /** Problems of these fields, whether they are given or not. */
 export function problemsOf<Name extends string>(
-  given: Values,
-  rules: Rules<Name>,
+  given: GivenValues,
+  rules: RuleTable<Name>,
   names: readonly Name[],
 ): string[] {
   return names.flatMap((name) => {
@@ -69,7 +69,7 @@ export function edgeProblem(value: unknown): string | undefined {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** No slash and not only dots, because ids are segments of paths. */
-const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
+const RECORDABLE_ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 
 export function isUuid(text: unknown): text is string {
   return typeof text === "string" && UUID.test(text);
@@ -86,19 +86,11 @@ export function canonicalId(id: string): string {
  * messages.
  */
 export function isId(text: unknown): text is string {
-  return typeof text === "string" && ID.test(text);
-}
-
-/** The service's form of most dates. */
-export const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-
-/** A date as it is recorded: an `SQL-TS`, and nothing else that a service may send in its place. */
-export function sqlTsOrEmpty(text: string): string {
-  return SQL_TS.test(text) ? text : "";
+  return typeof text === "string" && RECORDABLE_ID.test(text);
 }
 
 /** A last label of letters, which every domain name has. */
-const NAME = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
+const NAME_ENDING = /\.(\p{L}{2,}|xn--[a-z0-9-]+)\.?$/iu;
 
 /** A name that can be shown, and given to a command. A mail or web address may be a secret. */
 const SHOWN = /^(?!-)[\p{L}\p{M}\p{N}_.-]{1,254}$/u;
@@ -115,7 +107,7 @@ export function domainIdProblem(id: unknown): string | undefined {
     typeof id === "string" && !["", ".", ".."].includes(id) && !/\p{Surrogate}/u.test(id);
 
   if (!isSegment) return NOT_AN_ID;
-  if (NAME.test(id)) return SHOWN.test(id) ? nameProblem(id) : NOT_AN_ID;
+  if (NAME_ENDING.test(id)) return SHOWN.test(id) ? nameProblem(id) : NOT_AN_ID;
 
   return edgeProblem(id);
 }

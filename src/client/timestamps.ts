@@ -2,9 +2,11 @@
  * Parses the service's dates (interface.md, section 2). Everywhere else they stay strings, so that
  * nothing is lost. `SQL-TS` has no time zone; it is taken as UTC, like the others.
  */
-import { SQL_TS } from "./rules";
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** The form of most dates. */
+export const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/;
@@ -15,7 +17,7 @@ const TIME =
  * are cut to milliseconds. Undefined for anything else, and for days that do not exist.
  */
 export function toInstant(text: string): Date | undefined {
-  const found = TIME.exec(DATE.test(text) ? `${text} 00:00:00` : text);
+  const found = TIME.exec(DAY.test(text) ? `${text} 00:00:00` : text);
   if (!found) return undefined;
 
   const [, day, time, sign, hours, minutes] = found;
@@ -33,12 +35,12 @@ export function toInstant(text: string): Date | undefined {
  * anything else.
  */
 export function toGivenInstant(text: string): Date | undefined {
-  return DATE.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
+  return DAY.test(text) || SQL_TS.test(text) ? toInstant(text) : undefined;
 }
 
 /** Whether a text is a `DATE`, of a day that exists. */
 export function isDate(text: string): boolean {
-  return DATE.test(text) && toInstant(text) !== undefined;
+  return DAY.test(text) && toInstant(text) !== undefined;
 }
 
 /** `Date` turns 30 February into 2 March; undefined for a day that does not exist. */

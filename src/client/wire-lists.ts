@@ -11,11 +11,11 @@ import { isId } from "./rules";
 import type { DnsChange, WhoisChange } from "./types";
 import { type Codec, channel, codec, domain, id, nullableText, parse, problemOf } from "./wire";
 
-const whole = z.int().nonnegative();
+const nonNegative = z.int().nonnegative();
 
 /** Databases may have text. */
-const count = z.union(
-  [whole, z.string().regex(/^\d+$/).transform(Number).pipe(whole)],
+const countField = z.union(
+  [nonNegative, z.string().regex(/^\d+$/).transform(Number).pipe(nonNegative)],
   "expected a whole number",
 );
 
@@ -27,12 +27,12 @@ const pageLinks = codec<Page<unknown>["links"]>({
 });
 
 const pageMeta = codec<Page<unknown>["meta"]>({
-  currentPage: count,
-  from: count.nullish(),
-  lastPage: count,
-  perPage: count,
-  to: count.nullish(),
-  total: count,
+  currentPage: countField,
+  from: countField.nullish(),
+  lastPage: countField,
+  perPage: countField,
+  to: countField.nullish(),
+  total: countField,
 });
 
 /** Beyond these, what came is not a list of such records. */
@@ -46,7 +46,7 @@ const frame = z.object({
 });
 
 /** A record that cannot be read may still show which one it is. */
-const identified = z
+const identifiable = z
   .object({
     id: z.custom<string | null>(isId).catch(null),
     domain: z.string().optional().catch(undefined),
@@ -87,7 +87,7 @@ function pagesOf<T>(item: Codec<T>): (body: unknown, gates: Gates) => Page<T> {
             false,
           );
 
-        const { id: shown, domain } = identified.parse(record);
+        const { id: shown, domain } = identifiable.parse(record);
         read.unreadable.push({
           id: usableId(shown ?? undefined, redact) ?? null,
           // Undefined means that any name could match.

@@ -22,14 +22,14 @@ import type {
 } from "./types";
 
 /** A field that is read in another form than it has on the wire. */
-interface Field<T> {
+interface DecodedField<T> {
   readonly schema: z.ZodType;
 
   /** Reads what the schema has accepted. */
   decode(wire: unknown): T;
 }
 
-export interface Codec<T> extends Field<T> {
+export interface Codec<T> extends DecodedField<T> {
   /** Drops unknown fields. */
   readonly schema: z.ZodObject;
 }
@@ -53,10 +53,10 @@ export function wireName(name: string): string {
  */
 export function codec<T extends object>(
   fields: {
-    readonly [Name in keyof T]-?: Plain<T[Name]> | Field<T[Name]>;
+    readonly [Name in keyof T]-?: Plain<T[Name]> | DecodedField<T[Name]>;
   },
 ): Codec<T> {
-  const parts = Object.entries<z.ZodType | Field<unknown>>(fields).map(([name, field]) => ({
+  const parts = Object.entries<z.ZodType | DecodedField<unknown>>(fields).map(([name, field]) => ({
     name,
     wire: wireName(name),
     schema: field instanceof z.ZodType ? field : field.schema,
@@ -79,7 +79,7 @@ export function codec<T extends object>(
 }
 
 /** In its one spelling, so that ids can be compared wherever they are read. */
-export const id: Field<string> = {
+export const id: DecodedField<string> = {
   // Not a transform of the schema, which takes as long as the rest of a record.
   schema: z.string(),
   decode: (wire) => canonicalId(String(wire)),

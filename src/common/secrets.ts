@@ -8,7 +8,7 @@ import { MAX_TEXT, parseUrl, type Redactor, sanitizeText } from "./text";
 export type Secrets = readonly (string | null | undefined)[];
 
 /** Stands in place of what is removed. */
-const MARK = "[redacted]";
+const REDACTED = "[redacted]";
 
 /**
  * A function that replaces every occurrence of the secrets, plain or encoded as JSON, URL or
@@ -91,7 +91,7 @@ function without(needles: ReadonlySet<string>, text: string): string {
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
     if (from >= MAX_TEXT) break;
     // One secret may contain or overlap another.
-    if (from >= end) rest += text.slice(end, from) + MARK;
+    if (from >= end) rest += text.slice(end, from) + REDACTED;
     end = Math.max(end, to);
   }
 
@@ -138,16 +138,16 @@ export function quoter(
 ): Quote {
   const gate: Redactor = (text) => {
     const isPublic = wordsOf(publicTexts.filter((one) => !secrets.includes(one)));
-    const quoted = withoutParts(shortened(redact(text)), secrets, isPublic);
+    const quoted = withoutParts(cutAtWord(redact(text)), secrets, isPublic);
 
-    return quoted.replace(/\[redacted\](?:\s+\[redacted\])+/g, MARK);
+    return quoted.replace(/\[redacted\](?:\s+\[redacted\])+/g, REDACTED);
   };
 
   return (text, maximum) => sanitizeText(text, gate, maximum);
 }
 
 /** A word that is cut could look harmless. */
-function shortened(text: string): string {
+function cutAtWord(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).replace(/\S*$/, "")}…` : text;
 }
 
@@ -173,7 +173,9 @@ function withoutParts(text: string, secrets: Secrets, isPublic: (word: string) =
   const parts = secrets.flatMap((secret) => partsOf(secret ?? ""));
   const words = text.split(/(\s+)/);
   const letters = words.flatMap((word, at) =>
-    word === MARK || isPublic(word) ? [] : [...lettersOf(word)].map((letter) => ({ letter, at })),
+    word === REDACTED || isPublic(word)
+      ? []
+      : [...lettersOf(word)].map((letter) => ({ letter, at })),
   );
 
   const found = new Set<number>();
@@ -186,7 +188,7 @@ function withoutParts(text: string, secrets: Secrets, isPublic: (word: string) =
     if (isSecret) for (const { at } of run) found.add(at);
   }
 
-  return words.map((word, at) => (found.has(at) ? MARK : word)).join("");
+  return words.map((word, at) => (found.has(at) ? REDACTED : word)).join("");
 }
 
 /**

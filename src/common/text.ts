@@ -16,7 +16,7 @@ export function tidied(value: unknown): unknown {
 }
 
 /** A name in lower case, without surrounding whitespace and a final dot. */
-export function comparable(name: string): string {
+export function inLowerCase(name: string): string {
   return name.trim().replace(/\.$/, "").toLowerCase();
 }
 

@@ -104,12 +104,12 @@ function none(name: string, domains: readonly Domain[]): DomainMonitoringError {
 }
 
 /** Characters of a name, label or id in a message. */
-const MAX_SHOWN = 100;
+const MAX_NAME = 100;
 
 function several(name: string, found: readonly Domain[]): DomainMonitoringError {
   const each = found
     .toSorted((a, b) => compare(a.id, b.id))
-    .map(({ id, label }) => `${oneLine(id, MAX_SHOWN)} (${quoted(label)})`);
+    .map(({ id, label }) => `${oneLine(id, MAX_NAME)} (${quoted(label)})`);
 
   return invalid(
     `${found.length} domains are named ${quoted(name)}: give the id of the one to use: ${each.join(", ")}`,
@@ -117,5 +117,5 @@ function several(name: string, found: readonly Domain[]): DomainMonitoringError 
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(oneLine(text, MAX_SHOWN));
+  return JSON.stringify(oneLine(text, MAX_NAME));
 }

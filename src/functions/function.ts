@@ -34,7 +34,7 @@ export interface ServiceFunction<Args extends object, Result extends object> {
   run(args: Args, host: Host): Promise<Result>;
 }
 
-type Rules<Args> = { [Name in keyof Args]-?: Scalar<Args[Name]> };
+type ArgumentRules<Args> = { [Name in keyof Args]-?: Scalar<Args[Name]> };
 
 /**
  * A function that takes these arguments and refuses others.
@@ -48,7 +48,7 @@ export function defineFunction<
   Given extends object = Args,
 >(
   name: string,
-  rules: Rules<Args>,
+  rules: ArgumentRules<Args>,
   run: (args: Args, host: Host) => Promise<Result>,
 ): ServiceFunction<Given, Result> {
   return {
@@ -67,7 +67,7 @@ export function defineFunction<
 }
 
 /** The arguments by their rules. @throws DomainMonitoringError of kind `validation` */
-export function parsed<Args extends object>(given: object, rules: Rules<Args>): Args {
+export function parsed<Args extends object>(given: object, rules: ArgumentRules<Args>): Args {
   const scalars: Record<string, Scalar<unknown>> = { ...rules };
   const [problem] = problemsIn(given, scalars);
   if (problem !== undefined) throw invalid(problem);

@@ -15,13 +15,13 @@ import { Connection } from "../provider/connection";
 import { unwrap } from "./values";
 
 /** Settings by name, as text; numbers are JSON. */
-type Settings = Record<string, string | undefined>;
+type SettingTexts = Record<string, string | undefined>;
 
 /** Whose settings they are. */
 export interface ProviderSettings {
   /** Whether they come from stack config. */
   isStack: boolean;
-  settings: Settings;
+  settings: SettingTexts;
 
   /** Whether the token is marked as a secret. */
   isSecret: boolean;
@@ -52,9 +52,9 @@ export function readSettings(
 const SEALED = "token";
 
 /** Whether the engine's own provider is called so, and stack config has these settings. */
-function isOfStack(urn: string, settings: Settings): boolean {
+function isOfStack(urn: string, settings: SettingTexts): boolean {
   const { version: _ofPlugin, pluginDownloadURL: _its, ...given } = settings;
-  return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, stackConfig());
+  return parseUrn(urn).name.startsWith("default") && isDeepStrictEqual(given, engineConfig());
 }
 
 /** Checks settings, and seals the token, because only then it is encrypted in every state. */
@@ -81,9 +81,9 @@ export function checkSettings(
  * @param warn shows a line of the stack
  */
 export function connect({ isStack, settings }: ProviderSettings, warn: Warn): Connection {
-  const { abandon, lifecycle, movedFrom } = stackConfig();
+  const { abandon, lifecycle, movedFrom } = engineConfig();
   // A destroy is sent what the last update recorded, and both may have been set for it since.
-  const current: Settings = isStack
+  const current: SettingTexts = isStack
     ? {
         ...settings,
         abandon: abandon ?? settings.abandon,
@@ -113,7 +113,7 @@ export function compareAccounts(
     ({ settings: { baseUrl } }) => baseUrl && addressOf(baseUrl),
   );
 
-  const movedFrom = news.settings.movedFrom ?? stackConfig().movedFrom ?? "";
+  const movedFrom = news.settings.movedFrom ?? engineConfig().movedFrom ?? "";
   const isMoved = before === addressOf(movedFrom);
   // A missing base address may be the same one.
   const isAnother = before !== undefined && after !== undefined && before !== after && !isMoved;
@@ -150,7 +150,7 @@ function accountProblems(args: Properties): string[] {
 /**
  * The same settings, in which the token of a base address of its own counts as given in any case.
  */
-function withOwnToken(settings: Settings): Settings {
+function withOwnToken(settings: SettingTexts): SettingTexts {
   const { baseUrl, apiToken } = settings;
   const isLeftOut = baseUrl !== undefined && apiToken === undefined;
 
@@ -168,8 +168,8 @@ function lifecycleProblems({ lifecycle }: Properties): string[] {
 }
 
 /** Values as text, without missing ones and null. */
-function asTexts(values: Properties): Settings {
-  const texts: Settings = {};
+function asTexts(values: Properties): SettingTexts {
+  const texts: SettingTexts = {};
   for (const [name, given] of Object.entries(values)) {
     const { value } = unwrap(given);
     if ((value ?? null) !== null)
@@ -183,7 +183,7 @@ function asTexts(values: Properties): Settings {
  * The config that the engine starts every plugin with: `PULUMI_CONFIG` has the keys of its
  * namespace as JSON, without the namespace.
  */
-function stackConfig(): Settings {
+function engineConfig(): SettingTexts {
   try {
     const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG ?? "{}");
     return asTexts(typeof parsed === "object" && parsed !== null ? { ...parsed } : {});

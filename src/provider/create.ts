@@ -13,7 +13,7 @@ import type { OperationContext } from "./connection";
 import { maybeSent, UNLESS_REPLACED } from "./failures";
 import { channelKeepers, resourceOf } from "./keepers";
 import { otherThanDeclared, title } from "./messages";
-import { channelHandOver } from "./ownership";
+import { handOverAdvice } from "./ownership";
 import { declaredOutputs, differing, facts, isManaged, toChannel, unreadFacts } from "./record";
 
 /** Shared by the operations of a call. */
@@ -93,7 +93,7 @@ async function once(
   create: () => Promise<Created>,
 ): Promise<Created> {
   const { failedCreates } = context.connection;
-  const key = keyOf(inputs, context);
+  const key = createKey(inputs, context);
   const earlier = failedCreates.get(key);
   if (earlier !== undefined) return repeated(earlier, inputs, context);
 
@@ -109,7 +109,7 @@ async function once(
  * Identifies a create by its resource and all that it sends; a digest, because that contains the
  * destination.
  */
-function keyOf(inputs: Properties, { urn }: ChannelContext): string {
+function createKey(inputs: Properties, { urn }: ChannelContext): string {
   return createHash("sha256")
     .update(JSON.stringify([resourceOf(inputs, urn), inputs.domainId, toChannel(inputs)]))
     .digest("base64");
@@ -280,7 +280,7 @@ function recordedAsAdopted(
   // Only a managed channel can be handed over.
   if (!isManaged(inputs)) return `${named}: ${doubt}: look at the channel in the service`;
 
-  const handOver = channelHandOver(inputs.domainId, id, context);
+  const handOver = handOverAdvice(inputs.domainId, id, context);
 
   return `${named}: ${doubt}. It is recorded as adopted, so nothing in this stack deletes it. To let the stack own it, ${handOver}`;
 }

@@ -32,7 +32,7 @@ function isDone(error: unknown): boolean {
   );
 }
 
-export function failure(problem: string, error: unknown, ...advice: Advice[]): Error {
+export function failedWith(problem: string, error: unknown, ...advice: Advice[]): Error {
   return new Error(sentences([`${problem}: ${describe(error)}`, ...advised(error, advice)]));
 }
 

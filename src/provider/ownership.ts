@@ -6,20 +6,20 @@ import type { OperationContext } from "./connection";
  * How to take a channel over, with the package that has its resource.
  * @param urn known to the plugin alone
  */
-export function takeOver(domainId: unknown, id: string, urn: string | undefined): string {
+export function takeOverAdvice(domainId: unknown, id: string, urn: string | undefined): string {
   return urn === undefined
     ? `declare adopt: ${JSON.stringify(id)}`
     : `set the resource option import to ${JSON.stringify(`${domainId}/${id}`)}`;
 }
 
 /** How to make an adopted channel the stack's own. */
-export function channelHandOver(
+export function handOverAdvice(
   domainId: unknown,
   id: string,
   { urn }: Pick<OperationContext, "urn">,
 ): string {
   const next = urn === undefined ? ", run `pulumi up`, then remove adopt" : " and run `pulumi up`";
-  return `${takeOver(domainId, id, urn)}${next}`;
+  return `${takeOverAdvice(domainId, id, urn)}${next}`;
 }
 
 /**

@@ -20,8 +20,8 @@ import {
   isUuid,
   lineProblem,
   problemsOf,
-  sqlTsOrEmpty,
 } from "../client/rules";
+import { SQL_TS } from "../client/timestamps";
 import type { NotificationChannelData } from "../client/types";
 import { oneLine, tidied } from "../common/text";
 import { type FACTS, LIFECYCLES } from "../names";
@@ -106,7 +106,7 @@ export function checkInputs(declared: Properties) {
 }
 
 /** Values that mean the same as leaving the input out. */
-const DEFAULTS: Properties = {
+const OMITTED: Properties = {
   lifecycle: LIFECYCLES[0],
   secretLabel: false,
 };
@@ -118,7 +118,7 @@ const DEFAULTS: Properties = {
  */
 function asDeclared(declared: Properties): Properties {
   const isNull = (name: string) => tidied(declared[name]) === null && name !== "value";
-  const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== DEFAULTS[name]);
+  const kept = INPUTS.filter((name) => !isNull(name) && declared[name] !== OMITTED[name]);
 
   return pick(declared, kept);
 }
@@ -187,7 +187,8 @@ export function facts({ id, createdAt, ...channel }: NotificationChannelData) {
     isProtected,
     isDisabled,
     disabledReason,
-    createdAt: sqlTsOrEmpty(createdAt),
+    // Nothing else that a service may send in its place.
+    createdAt: SQL_TS.test(createdAt) ? createdAt : "",
   } satisfies Facts;
 }
 

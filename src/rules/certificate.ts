@@ -83,7 +83,7 @@ export function judgeCertificate(
   const status = statusOf();
   const state = { status, expiresAt, daysLeft, actBy, issuer, organization, checkedAt, unreadable };
   const day = expires ? dateOfDay(dayNumber(expires)) : "";
-  const text = `its certificate ${wordsOf(state, day, minimumDays)}`;
+  const text = `its certificate ${stateWords(state, day, minimumDays)}`;
 
   return {
     state: { ...state, text },
@@ -113,7 +113,7 @@ const CONCERNS: Record<CertificateExpiry["status"], Concern> = {
 };
 
 /** @param day UTC day on which it expires; empty if that is not known */
-function wordsOf(
+function stateWords(
   { status, daysLeft, unreadable }: Omit<CertificateState, "text">,
   day: string,
   minimumDays: number,

@@ -1,26 +1,26 @@
 /** Compares registrar and issuer with the expected ones, as the service reports them now. Pure. */
 import type { Domain } from "../client/types";
-import { comparable } from "../common/text";
+import { inLowerCase } from "../common/text";
 import type { DomainRules } from "./components";
 import type { Bound } from "./expiry-rule";
 import { type Finding, finding } from "./finding";
 
 /** A name that a rule may expect, and what messages call it. */
-interface Subject extends Pick<Finding, "kind" | "about"> {
+interface Comparison extends Pick<Finding, "kind" | "about"> {
   what: string;
 
   /** The list in the rules. */
   list: string;
 }
 
-const REGISTRAR: Subject = {
+const REGISTRAR: Comparison = {
   kind: "registrar",
   about: "registrar",
   what: "its registrar",
   list: "registration.registrars",
 };
 
-const ISSUER: Subject = {
+const ISSUER: Comparison = {
   kind: "certificate",
   about: "issuer",
   what: "its certificate's issuer",
@@ -43,7 +43,7 @@ export function nameFindings(
 
 /** @param names the names that the service reports; one of them has to be expected */
 function unexpected(
-  { kind, about, what, list }: Subject,
+  { kind, about, what, list }: Comparison,
   expected: readonly string[] | undefined,
   names: readonly (string | null)[],
   bound: Bound | null,
@@ -73,5 +73,5 @@ function isSameName(one: string, other: string): boolean {
 /** A name of symbols alone stays as it is. */
 function comparableCompany(name: string): string {
   const letters = name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
-  return letters || comparable(name);
+  return letters || inLowerCase(name);
 }

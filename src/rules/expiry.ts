@@ -99,11 +99,11 @@ export function evaluateDomainExpiry(
     certificate: certificate ? certificateExpiry(certificate.state) : null,
     overridden,
     // Texts of the service, and reasons, may have line breaks.
-    message: oneLine(`${domain.domain} ${texts}${exception}`, MAX_MESSAGE),
+    message: oneLine(`${domain.domain} ${texts}${exception}`, MAX_LENGTH),
   };
 }
 
-const MAX_MESSAGE = 2000;
+const MAX_LENGTH = 2000;
 
 /** The part of a certificate's state that results show. */
 function certificateExpiry({ status, expiresAt, daysLeft }: CertificateExpiry): CertificateExpiry {

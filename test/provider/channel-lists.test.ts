@@ -1,7 +1,7 @@
 /** How often a domain's list is read while many of its channels are gone, and what waits. */
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { Connection } from "../../src/provider/connection";
-import { type ChannelList, channelListOf } from "../../src/provider/managed/channel-list";
+import { type ChannelReading, channelListOf } from "../../src/provider/managed/channel-list";
 import { DOMAIN, slackChannel } from "./support/channels";
 import { fault, service, takeRequests, useService } from "./support/service";
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   warnings = [];
 });
 
-const list = (): ChannelList => channelListOf({ domainId: DOMAIN }, connection);
+const list = (): ChannelReading => channelListOf({ domainId: DOMAIN }, connection);
 const provider = () => notificationChannelProvider((line) => warnings.push(line), connection);
 
 /** Does the work for every channel, eight at a time, as the engine does on two cores. */

@@ -1,6 +1,7 @@
 /** Which channels can be taken over, and what that needs. Pure. */
 import { CHANNEL } from "../../client/fields";
 import { edgeProblem, isUuid } from "../../client/rules";
+import { nameOf } from "../text";
 import { type ChannelList, described, failureLines, type ListedChannel } from "./list";
 import { type Placed, resourceNames } from "./names";
 
@@ -24,16 +25,16 @@ export function adoptableDomains({ domains }: ChannelList): AdoptableDomain[] {
     (domain.channels ?? []).map((channel) => ({ channel, domain })),
   );
 
-  const nameOf = resourceNames(all);
+  const resourceNameOf = resourceNames(all);
   const adoptable = (placed: Placed): Adoptable => ({
     ...placed.channel,
-    name: nameOf(placed),
+    name: resourceNameOf(placed),
     reason: obstacle(placed.channel),
   });
 
   return domains.map((domain) => ({
     id: domain.id,
-    name: domain.domain ?? domain.id,
+    name: nameOf(domain),
     channels: all.filter((placed) => placed.domain === domain).map(adoptable),
   }));
 }

@@ -7,7 +7,7 @@ import type { Domain, NotificationChannelData } from "../../client/types";
 import { byAge, groupBy } from "../../common/order";
 import type { Account } from "../account";
 import { type Failure, listOf, type Outcome } from "../calls";
-import { firstOf } from "../text";
+import { firstOf, nameOf } from "../text";
 
 /**
  * Output of `--format json`. Within `version` 1, fields may be added but not renamed or removed.
@@ -89,13 +89,13 @@ export async function listChannels(
 
   const { domain } = found.value;
   const { value, failure = null } = await listOf(client.notificationChannels.iterate(id));
-  const channels = value?.toSorted(byAge).map((channel) => shown(channel, recorded)) ?? null;
+  const channels = value?.toSorted(byAge).map((channel) => asListed(channel, recorded)) ?? null;
 
   return { id, domain, channels, failure };
 }
 
 /** Always the same fields, without texts that change by themselves. */
-function shown(
+function asListed(
   {
     lastNotificationSentAtHuman: _sent,
     createdAtHuman: _created,
@@ -107,18 +107,13 @@ function shown(
 }
 
 /** Why the service has disabled a channel. */
-export function reasonOf({ disabledReason }: ListedChannel): string {
+export function whyDisabled({ disabledReason }: ListedChannel): string {
   return disabledReason || "no reason given";
 }
 
 /** A channel as messages name it. */
 export function described({ id, label, type }: ListedChannel): string {
   return `"${label}" (${type}, ${id})`;
-}
-
-/** The domain's name, or its id if the name could not be determined. */
-export function nameOf({ domain, id }: DomainChannels): string {
-  return domain ?? id;
 }
 
 /** One line for each cause for which channels could not be listed, with the first domains. */

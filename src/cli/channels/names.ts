@@ -2,6 +2,7 @@
  * Names of the resources in a program that takes channels over: the shortest that is unique, which
  * doesn't depend on what was recorded meanwhile. Pure.
  */
+import { nameOf } from "../text";
 import type { DomainChannels, ListedChannel } from "./list";
 
 /** A channel and the domain that it was listed for. */
@@ -26,9 +27,7 @@ export function resourceNames(all: readonly Placed[]): (placed: Placed) => strin
 
 /** The shortest name, with the beginning of the id, and with all of it. */
 function candidates({ channel: { label, type, id }, domain }: Placed): string[] {
-  return ["", id.slice(0, 8), id].map((part) =>
-    join(domain.domain ?? domain.id, label, type, part),
-  );
+  return ["", id.slice(0, 8), id].map((part) => join(nameOf(domain), label, type, part));
 }
 
 function join(...parts: string[]): string {

@@ -14,7 +14,7 @@ import {
   isTakenOver,
   leftOut,
 } from "./adoptable";
-import { type ChannelList, reasonOf } from "./list";
+import { type ChannelList, whyDisabled } from "./list";
 
 /** The same channels give the same program; one that was recorded meanwhile is only left out. */
 export function renderProgram(list: ChannelList): string {
@@ -68,7 +68,9 @@ function declaration(channel: Adoptable, domainId: string): string[] {
   const settings = DEFAULTED.filter((name) => reported[name] !== CHANNEL[name].default);
 
   return [
-    ...(isDisabled ? [comment(`The service has disabled this channel: ${reasonOf(channel)}`)] : []),
+    ...(isDisabled
+      ? [comment(`The service has disabled this channel: ${whyDisabled(channel)}`)]
+      : []),
     `new NotificationChannel(${toJson(channel.name)}, {`,
     `  domainId: ${toJson(domainId)},`,
     '  lifecycle: "managed",',

@@ -3,7 +3,7 @@ import { shellWord } from "../../common/text";
 import { parseUrn } from "../../names";
 import { type Finding, finding } from "../../rules/finding";
 import type { StackChannel } from "../stack";
-import { type DomainChannels, described, type ListedChannel, reasonOf } from "./list";
+import { type DomainChannels, described, type ListedChannel, whyDisabled } from "./list";
 
 /** A finding about a channel. */
 export interface ChannelFinding extends Finding {
@@ -71,7 +71,7 @@ function listedFindings(
   const unknown =
     "in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack";
 
-  const disabled = `disabled by the service (${reasonOf(channel)}): correct its destination and enable it there, or replace it`;
+  const disabled = `disabled by the service (${whyDisabled(channel)}): correct its destination and enable it there, or replace it`;
 
   return [
     ...(isKnown || isProtected

@@ -1,13 +1,12 @@
 /** The channels as a table for terminals, and in a line. */
 import { count } from "../../common/text";
-import { columns, printable, section } from "../text";
+import { columns, nameOf, printable, section } from "../text";
 import {
   type ChannelList,
   type DomainChannels,
   failureLines,
   type ListedChannel,
-  nameOf,
-  reasonOf,
+  whyDisabled,
 } from "./list";
 
 const HEADER = ["DOMAIN", "ID", "TYPE", "LABEL", "NOTIFIES OF", "STATE", "CREATED"];
@@ -33,13 +32,13 @@ export function renderTable(list: ChannelList): string {
 
 function cells(domain: DomainChannels, channel: ListedChannel): string[] {
   const { id, type, label, createdAt, recorded, isProtected, isDisabled } = channel;
-  const notifications = namesOf({
+  const notifications = setFlags({
     WHOIS: channel.whoisNotificationsEnabled,
     DNS: channel.dnsNotificationsEnabled,
     SSL: channel.sslNotificationsEnabled,
   });
 
-  const states = namesOf({ recorded, protected: isProtected, disabled: isDisabled });
+  const states = setFlags({ recorded, protected: isProtected, disabled: isDisabled });
 
   return [
     nameOf(domain),
@@ -53,13 +52,13 @@ function cells(domain: DomainChannels, channel: ListedChannel): string[] {
 }
 
 /** The names of the flags that are set. */
-function namesOf(flags: Record<string, boolean | null>): string[] {
+function setFlags(flags: Record<string, boolean | null>): string[] {
   return Object.keys(flags).filter((name) => flags[name]);
 }
 
 function disabledLines({ channels }: DomainChannels): string[] {
   const disabled = (channels ?? []).filter(({ isDisabled }) => isDisabled);
-  return disabled.map((channel) => `${channel.id}: ${reasonOf(channel)}`);
+  return disabled.map((channel) => `${channel.id}: ${whyDisabled(channel)}`);
 }
 
 /** Such as `3 channels of 2 domains, 1 recorded in a stack; 1 domain could not be listed`. */

@@ -10,7 +10,7 @@ import { EXIT_FAILURE, EXIT_VERDICT, print, withExitCode } from "../output";
 import { readStackConfig } from "../stack";
 import { printable } from "../text";
 import { checkAccount } from "./account";
-import { checkEngine, checkSettings, type Diagnoses, type Diagnosis } from "./project";
+import { checkEngine, type Diagnoses, type Diagnosis, diagnoseSettings } from "./project";
 
 const WORDS: Record<Diagnosis["state"], string> = {
   ok: "ok",
@@ -45,7 +45,7 @@ async function run({ domain }: { domain?: string }): Promise<number> {
   const directory = process.cwd();
   const engine = await checkEngine(directory);
   const { config, unread } = await readStackConfig(directory);
-  const { diagnoses: settings, configuration } = checkSettings(config);
+  const { diagnoses: settings, configuration } = diagnoseSettings(config);
   const diagnoses: Diagnoses = {
     engine,
     "stack config": {

@@ -47,7 +47,7 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
  * `configuration` is for calling the service; undefined if that is not complete.
  * @param config undefined if it could not be read
  */
-export function checkSettings(config: StackConfig | undefined): {
+export function diagnoseSettings(config: StackConfig | undefined): {
   diagnoses: Diagnoses;
   configuration: Configuration | undefined;
 } {

@@ -67,7 +67,7 @@ export function entriesOf(findings: readonly ReportedFinding[]): Entry[] {
 /** One entry if the group is about more domains than are named; otherwise one for each text. */
 function entriesOfGroup(group: NonEmpty<ReportedFinding>): Entry[] {
   const domains = new Set(group.map(({ domainId }) => domainId));
-  const texts = [...groupBy(group, textOf).values()];
+  const texts = [...groupBy(group, withoutDomain).values()];
 
   return domains.size > MAX_NAMED
     ? [entryOf(group, texts.length === 1)]
@@ -78,11 +78,11 @@ function entryOf(group: NonEmpty<ReportedFinding>, isSame: boolean): Entry {
   const of = group.toSorted(byUrgency);
   const [first = group[0]] = of;
 
-  return { finding: first, text: textOf(first), isSame, of };
+  return { finding: first, text: withoutDomain(first), isSame, of };
 }
 
 /** Failures that differ only in the domain that was asked for have the same text. */
-function textOf({ verdict, text, domainId, domain }: ReportedFinding): string {
+function withoutDomain({ verdict, text, domainId, domain }: ReportedFinding): string {
   if (verdict !== "unknown" || domainId === null) return text;
   return text.replaceAll(domainId, "…").replaceAll(domain ?? domainId, "…");
 }
@@ -107,10 +107,10 @@ export function groupsOf(domains: readonly DomainReport[]): DomainGroup[] {
   }));
 }
 
-type Group = Kind | "unknown" | "warn" | "year" | "later";
+type GroupKey = Kind | "unknown" | "warn" | "year" | "later";
 
 /** By the kind of the most urgent violation, or by verdict, or by the end of the registration. */
-const HEADINGS: Record<Group, string> = {
+const HEADINGS: Record<GroupKey, string> = {
   domain: "Missing from the account",
   registrar: "Another registrar",
   registration: "Registration expired, ending too soon or not known",
@@ -127,7 +127,7 @@ const HEADINGS: Record<Group, string> = {
 
 const YEAR_DAYS = 365;
 
-function groupOf({ findings, registration }: DomainReport): Group {
+function groupOf({ findings, registration }: DomainReport): GroupKey {
   const [first] = findings;
   if (first) return first.verdict === "fail" ? first.kind : first.verdict;
 

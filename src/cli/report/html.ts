@@ -3,12 +3,12 @@
  * security policy enforces that, in case the escaping misses something.
  */
 import { count } from "../../common/text";
-import { escapeMarkup } from "../text";
+import { escapeMarkup, nameOf } from "../text";
 import { type DomainGroup, groupsOf } from "./groups";
 import { STYLE } from "./html-style";
 import type { DomainReport, Report } from "./model";
 import { type Line, type Section, sectionsOf } from "./sections";
-import { changeText, type DatedTexts, day, NOTHING, nameOf, textsOf } from "./texts";
+import { changeText, type DatedTexts, day, NOTHING, textsOf } from "./texts";
 import { HATCH, renderTimeline } from "./timeline";
 
 /** Up to this many domains are in one picture. */
@@ -231,7 +231,7 @@ function renderChanges(domains: readonly DomainReport[], since: string | null): 
   if (since === null) return "";
 
   const changed = domains.filter(({ changes }) => changes !== null && changes.length > 0);
-  const sections = changed.map((domain) => changesOf(domain, changed.length <= MAX_UNFOLDED));
+  const sections = changed.map((domain) => changeList(domain, changed.length <= MAX_UNFOLDED));
   if (sections.length === 0) {
     return `<h2>Changes</h2>\n<p class="muted">No change is known since ${escapeMarkup(since)}.</p>`;
   }
@@ -239,7 +239,7 @@ function renderChanges(domains: readonly DomainReport[], since: string | null): 
   return `<h2>Changes</h2>\n<div class="box">\n${sections.join("\n")}\n</div>`;
 }
 
-function changesOf(domain: DomainReport, open: boolean): string {
+function changeList(domain: DomainReport, open: boolean): string {
   const changes = domain.changes ?? [];
   const items = changes
     .slice(0, MAX_CHANGES)

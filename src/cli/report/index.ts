@@ -7,7 +7,7 @@ import { collecting, domainsCommand, parseDays, parseSince } from "../options";
 import { deliver, printProblems, STANDARD_OUTPUT } from "../output";
 import { ask, type GivenReport } from "./asked";
 import { judge } from "./judge";
-import { read } from "./read";
+import { readDomains } from "./read";
 import { type Format, formatOf, OTHER_FORMATS, render } from "./render";
 import { sectionsOf, textsOfLines } from "./sections";
 import { summaryLine } from "./texts";
@@ -66,7 +66,7 @@ async function runReport({ format, output, ...given }: ReportArguments): Promise
   }));
 
   const asked = await ask(given);
-  const report = judge(asked, await read(asked));
+  const report = judge(asked, await readDomains(asked));
   // The terminal is checked only here: rendering depends only on the report.
   const isTerminal = process.stdout.isTTY && !process.env.NO_COLOR;
   const documents = wanted.map((one) => ({

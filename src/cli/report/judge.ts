@@ -22,7 +22,7 @@ export function judge(asked: Asked, read: Read): Report {
   const channelsOf = (id: string | null) => channels.filter(({ domainId }) => domainId === id);
 
   const domains = read.domains.map((facts) => judgeFacts(facts, channelsOf(facts.id), asked));
-  const ofNoDomain = channelsOf(null).map((found) => reported(found, NO_DOMAIN));
+  const ofNoDomain = channelsOf(null).map((found) => withDomain(found, NO_DOMAIN));
   const findings = [...domains.flatMap((domain) => domain.findings), ...ofNoDomain];
   const { registration, certificate } = asked.bound.defaults;
 
@@ -73,7 +73,7 @@ function judgeFacts(facts: DomainFacts, channels: Finding[], asked: Asked): Doma
     ? judgeDomain(known, asked.bound.of(known.domain), asked.now, channels)
     : NOT_JUDGED;
 
-  const findings = [...judged.findings.map((found) => reported(found, of)), ...unread(facts, of)];
+  const findings = [...judged.findings.map((found) => withDomain(found, of)), ...unread(facts, of)];
 
   return {
     id,
@@ -97,15 +97,15 @@ type OfDomain = Pick<ReportedFinding, "domainId" | "domain">;
 
 const NO_DOMAIN: OfDomain = { domainId: null, domain: null };
 
-function reported(found: Finding, of: OfDomain, failure: Failure | null = null): ReportedFinding {
-  return { key: keyOf(found, of), ...of, ...found, failure };
+function withDomain(found: Finding, of: OfDomain, failure: Failure | null = null): ReportedFinding {
+  return { key: findingKey(found, of), ...of, ...found, failure };
 }
 
 /**
  * The same from night to night. It may hold a text of the service, so only letters, digits and what
  * cannot end a comment are kept.
  */
-function keyOf(
+function findingKey(
   { kind, about, state, channelId, verdict }: Finding,
   { domainId }: OfDomain,
 ): string {
@@ -144,14 +144,14 @@ function undetermined(
 
   if (failure.kind === MISSING) {
     const missing = finding({ kind, about, state: MISSING, text: failure.message });
-    return [reported(missing, of)];
+    return [withDomain(missing, of)];
   }
 
   const part = PARTS.get(about) ?? "the domain";
   const text = `${part} could not be determined: ${failure.message}`;
   const unknown = finding({ kind, about, state: "undetermined", verdict: "unknown", text });
 
-  return [reported(unknown, of, failure)];
+  return [withDomain(unknown, of, failure)];
 }
 
 /** Null if none of them could be read; `findings` say what is missing. */

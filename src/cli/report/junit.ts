@@ -4,9 +4,9 @@
  */
 import type { Verdict } from "../../rules/expiry-rule";
 import { KINDS, type Kind } from "../../rules/finding";
-import { escapeMarkup } from "../text";
+import { escapeMarkup, nameOf } from "../text";
 import type { Report } from "./model";
-import { nameOf, type ReportedDomain, reportedDomains, TITLE } from "./texts";
+import { type ReportedDomain, reportedDomains, TITLE } from "./texts";
 
 export function renderJunit(report: Report): string {
   const { generatedAt } = report;

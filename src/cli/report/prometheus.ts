@@ -1,8 +1,9 @@
 /** A report as metrics in the Prometheus text format, for collectors of files and batch jobs. */
 
 import { toInstant } from "../../client/timestamps";
+import { nameOf } from "../text";
 import type { Report } from "./model";
-import { nameOf, type ReportedDomain, reportedDomains } from "./texts";
+import { type ReportedDomain, reportedDomains } from "./texts";
 
 /** Values by component, or a single one; unknown values are left out. */
 type Values = number | undefined | Record<string, number | undefined>;
@@ -10,18 +11,18 @@ type Values = number | undefined | Record<string, number | undefined>;
 const METRICS: Record<string, { help: string; of: (domain: ReportedDomain) => Values }> = {
   registration_expiry_timestamp_seconds: {
     help: "Beginning of the day, in UTC, on which the registration expires.",
-    of: ({ registration }) => seconds(registration?.expiresAt),
+    of: ({ registration }) => unixSeconds(registration?.expiresAt),
   },
   certificate_expiry_timestamp_seconds: {
     help: "Time at which the certificate expires.",
-    of: ({ certificate }) => seconds(certificate?.expiresAt),
+    of: ({ certificate }) => unixSeconds(certificate?.expiresAt),
   },
   last_check_timestamp_seconds: {
     help: "Time of the last check of a component.",
     of: ({ components }) => ({
-      whois: seconds(components?.whois.lastCheckedAt),
-      dns: seconds(components?.dns.lastCheckedAt),
-      ssl: seconds(components?.ssl.lastCheckedAt),
+      whois: unixSeconds(components?.whois.lastCheckedAt),
+      dns: unixSeconds(components?.dns.lastCheckedAt),
+      ssl: unixSeconds(components?.ssl.lastCheckedAt),
     }),
   },
   violations: {
@@ -58,7 +59,7 @@ function samplesOf(metric: string, domain: ReportedDomain, values: Values): stri
   );
 }
 
-function seconds(date: string | null | undefined): number | undefined {
+function unixSeconds(date: string | null | undefined): number | undefined {
   const instant = toInstant(date ?? "");
   return instant && Math.floor(instant.getTime() / 1000);
 }

@@ -35,7 +35,7 @@ interface DomainChanges {
 }
 
 /** Reads every domain once. @throws Error as `forEachDomain` */
-export async function read({ selection, since, comparesChannels }: Asked): Promise<Read> {
+export async function readDomains({ selection, since, comparesChannels }: Asked): Promise<Read> {
   const domains = await forEachDomain(
     selection,
     async (id, domain, account): Promise<DomainFacts> => {

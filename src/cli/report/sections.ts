@@ -2,18 +2,10 @@
 
 import { compare, groupBy } from "../../common/order";
 import { count } from "../../common/text";
-import { firstOf, MAX_NAMED } from "../text";
+import { firstOf, MAX_NAMED, nameOf } from "../text";
 import { type Entry, entriesOf, urgentFirst } from "./groups";
 import type { DomainReport, Report, ReportedFinding } from "./model";
-import {
-  changeText,
-  generated,
-  nameOf,
-  scopeWords,
-  summaryLine,
-  TITLE,
-  VERDICT_TEXTS,
-} from "./texts";
+import { changeText, generated, scopeWords, summaryLine, TITLE, VERDICT_TEXTS } from "./texts";
 
 /** A line of a section. */
 export interface Line {
@@ -73,20 +65,20 @@ function entryLine(entry: Entry): Line {
   const { of, isSame } = entry;
   const isWhole = isSame && of.length <= MAX_NAMED;
 
-  return line(textOf(entry), isWhole ? [] : of.map(named));
+  return line(textOf(entry), isWhole ? [] : of.map(nameFirst));
 }
 
 /** Such as `a.example: …`, or `200 domains (a.example, b.example and 198 more): …`. */
 function textOf({ finding, text, isSame, of }: Entry): string {
   const names = [...new Set(of.flatMap((one) => nameIn(one) ?? []))];
-  if (names.length < 2) return named(finding);
+  if (names.length < 2) return nameFirst(finding);
 
   const others = isSame ? "" : "; the others differ";
 
   return `${count(names.length, "domain")} (${firstOf(names)}): ${text}${others}`;
 }
 
-function named(finding: ReportedFinding): string {
+function nameFirst(finding: ReportedFinding): string {
   const name = nameIn(finding);
   return name === null ? finding.text : `${name}: ${finding.text}`;
 }

@@ -20,12 +20,12 @@ export function renderTable(report: Report, isColored = false): string {
     parts.scope,
     "",
     ...table(parts, paint),
-    ...shortened(parts.changes(MAX.ofDomain)),
-    ...shortened(parts.remarks),
-    ...shortened(parts.notes),
-    ...whole(parts.warnings, paint("warn")),
-    ...whole(parts.undetermined, paint("unknown")),
-    ...whole(parts.violations, paint("fail")),
+    ...firstLines(parts.changes(MAX.ofDomain)),
+    ...firstLines(parts.remarks),
+    ...firstLines(parts.notes),
+    ...allLines(parts.warnings, paint("warn")),
+    ...allLines(parts.undetermined, paint("unknown")),
+    ...allLines(parts.violations, paint("fail")),
     "",
     parts.summary,
   ];
@@ -86,13 +86,13 @@ function painted(text: string, verdict: Verdict): string {
   return color === "" ? text : `${color}${text}\u001b[39m`;
 }
 
-function whole(part: Section, paint: (text: string) => string): string[] {
+function allLines(part: Section, paint: (text: string) => string): string[] {
   return section(part.heading, textsOfLines(part)).map((text) =>
     text === "" ? text : paint(text),
   );
 }
 
-function shortened(part: Section): string[] {
+function firstLines(part: Section): string[] {
   const { heading, what } = part;
   const texts = textsOfLines(part);
   const more = texts.length - MAX.lines;

@@ -2,6 +2,7 @@
 import { toInstant } from "../../client/timestamps";
 import { count } from "../../common/text";
 import { type Verdict, worst } from "../../rules/expiry-rule";
+import { nameOf } from "../text";
 import type { DomainReport, Report, ReportedChange } from "./model";
 
 export const TITLE = "Domain report";
@@ -66,11 +67,6 @@ export function reportedDomains({ domains, findings }: Report): readonly Reporte
   };
 
   return [...domains, unnamed];
-}
-
-/** The domain's name, or its id if the name could not be determined. */
-export function nameOf({ domain, id }: Pick<DomainReport, "domain" | "id">): string {
-  return domain ?? id;
 }
 
 /** Such as `12 days`, `today` or `12 days ago`. */

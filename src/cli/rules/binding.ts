@@ -2,7 +2,7 @@
  * The rules for one domain: from the file for all domains, its groups and itself, and from options.
  */
 import { domainToUnicode } from "node:url";
-import { comparable } from "../../common/text";
+import { inLowerCase } from "../../common/text";
 import type { DomainRules } from "../../rules/components";
 import { comparableName } from "../../rules/domain-names";
 import type { Layer, Rules } from "./schema";
@@ -96,7 +96,7 @@ export function isNamed(domain: string, patterns: readonly string[]): boolean {
   const forms = [name, domainToUnicode(name)];
 
   return patterns.some((pattern) => {
-    const parts = comparable(pattern).split("*").map(escapeForPattern);
+    const parts = inLowerCase(pattern).split("*").map(escapeForPattern);
     const expression = new RegExp(`^${parts.join(".*")}$`);
 
     return forms.some((form) => expression.test(form));

@@ -26,7 +26,7 @@ const text = z
   .trim()
   .min(1, "is empty: fill it in or remove it");
 
-const texts = z.array(text).min(1, "is empty: fill it in or remove it");
+const textList = z.array(text).min(1, "is empty: fill it in or remove it");
 
 /** A key that may be left empty, as before its first line is written. */
 function orEmpty<Schema extends z.ZodType>(schema: Schema) {
@@ -42,7 +42,7 @@ const registration = z
     warnDays: days,
     maximumAgeHours: hours,
     onUnknown: reaction,
-    registrars: texts,
+    registrars: textList,
   })
   .partial()
   .refine(({ minimumDays = 0, warnDays = minimumDays }) => warnDays >= minimumDays, {
@@ -51,7 +51,7 @@ const registration = z
   });
 
 const certificate = z
-  .strictObject({ minimumDays: days, onUnknown: reaction, issuers: texts })
+  .strictObject({ minimumDays: days, onUnknown: reaction, issuers: textList })
   .partial();
 
 /** Switched on, `HEALTHY`, and checked within `registration.maximumAgeHours`. */
@@ -66,7 +66,7 @@ const layer = {
   components: orEmpty(components),
 };
 
-const group = z.strictObject({ names: texts, ...layer });
+const group = z.strictObject({ names: textList, ...layer });
 
 /** Longest exception, in days. */
 const MAX_EXCEPTION_DAYS = 366;

@@ -140,7 +140,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   fail(cause: unknown): void {
     const code = errorCode(cause);
     // Before the request is sent, only a proxy can have responded.
-    const isUnusable = this.started && isUnreadable(cause);
+    const isUnusable = this.started && isNotHttp(cause);
 
     this.#finish({
       type: isUnusable ? "unusable" : "failure",
@@ -194,7 +194,7 @@ export function isHtml({ "content-type": type }: Headers): boolean {
   return /html/i.test(String(type));
 }
 
-function isUnreadable(error: unknown): boolean {
+function isNotHttp(error: unknown): boolean {
   // undici's parser error often comes without a code. An object even if the error is none.
   const { name, code }: { name?: unknown; code?: unknown } = Object(error);
   return name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW";

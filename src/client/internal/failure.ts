@@ -66,15 +66,15 @@ export function timeoutFailure(
   call: DescribedCall,
   { sent, waitingFor = sent === "no" ? "connection" : "response", waitedMs, beforeMs = 0 }: Wait,
 ): DomainMonitoringError {
-  const before = beforeMs < 1000 ? "" : `, after ${seconds(beforeMs)} of waiting to be sent`;
+  const before = beforeMs < 1000 ? "" : `, after ${inSeconds(beforeMs)} of waiting to be sent`;
 
-  return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](seconds(waitedMs) + before), {
+  return failure(call, "timeout", TIMEOUT_MESSAGES[waitingFor](inSeconds(waitedMs) + before), {
     sent,
   });
 }
 
 /** Such as `0.4 s`, or `27 s`. */
-function seconds(milliseconds: number): string {
+function inSeconds(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(milliseconds < 1000 ? 3 : 1))} s`;
 }
 
@@ -142,8 +142,8 @@ export function waiting(
   const { milliseconds, toStartMs } = deadline;
   const isNew = milliseconds - toStartMs < 1000;
   const left = isNew
-    ? seconds(milliseconds)
-    : `${seconds(toStartMs)} left of the ${seconds(milliseconds)}`;
+    ? inSeconds(milliseconds)
+    : `${inSeconds(toStartMs)} left of the ${inSeconds(milliseconds)}`;
 
   return `${asks}, longer than the ${left} that this call may take: ${MORE_TIME}, or run again later`;
 }

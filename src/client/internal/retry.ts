@@ -159,8 +159,8 @@ export function retryAfter({ status, headers }: HttpResponse, now: number): numb
   const clock = httpDate(header("date")) ?? now;
   const given = header("retry-after");
   const date = httpDate(given);
-  const stated = date === undefined ? seconds(given, clock) : Math.max(0, date - clock);
-  const reset = status === 429 ? seconds(header("x-ratelimit-reset"), clock) : undefined;
+  const stated = date === undefined ? delayOf(given, clock) : Math.max(0, date - clock);
+  const reset = status === 429 ? delayOf(header("x-ratelimit-reset"), clock) : undefined;
   const delay = stated ?? reset;
 
   return delay === undefined ? undefined : Math.min(delay, LONGEST_REQUESTED_MS);
@@ -170,7 +170,7 @@ export function retryAfter({ status, headers }: HttpResponse, now: number): numb
  * Plain decimal seconds from now, or since 1970, as milliseconds from now: a delay of thirty years
  * must be the latter.
  */
-function seconds(value: string | undefined, clock: number): number | undefined {
+function delayOf(value: string | undefined, clock: number): number | undefined {
   if (value === undefined || !/^\d{1,12}(\.\d{1,6})?$/.test(value.trim())) return undefined;
 
   const delay = Number(value) * 1000;

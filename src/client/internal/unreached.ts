@@ -14,7 +14,7 @@ export class UndiciNotLoaded extends Error {
 /** The proxy's response to CONNECT without valid credentials. */
 const UNAUTHENTICATED = /^Proxy response \(407\)/;
 
-const CERTIFICATE = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+const CERTIFICATE_ERROR = /^(ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Errors of certificates, addresses, arguments and the installation, which a retry cannot fix. */
 export function isPermanent(error: unknown): boolean {
@@ -22,7 +22,8 @@ export function isPermanent(error: unknown): boolean {
   const code = errorCode(error) ?? "";
 
   return (
-    CERTIFICATE.test(code) || /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code)
+    CERTIFICATE_ERROR.test(code) ||
+    /^(ERR_INVALID_URL|UND_ERR_(INVALID_ARG|CLOSED|DESTROYED))/.test(code)
   );
 }
 
@@ -65,7 +66,7 @@ const UNREACHED: [RegExp, string][] = [
   ],
   [/^(EHOST|ENET)/, "there is no route to it: check the network and the proxy settings"],
   [
-    CERTIFICATE,
+    CERTIFICATE_ERROR,
     "its TLS certificate was not accepted: check the base address, and name a certificate authority of your own in NODE_EXTRA_CA_CERTS",
   ],
   [

@@ -9,7 +9,7 @@ import { type DomainList, domainListOf, domainsNamed } from "../../functions/dom
 import { comparableName } from "../../rules/domain-names";
 import { describe, isRecordable, type Properties, pick } from "../boundary";
 import { type OperationContext, onePerConnection } from "../connection";
-import { type Advice, failure, maybeSent, updated } from "../failures";
+import { type Advice, failedWith, maybeSent, updated } from "../failures";
 import { differing, facts, isSame, isVariant, title, toCreate } from "./record";
 
 export const NEEDS_OPERATIONS: Advice = (status) =>
@@ -22,7 +22,7 @@ const namesOf = onePerConnection(() => new Set<string>());
 
 export async function create(inputs: Properties, context: OperationContext) {
   const names = namesOf(context.connection);
-  const name = nameOf(inputs);
+  const name = comparableNameOf(inputs);
   if (names.has(name))
     throw new Error(
       `${title(inputs)} is not created, because another resource of this run has it: remove one of them`,
@@ -45,7 +45,7 @@ export async function create(inputs: Properties, context: OperationContext) {
  */
 async function createOnce(inputs: Properties, context: OperationContext): Promise<Domain> {
   const { failedCreates } = context.connection;
-  const lost = failedCreates.get(nameOf(inputs));
+  const lost = failedCreates.get(comparableNameOf(inputs));
   const listed = await findListed(inputs, lost, context);
   if (listed) return takeOver(listed, inputs, context);
   if (lost) throw notCreatedAgain(inputs, lost, "does not have it now", context);
@@ -53,7 +53,7 @@ async function createOnce(inputs: Properties, context: OperationContext): Promis
   const created = await sendCreate(inputs, context);
   if (!(created instanceof Error)) return created;
 
-  failedCreates.set(nameOf(inputs), created);
+  failedCreates.set(comparableNameOf(inputs), created);
 
   return createOnce(inputs, context);
 }
@@ -66,12 +66,12 @@ async function findListed(
 ): Promise<Domain | undefined> {
   const list = domainListOf(context.connection.client);
   try {
-    return named(inputs, await (lost ? list.anew() : list.latest()));
+    return domainIn(inputs, await (lost ? list.anew() : list.latest()));
   } catch (error) {
     if (lost) throw notCreatedAgain(inputs, lost, `cannot be used (${describe(error)})`, context);
 
     const problem = `${title(inputs)} is not created, because the list of domains cannot be used`;
-    throw failure(problem, error);
+    throw failedWith(problem, error);
   }
 }
 
@@ -79,7 +79,7 @@ async function findListed(
  * The domain with the declared or recorded name.
  * @throws Error if the list has several, or may have one that cannot be read
  */
-export function named(inputs: Properties, list: DomainList): Domain | undefined {
+export function domainIn(inputs: Properties, list: DomainList): Domain | undefined {
   const domains = domainsNamed(String(inputs.domain), list);
   if (domains.length < 2) return domains[0];
 
@@ -125,7 +125,7 @@ async function takeOver(
 
     return found;
   } catch (error) {
-    throw failure(`${named} is not taken over`, error, NEEDS_OPERATIONS);
+    throw failedWith(`${named} is not taken over`, error, NEEDS_OPERATIONS);
   }
 }
 
@@ -153,7 +153,7 @@ async function sendCreate(
     return domain;
   } catch (error) {
     if (maybeSent(error)) return error;
-    throw failure(`${title(inputs)} is not created`, error, NEEDS_OPERATIONS);
+    throw failedWith(`${title(inputs)} is not created`, error, NEEDS_OPERATIONS);
   }
 }
 
@@ -193,6 +193,6 @@ export function otherName(inputs: Properties, { id, domain }: Domain): string {
 }
 
 /** The name by which a process knows a domain whose id is not known yet. */
-function nameOf({ domain }: Properties): string {
+function comparableNameOf({ domain }: Properties): string {
   return comparableName(String(domain)) ?? "";
 }

@@ -12,14 +12,14 @@ import { hasUnknown, type Properties, pick, type ResourceProvider } from "../bou
 import { Connection, type OperationContext } from "../connection";
 import {
   type Advice,
-  failure,
+  failedWith,
   GONE,
   isNotFound,
   maybeSent,
   staleToken,
   unclearUpdate,
 } from "../failures";
-import { create, NEEDS_OPERATIONS, named, otherName, recorded, write } from "./creation";
+import { create, domainIn, NEEDS_OPERATIONS, otherName, recorded, write } from "./creation";
 import {
   differing,
   domainProblems,
@@ -52,7 +52,7 @@ export function domainProvider(
       };
     },
 
-    diff: async (id, olds, news) => compare(id, olds, news, warn),
+    diff: async (id, olds, news) => diff(id, olds, news, warn),
     create: (inputs) => create(inputs, context),
     read: (id, props) => read(id, props, context),
     update: (id, olds, news) => update(id, olds, news, context),
@@ -71,7 +71,7 @@ export function domainProvider(
 const NEVER_DELETED =
   "Pulumi deletes no domain, because its history and its channels would go with it. To stop monitoring it, remove it in the service";
 
-function compare(id: string, olds: Properties, news: Properties, warn: Warn) {
+function diff(id: string, olds: Properties, news: Properties, warn: Warn) {
   const diffs = INPUTS.filter(
     (name) => hasUnknown(news[name]) || !isSame(name, olds[name], news[name]),
   );
@@ -130,7 +130,7 @@ async function find(
   try {
     return await connection.client.domains.get(id, call);
   } catch (error) {
-    if (!isNotFound(error)) throw failure(problem, error, staleToken(connection));
+    if (!isNotFound(error)) throw failedWith(problem, error, staleToken(connection));
     if (props.domainId === undefined)
       throw new Error(`${problem}: the account has no such domain: check its id, and the account`);
   }
@@ -145,7 +145,7 @@ async function find(
 
     return domain;
   } catch (error) {
-    throw failure(`${problem}: got 404, and the list of domains cannot be used`, error);
+    throw failedWith(`${problem}: got 404, and the list of domains cannot be used`, error);
   }
 }
 
@@ -158,7 +158,7 @@ async function findByName(
   const list = domainListOf(connection.client);
   const known = await list.latest();
 
-  return named(props, hasRecord(known, id) ? await list.newerThan(known) : known);
+  return domainIn(props, hasRecord(known, id) ? await list.newerThan(known) : known);
 }
 
 async function update(
@@ -188,7 +188,7 @@ async function update(
     const known = Object.keys(olds).filter((name) => !sent.includes(name));
     if (maybeSent(error)) throw unclearUpdate(domain, pick(olds, known), sent, error);
 
-    throw failure(`${domain.title} is not updated`, error, IS_GONE, NEEDS_OPERATIONS);
+    throw failedWith(`${domain.title} is not updated`, error, IS_GONE, NEEDS_OPERATIONS);
   }
 }
 

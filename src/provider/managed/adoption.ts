@@ -9,10 +9,10 @@ import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
 import { hasUnknown, type Properties } from "../boundary";
 import type { Before, ChannelContext } from "../create";
-import { failure, maybeSent } from "../failures";
+import { failedWith, maybeSent } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import { announce, fateOf, tell, title } from "../messages";
-import { takeOver } from "../ownership";
+import { takeOverAdvice } from "../ownership";
 import { toChannel } from "../record";
 import { alike, channelListOf, listedBefore } from "./channel-list";
 import { existing, isGone, SET_CREATE_ONLY } from "./existing";
@@ -96,7 +96,7 @@ function adoptable(
   return channels
     .filter(({ id }) => isUuid(id) && !keepers.has(id))
     .slice(0, 3)
-    .map(({ id, createdAt }) => `${takeOver(domainId, id, urn)} (created ${createdAt})`)
+    .map(({ id, createdAt }) => `${takeOverAdvice(domainId, id, urn)} (created ${createdAt})`)
     .join(" or ");
 }
 
@@ -140,6 +140,6 @@ export async function adopt(inputs: Properties, context: ChannelContext) {
         `${problem}: the service has no such channel: correct adopt, or remove it, so that a channel is created`,
       );
 
-    throw failure(problem, error, SET_CREATE_ONLY);
+    throw failedWith(problem, error, SET_CREATE_ONLY);
   }
 }

@@ -10,7 +10,7 @@ import { type Connection, onePerConnection } from "../connection";
 
 type Channels = Reading<NotificationChannelData>;
 
-export class ChannelList extends SharedReading<Channels> {
+export class ChannelReading extends SharedReading<Channels> {
   constructor(domainId: string, connection: Pick<Connection, "client">) {
     super(() => readAll(connection.client.notificationChannels.iterate(domainId)));
   }
@@ -61,7 +61,7 @@ export function mayHave(list: Channels, id: string): boolean {
 }
 
 interface Lists {
-  byDomain: Map<string, ChannelList>;
+  byDomain: Map<string, ChannelReading>;
 
   /** Whether a list could not be read for a warning, so that no other one is asked for one. */
   hasFailed: boolean;
@@ -70,10 +70,10 @@ interface Lists {
 /** The lists of a connection: the channels of a domain share their readings. */
 const listsOf = onePerConnection((): Lists => ({ byDomain: new Map(), hasFailed: false }));
 
-export function channelListOf({ domainId }: Properties, connection: Connection): ChannelList {
+export function channelListOf({ domainId }: Properties, connection: Connection): ChannelReading {
   const id = String(domainId);
   const { byDomain } = listsOf(connection);
-  const list = byDomain.get(id) ?? new ChannelList(id, connection);
+  const list = byDomain.get(id) ?? new ChannelReading(id, connection);
   byDomain.set(id, list);
 
   return list;

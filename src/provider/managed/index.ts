@@ -6,7 +6,7 @@
 import { DESTINATION } from "../../client/fields";
 import { describe, hasUnknown, PartialFailure, type Properties } from "../boundary";
 import { type ChannelContext, createChannel } from "../create";
-import { failure } from "../failures";
+import { failedWith } from "../failures";
 import { channelKeepers, resourceOf } from "../keepers";
 import type { ChannelLifecycle } from "../lifecycle";
 import { announce, fateOf, title } from "../messages";
@@ -108,7 +108,7 @@ class ManagedLifecycle implements ChannelLifecycle {
       async before() {
         // A channel on a service that lists none could neither be read nor deleted later.
         const listed = await list.latest().catch((error) => {
-          throw failure(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
+          throw failedWith(`${title(inputs)} is not created`, error, SET_CREATE_ONLY);
         });
 
         await list.settled();

@@ -13,9 +13,9 @@ import type { NotificationChannelData } from "../../client/types";
 import { sanitizeText } from "../../common/text";
 import { hasUnknown, type Properties } from "../boundary";
 import type { ChannelContext } from "../create";
-import { failure, GONE, maybeSent, staleToken } from "../failures";
+import { failedWith, GONE, maybeSent, staleToken } from "../failures";
 import { fateOf, otherThanDeclared, tell, title } from "../messages";
-import { channelHandOver, declaresAdoption, isAdopted } from "../ownership";
+import { declaresAdoption, handOverAdvice, isAdopted } from "../ownership";
 import {
   declaredOutputs,
   differing,
@@ -54,7 +54,7 @@ export function staysAdopted(
 ): [line: string, ...explanations: string[]] {
   const handOver = declaresAdoption(record)
     ? "remove adopt and run `pulumi up`"
-    : channelHandOver(record.domainId, id, { urn });
+    : handOverAdvice(record.domainId, id, { urn });
 
   return [
     fateOf(record, id, "stays (adopted)", redact),
@@ -139,7 +139,7 @@ async function readExisting(channel: Existing): Promise<NotificationChannelData 
   } catch (error) {
     const problem = `${channel.title} is not read`;
     if (!(await isGone(error, problem, channel)))
-      throw failure(problem, error, staleToken(connection), unreadableAdvice(channel));
+      throw failedWith(problem, error, staleToken(connection), unreadableAdvice(channel));
 
     if (isRecorded) return undefined;
 
@@ -168,7 +168,7 @@ export async function remove(
     await connection.client.notificationChannels.delete(String(props.domainId), id, call);
   } catch (error) {
     if (!(await isGone(error, problem, channel)))
-      throw failure(problem, error, staleToken(connection), lettingGo(channel));
+      throw failedWith(problem, error, staleToken(connection), lettingGo(channel));
 
     // After a lost response it was probably this delete.
     if (!maybeSent(error))

@@ -7,7 +7,7 @@ import type { NotificationChannelData } from "../../client/types";
 import { FACTS } from "../../names";
 import { PartialFailure, type Properties, pick } from "../boundary";
 import type { ChannelContext } from "../create";
-import { failure, maybeSent, unclearUpdate, updated } from "../failures";
+import { failedWith, maybeSent, unclearUpdate, updated } from "../failures";
 import { adoptedAfter, isAdopted } from "../ownership";
 import { declaredOutputs, differing, isChanged, isManaged, normalise, toChannel } from "../record";
 import { type Existing, existing, isGone, refuseElsewhere, SET_CREATE_ONLY } from "./existing";
@@ -39,7 +39,7 @@ export async function update(
   const read = plan.isToRead ? await readForUpdate(asked) : undefined;
   const drifted = read ? driftOf(news, read) : [];
   const names = UPDATABLE.filter((name) => plan.names.includes(name) || drifted.includes(name));
-  const found = (await send(asked, names)) ?? read;
+  const found = (await sendChanges(asked, names)) ?? read;
   const outs = found ? confirmed(news, found, context) : declaredOutputs(news);
 
   if (found) marks.addressDigest = context.connection.addressDigest;
@@ -90,7 +90,7 @@ async function readForUpdate(asked: Update): Promise<NotificationChannelData> {
 }
 
 /** Sends these inputs, if the update has any. */
-async function send(
+async function sendChanges(
   asked: Update,
   names: readonly UpdatableInput[],
 ): Promise<NotificationChannelData | undefined> {
@@ -110,7 +110,7 @@ async function send(
 async function notUpdated(error: unknown, asked: Update): Promise<Error> {
   const { id, olds, news, channel } = asked;
   const problem = `${channel.title} is not updated`;
-  if (!(await isGone(error, problem, channel))) return failure(problem, error, SET_CREATE_ONLY);
+  if (!(await isGone(error, problem, channel))) return failedWith(problem, error, SET_CREATE_ONLY);
 
   const next = isAdopted(news)
     ? "Run `pulumi refresh`, remove adopt, then run `pulumi up`, which creates another one in its place"
