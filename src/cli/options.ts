@@ -26,7 +26,7 @@ interface DomainsCommand<Arguments> {
   result: string;
 
   /** Its formats besides table and JSON. */
-  formats?: string[];
+  formats: string[];
 
   /** Help text before the part on the environment. */
   help: string;
@@ -45,7 +45,7 @@ export function domainsCommand<Arguments extends DomainsArguments<string>>({
   description,
   options,
   result,
-  formats = [],
+  formats,
   help,
   examples,
   run,

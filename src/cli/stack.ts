@@ -12,7 +12,6 @@ import { canonicalId } from "../client/rules";
 import { parseJson } from "../common/text";
 import type { SettingSources } from "../config";
 import { isChannel, parseUrn, SETTINGS } from "../names";
-import { SECRET_MARKER } from "../provider/boundary";
 import { readGiven, readInput } from "./output";
 
 /** Stack config by full key. `value` is undefined for a secret that is not read. */
@@ -139,8 +138,6 @@ const recordedResource = z.object({
 
 type RecordedResource = z.infer<typeof recordedResource>;
 
-const secret = z.object({ [SECRET_MARKER.key]: z.literal(SECRET_MARKER.value) });
-
 /** The output of `pulumi stack export`. */
 const stackFile = z.object({
   deployment: z.object({ resources: z.array(recordedResource).nullish() }),
@@ -191,7 +188,7 @@ export function stackDomains(json: string, source: string): StackDomains {
     if (domainId !== undefined) ids.add(domainId);
     else
       notes.push(
-        `channel ${parseUrn(urn).name} was skipped: ${whySkipped(resource.inputs?.domainId)}`,
+        `channel ${parseUrn(urn).name} was skipped: its domainId is missing or a secret, so pass the id with --domain`,
       );
   }
 
@@ -220,11 +217,4 @@ function roleOf(isReplaced: unknown, isExternal: unknown): StackChannel["role"] 
   if (isReplaced) return "replaced";
 
   return isExternal ? "reference" : "own";
-}
-
-/** A secret is not printed, even if the export has it in clear. */
-function whySkipped(domainId: unknown): string {
-  return secret.safeParse(domainId).success
-    ? "its domainId is a secret, so pass the id with --domain"
-    : "it has no domainId, so pass the id with --domain";
 }

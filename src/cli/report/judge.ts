@@ -14,14 +14,15 @@ import { firstOf } from "../text";
 import type { Asked } from "./asked";
 import { byUrgency } from "./groups";
 import type { ChangeKind, DomainReport, Report, ReportedChange, ReportedFinding } from "./model";
-import type { DomainFacts, Read } from "./read";
+import type { DomainFacts } from "./read";
 
 /** The report on what was asked, by what was read. */
-export function judge(asked: Asked, read: Read): Report {
-  const channels = asked.comparesChannels ? compareChannels(asked, read) : [];
+export function judge(asked: Asked, all: readonly DomainFacts[]): Report {
+  const known = all.filter(({ domain }) => domain.failure?.kind !== MISSING);
+  const channels = asked.comparesChannels ? compareChannels(asked, known) : [];
   const channelsOf = (id: string | null) => channels.filter(({ domainId }) => domainId === id);
 
-  const domains = read.domains.map((facts) => judgeFacts(facts, channelsOf(facts.id), asked));
+  const domains = all.map((facts) => judgeFacts(facts, channelsOf(facts.id), asked));
   const ofNoDomain = channelsOf(null).map((found) => withDomain(found, NO_DOMAIN));
   const findings = [...domains.flatMap((domain) => domain.findings), ...ofNoDomain];
   const { registration, certificate } = asked.bound.defaults;
@@ -36,15 +37,17 @@ export function judge(asked: Asked, read: Read): Report {
     summary: summaryOf(domains),
     domains,
     findings: findings.toSorted(byUrgency),
-    notes: notesOf(asked, read),
+    notes: notesOf(asked, known),
   };
 }
 
-/** Channels are only missing where every list could be read. */
-function compareChannels({ selection }: Asked, { domains }: Read): ChannelFinding[] {
-  const ofAccount = domains.filter(({ domain }) => domain.failure?.kind !== MISSING);
-  const listed = ofAccount.flatMap(({ channels }) => channels ?? []);
-  const areListed = listed.length === ofAccount.length && listed.every(({ failure }) => !failure);
+/**
+ * Channels are only missing where every list could be read.
+ * @param domains without those that the account lacks
+ */
+function compareChannels({ selection }: Asked, domains: readonly DomainFacts[]): ChannelFinding[] {
+  const listed = domains.flatMap(({ channels }) => channels ?? []);
+  const areListed = listed.length === domains.length && listed.every(({ failure }) => !failure);
 
   return compareRecorded(selection.channels, listed, selection.all && areListed);
 }
@@ -185,17 +188,21 @@ function reportedChange(kind: ChangeKind, change: WhoisChange | DnsChange): Repo
   };
 }
 
-/** One line for everything that was skipped, and for each group of the rules file without an effect. */
-function notesOf({ selection, rules }: Asked, read: Read): string[] {
+/**
+ * One line for everything that was skipped, and for each group of the rules file without an effect.
+ * @param domains without those that the account lacks
+ */
+function notesOf({ selection, rules }: Asked, domains: readonly DomainFacts[]): string[] {
+  const names = domains.flatMap(({ domain }) => domain.value?.domain ?? []);
   // A group may match a domain that was not read.
-  const groups = read.isWhole ? emptyGroups(rules, read) : [];
+  const isWhole = selection.all && names.length === domains.length;
+  const groups = isWhole ? emptyGroups(rules, names) : [];
 
   return [...selection.notes, ...groups];
 }
 
-function emptyGroups({ groups }: Rules, { domains }: Read): string[] {
-  const known = domains.flatMap(({ domain }) => domain.value?.domain ?? []);
-  const empty = groups.filter(({ names }) => !known.some((name) => isNamed(name, names)));
+function emptyGroups({ groups }: Rules, domains: readonly string[]): string[] {
+  const empty = groups.filter(({ names }) => !domains.some((name) => isNamed(name, names)));
 
   return empty.map(
     ({ name, names }) =>

@@ -51,16 +51,18 @@ function combined(layers: readonly Layer[], given: GivenBounds): Omit<DomainRule
   const registration = layered<Registration>(
     REGISTRATION,
     layers.map((layer) => layer.registration),
+    given.minimumDays,
   );
 
   const certificate = layered<Certificate>(
     CERTIFICATE,
     layers.map((layer) => layer.certificate),
+    given.certificateDays,
   );
 
   return {
-    registration: registration.isJudged ? withMinimum(registration.rule, given.minimumDays) : null,
-    certificate: certificate.isJudged ? withMinimum(certificate.rule, given.certificateDays) : null,
+    registration: registration.isJudged ? registration.rule : null,
+    certificate: certificate.isJudged ? certificate.rule : null,
     components: layers.findLast((layer) => layer.components)?.components?.required ?? [],
     maximumAgeHours: registration.rule.maximumAgeHours,
   };
@@ -69,8 +71,13 @@ function combined(layers: readonly Layer[], given: GivenBounds): Omit<DomainRule
 /**
  * Each layer is on top of those before it. Null switches a rule off, and a later layer switches it
  * on again.
+ * @param given bound of an option
  */
-function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | undefined)[]) {
+function layered<Rule extends { minimumDays: number }>(
+  defaults: Rule,
+  layers: readonly (Partial<Rule> | null | undefined)[],
+  given: number | undefined,
+) {
   let rule = defaults;
   let isJudged = true;
 
@@ -80,14 +87,7 @@ function layered<Rule>(defaults: Rule, layers: readonly (Partial<Rule> | null | 
     rule = { ...rule, ...layer };
   }
 
-  return { rule, isJudged };
-}
-
-function withMinimum<Rule extends { minimumDays: number }>(
-  rule: Rule,
-  minimumDays: number = rule.minimumDays,
-): Rule {
-  return { ...rule, minimumDays };
+  return { rule: { ...rule, minimumDays: given ?? rule.minimumDays }, isJudged };
 }
 
 /** Whether one of these patterns matches a name, in its form for DNS or for people. */
