@@ -137,18 +137,16 @@ export class Domains {
   }
 }
 
+type PageReader<T> = (response: unknown, gates: Gates) => Page<T>;
+
 /** Reads the list of WHOIS or of DNS changes of a domain; made by the client. */
 export class Changes<Change extends { id: string }> {
   readonly #http: Http;
   readonly #component: "whois" | "dns";
-  readonly #read: () => (response: unknown, gates: Gates) => Page<Change>;
+  readonly #read: () => PageReader<Change>;
 
   /** @internal made by the client */
-  constructor(
-    http: Http,
-    component: "whois" | "dns",
-    read: () => (response: unknown, gates: Gates) => Page<Change>,
-  ) {
+  constructor(http: Http, component: "whois" | "dns", read: () => PageReader<Change>) {
     this.#http = http;
     this.#component = component;
     this.#read = read;

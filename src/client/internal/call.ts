@@ -254,8 +254,7 @@ function readResponse<T>(call: Call<T>, response: HttpResponse): T {
   const isPage = parsed === undefined && response.body !== "" && isHtml(response.headers);
   if (ignoresBody && !isPage) return read(undefined, call);
 
-  const coding = response.headers["content-encoding"] ?? "identity";
-  if (parsed === undefined || coding !== "identity") throw notJsonFailure(call, response, isPage);
+  if (parsed === undefined) throw notJsonFailure(call, response, isPage);
 
   try {
     return read(parsed, call);

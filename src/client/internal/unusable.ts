@@ -54,7 +54,7 @@ export function notJsonFailure(
   isPage: boolean,
 ): DomainMonitoringError {
   const { method, ifForeign = CHECK_ADDRESS } = call.operation;
-  const { status, body, headers } = response;
+  const { status, body } = response;
   const got = `got ${status} with`;
   if (isPage)
     // Drop the status for writes: an HTML page's 200 does not prove that the service did anything.
@@ -62,20 +62,10 @@ export function notJsonFailure(
       response: method === "GET" ? response : undefined,
     });
 
-  const coding = headers["content-encoding"] ?? "identity";
-  if (coding !== "identity") {
-    const named = call.quote(String(coding), 40);
-    const problem = `${got} the content coding ${named}, which was not asked for`;
-
-    return responseFailure(call, [problem, SWITCH_IT_OFF], { response });
-  }
-
   const what = body === "" ? "an empty body" : "text";
 
   return responseFailure(call, [`${got} ${what} instead of JSON`, ifForeign], { response });
 }
-
-const SWITCH_IT_OFF = "switch it off in the service, or in a proxy in front of it";
 
 /** JSON of the wrong shape. */
 export function shapeFailure(
