@@ -92,8 +92,7 @@ describe("a create", () => {
   test.each([403, 422])("that was refused with %d sends no further request", async (status) => {
     fault("create", { status });
 
-    // It replaces nothing, so an option of replacements is no help.
-    expect(await failure(stackOf().up(emailChannel))).not.toContain("deleteBeforeReplace");
+    expect(await failure(stackOf().up(emailChannel))).toContain(`got ${status}`);
     expect(takeRequests()).toEqual(["list", "create"]);
   });
 

@@ -271,12 +271,12 @@ describe("a replacement", () => {
     expect(onlyMessage(stack)).toMatch(/destination changes \(value, secondaryValue\)$/);
   });
 
-  test("that the service refuses as a duplicate names deleteBeforeReplace", async () => {
+  test("that the service refuses changes nothing, and says why", async () => {
     const stack = await deployed();
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
     const message = await failure(stack.up({ ...emailChannel, value: null }));
-    expect(message).toContain("deleteBeforeReplace");
+    expect(message).toContain("The service says: Taken.");
     expect(stack.recorded).toEqual(before);
     expect(service.channels()).toHaveLength(1);
   });

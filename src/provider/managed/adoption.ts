@@ -3,7 +3,6 @@
  * whose outcome is unclear, which names the channels to adopt. Nothing here creates a channel.
  */
 
-import { DomainMonitoringError } from "../../client/errors";
 import { isUuid } from "../../client/rules";
 import type { NotificationChannelData } from "../../client/types";
 import { sentences } from "../../common/text";
@@ -24,10 +23,6 @@ export const REPLACED =
 
 export const TAKEN_OVER = "is taken over";
 
-const DUPLICATE =
-  "The service already lists a channel with this label and type: if this one replaces it, set deleteBeforeReplace in the " +
-  "resource options";
-
 /**
  * The error of a create with what the service lists, if it is not clear whether a channel was
  * created.
@@ -38,18 +33,10 @@ export async function explainCreate(
   { isListed }: Before,
   context: ChannelContext,
 ): Promise<unknown> {
-  const list = channelListOf(inputs, context.connection);
-  const wanted = toChannel(inputs);
+  if (!maybeSent(error)) return error;
+
   try {
-    if (error instanceof DomainMonitoringError && error.status === 422) {
-      const { records } = await list.latest();
-      const isDuplicate = alike(records, wanted).length > 0;
-      return isDuplicate ? new Error(sentences([error.message, DUPLICATE])) : error;
-    }
-
-    if (!maybeSent(error)) return error;
-
-    const found = await list.alike(wanted);
+    const found = await channelListOf(inputs, context.connection).alike(toChannel(inputs));
     const added = found.filter(({ id }) => !isListed(id));
     const lines = adoptable(inputs, added, context);
     const listed =
