@@ -1,7 +1,7 @@
 /**
  * What the lines of `sh` blocks name is there: scripts, packages, settings and variables.
  * shell-commands.test.ts runs this package's own commands, test/gitops/commands.test.ts looks their
- * options up, and first-run.test.ts follows whole guides.
+ * options up, and first-run.engine.test.ts follows whole guides.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";

@@ -1,7 +1,7 @@
 /**
  * Nothing is lost between two runs: another spelling of an id, another address, an import, or a
  * resource that has not had its turn deletes no channel. On the real engine, in both forms, counted
- * at the service. Within a run: keepers.test.ts.
+ * at the service. Within a run: keepers.engine.test.ts.
  */
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import * as wire from "../client/support/wire";
