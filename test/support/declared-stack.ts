@@ -180,6 +180,16 @@ export class DeclaredStack {
     return Object.fromEntries(own.map(({ urn, id }) => [urn.split("::").at(-1), id]));
   }
 
+  /** Moves the record of this resource to the end of the state. */
+  async recordLast(name: string): Promise<void> {
+    const { stdout } = await this.run("stack", "export");
+    const state: { deployment: { resources: Recorded[] } } = JSON.parse(stdout);
+    const isLast = ({ urn }: Recorded) => Number(urn.endsWith(`::${name}`));
+    state.deployment.resources.sort((one, other) => isLast(one) - isLast(other));
+    writeFileSync(path.join(this.workDir, "state.json"), JSON.stringify(state));
+    await this.run("stack", "import", "--file", "state.json");
+  }
+
   /** All files that the commands wrote. */
   written(): string {
     return this.cli.written();
