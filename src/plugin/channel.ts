@@ -37,7 +37,9 @@ export function channelCalls(call: ResourceCall): ResourceCalls {
 
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);
-      const found = await provider.diff(id, olds, news);
+      // An import records every label as a secret, so one in clear is no difference.
+      const { secretLabel } = isOnlyImported(olds) ? news : olds;
+      const found = await provider.diff(id, { ...olds, secretLabel }, news);
 
       refuseReplacedImport(id, olds, news, found.replaces);
       if (!run.imported.has(urn)) return found;
@@ -124,12 +126,11 @@ function refuseUnrecorded({ channelId, domainId }: Properties): void {
 }
 
 function announceUpdate(named: string, diffs: string[], { run, warn }: ResourceCall): void {
-  const sent = diffs.filter((name) => name !== "secretLabel");
-  if (sent.length === 0) return;
+  if (diffs.length === 0) return;
 
   announce(
     { connection: run.connection, warn },
-    `${named} is imported as it is in the service. The next update sets ${sent.join(", ")} as declared`,
+    `${named} is imported as it is in the service. The next update sets ${diffs.join(", ")} as declared`,
     "Other channels are imported as they are as well. The next update sets what they declare otherwise",
   );
 }
