@@ -78,10 +78,8 @@ export const MOVED_FROM_KEY = "domain-monitoring:movedFrom";
 /** Names of the arguments of a `Provider` that its process takes. */
 export const ARGUMENTS = [...(Object.keys(SETTINGS) as SettingName[]), "lifecycle"] as const;
 
-/** Key of such an argument, which the process gets in the same way as stack config. */
-export function argumentKey(name: (typeof ARGUMENTS)[number]): string {
-  return `domain-monitoring:argument.${name}`;
-}
+/** Beginning of the key of such an argument, which the process gets as it gets stack config. */
+export const ARGUMENT_PREFIX = "domain-monitoring:argument.";
 
 /**
  * Defaults of the settings. The deadline is longer than a service's window of a minute, so that a

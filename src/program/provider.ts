@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ExplicitSettings, emptyArgumentProblem, NO_TOKEN_ARGUMENT } from "../config";
 import {
   ABANDON_KEY,
-  argumentKey,
+  ARGUMENT_PREFIX,
   DYNAMIC_PACKAGE,
   LIFECYCLE_KEY,
   type Lifecycle,
@@ -79,12 +79,12 @@ export class Provider extends pulumi.ProviderResource {
       DYNAMIC_PACKAGE,
       name,
       {
-        [argumentKey("baseUrl")]: baseUrl,
-        [argumentKey("apiToken")]: apiToken,
-        [argumentKey("timeoutSeconds")]: timeoutSeconds,
-        [argumentKey("maxRetries")]: maxRetries,
-        [argumentKey("concurrency")]: concurrency,
-        [argumentKey("lifecycle")]: lifecycle,
+        [`${ARGUMENT_PREFIX}baseUrl`]: baseUrl,
+        [`${ARGUMENT_PREFIX}apiToken`]: apiToken,
+        [`${ARGUMENT_PREFIX}timeoutSeconds`]: timeoutSeconds,
+        [`${ARGUMENT_PREFIX}maxRetries`]: maxRetries,
+        [`${ARGUMENT_PREFIX}concurrency`]: concurrency,
+        [`${ARGUMENT_PREFIX}lifecycle`]: lifecycle,
         // The provider's process gets all this instead of stack config.
         [LIFECYCLE_KEY]: pulumi.runtime.getConfig(LIFECYCLE_KEY),
         [MOVED_FROM_KEY]: pulumi.runtime.getConfig(MOVED_FROM_KEY),

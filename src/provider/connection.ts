@@ -15,7 +15,7 @@ import {
   resolveMovedFrom,
   type SettingSources,
 } from "../config";
-import { ABANDON_KEY, ARGUMENTS, argumentKey, type Lifecycle } from "../names";
+import { ABANDON_KEY, ARGUMENT_PREFIX, ARGUMENTS, type Lifecycle } from "../names";
 import type { Properties } from "./boundary";
 
 /** Ids in a command that users are told to run: a message of over 2,000 characters is cut. */
@@ -168,7 +168,9 @@ export class Connection {
   /** The arguments among the settings. Numbers arrive as numbers, despite the SDK's types. */
   #arguments(): SettingSources["explicit"] {
     const get = this.#stackConfig;
-    return Object.fromEntries(ARGUMENTS.map((name) => [name, get(argumentKey(name)) ?? undefined]));
+    return Object.fromEntries(
+      ARGUMENTS.map((name) => [name, get(ARGUMENT_PREFIX + name) ?? undefined]),
+    );
   }
 
   #sources(): SettingSources {
