@@ -151,11 +151,12 @@ it("entries lose no finding, keep the order of urgency, and are one for each kin
       expect(grouped).toHaveLength(all.length);
       expect(new Set(grouped)).toEqual(new Set(all));
 
-      const order = entries.map(({ finding: first }) => first);
+      const order = entries.map(({ of: [first] }) => first);
       expect(order).toEqual(order.toSorted(byUrgency));
-      for (const { finding: one, of, isSame } of entries) {
+      for (const { of, isSame } of entries) {
+        const [one] = of;
         const isAlone = entries.every(
-          ({ finding: other }) =>
+          ({ of: [other] }) =>
             other === one ||
             other.kind !== one.kind ||
             other.verdict !== one.verdict ||

@@ -38,30 +38,25 @@ export function urgentFirst(domains: readonly DomainReport[]): DomainReport[] {
   });
 }
 
-/** A finding of one or many domains. */
+/** Findings that are shown as one. */
 export interface Entry {
-  /** The most urgent of them. */
-  finding: ReportedFinding;
+  /** The most urgent first. */
+  of: NonEmpty<ReportedFinding>;
 
-  /** Without the name and the id of a domain. */
-  text: string;
-
-  /** Whether all of them have this text. */
+  /** Whether all of them have the same text, but for the domain. */
   isSame: boolean;
-  of: ReportedFinding[];
 }
 
 /**
  * Findings as entries, the most urgent first. What only one domain has comes before what many have.
+ * @param findings in the same order
  */
 export function entriesOf(findings: readonly ReportedFinding[]): Entry[] {
-  const groups = groupBy(findings, ({ verdict, kind, about }) =>
-    JSON.stringify([verdict, kind, about]),
-  );
+  const groups = groupBy(findings, ({ verdict, kind, about }) => [verdict, kind, about].join());
 
   return [...groups.values()]
     .flatMap(entriesOfGroup)
-    .sort((a, b) => byUrgency(a.finding, b.finding) || compare(a.of.length, b.of.length));
+    .sort((a, b) => byUrgency(a.of[0], b.of[0]) || compare(a.of.length, b.of.length));
 }
 
 /** One entry if the group is about more domains than are named; otherwise one for each text. */
@@ -70,19 +65,12 @@ function entriesOfGroup(group: NonEmpty<ReportedFinding>): Entry[] {
   const texts = [...groupBy(group, withoutDomain).values()];
 
   return domains.size > MAX_NAMED
-    ? [entryOf(group, texts.length === 1)]
-    : texts.map((same) => entryOf(same, true));
-}
-
-function entryOf(group: NonEmpty<ReportedFinding>, isSame: boolean): Entry {
-  const of = group.toSorted(byUrgency);
-  const [first = group[0]] = of;
-
-  return { finding: first, text: withoutDomain(first), isSame, of };
+    ? [{ of: group, isSame: texts.length === 1 }]
+    : texts.map((of) => ({ of, isSame: true }));
 }
 
 /** Failures that differ only in the domain that was asked for have the same text. */
-function withoutDomain({ verdict, text, domainId, domain }: ReportedFinding): string {
+export function withoutDomain({ verdict, text, domainId, domain }: ReportedFinding): string {
   if (verdict !== "unknown" || domainId === null) return text;
   return text.replaceAll(domainId, "…").replaceAll(domain ?? domainId, "…");
 }

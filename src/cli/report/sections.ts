@@ -2,8 +2,9 @@
 
 import { compare, groupBy } from "../../common/order";
 import { count } from "../../common/text";
+import type { Verdict } from "../../rules/expiry-rule";
 import { firstOf, MAX_NAMED, nameOf } from "../text";
-import { type Entry, entriesOf, urgentFirst } from "./groups";
+import { type Entry, entriesOf, urgentFirst, withoutDomain } from "./groups";
 import type { DomainReport, Report, ReportedFinding } from "./model";
 import { changeText, generated, scopeWords, summaryLine, TITLE, VERDICT_TEXTS } from "./texts";
 
@@ -30,10 +31,10 @@ export type Sections = ReturnType<typeof sectionsOf>;
 export function sectionsOf(report: Report) {
   const domains = urgentFirst(report.domains);
   const entries = entriesOf(report.findings);
-  const ofVerdict = (verdict: Entry["finding"]["verdict"], what: string): Section => ({
+  const ofVerdict = (verdict: Verdict, what: string): Section => ({
     heading: VERDICT_TEXTS[verdict].heading,
     what,
-    lines: entries.filter(({ finding }) => finding.verdict === verdict).map(entryLine),
+    lines: entries.filter(({ of }) => of[0].verdict === verdict).map(entryLine),
   });
 
   return {
@@ -69,13 +70,13 @@ function entryLine(entry: Entry): Line {
 }
 
 /** Such as `a.example: …`, or `200 domains (a.example, b.example and 198 more): …`. */
-function textOf({ finding, text, isSame, of }: Entry): string {
+function textOf({ of, isSame }: Entry): string {
   const names = [...new Set(of.flatMap((one) => nameIn(one) ?? []))];
-  if (names.length < 2) return nameFirst(finding);
+  if (names.length < 2) return nameFirst(of[0]);
 
   const others = isSame ? "" : "; the others differ";
 
-  return `${count(names.length, "domain")} (${firstOf(names)}): ${text}${others}`;
+  return `${count(names.length, "domain")} (${firstOf(names)}): ${withoutDomain(of[0])}${others}`;
 }
 
 function nameFirst(finding: ReportedFinding): string {

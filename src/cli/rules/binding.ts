@@ -48,13 +48,13 @@ export function bindRules(rules: Rules, given: GivenBounds): BoundRules {
 
 /** Options change bounds: they never switch on a rule that the file switches off. */
 function combined(layers: readonly Layer[], given: GivenBounds): Omit<DomainRules, "accept"> {
-  const registration = layered<Registration>(
+  const registration = layered(
     REGISTRATION,
     layers.map((layer) => layer.registration),
     given.minimumDays,
   );
 
-  const certificate = layered<Certificate>(
+  const certificate = layered(
     CERTIFICATE,
     layers.map((layer) => layer.certificate),
     given.certificateDays,
