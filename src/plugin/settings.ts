@@ -7,7 +7,7 @@
  * the record says it: `usesStackConfig`.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Warn } from "../common/text";
+import { parseJson, type Warn } from "../common/text";
 import { addressOf, emptyArgumentProblem, NO_TOKEN_ARGUMENT, resolveLifecycle } from "../config";
 import { parseUrn, SETTINGS, type SettingName } from "../names";
 import { describe, hasUnknown, type Properties, wrapSecret } from "../provider/boundary";
@@ -184,10 +184,6 @@ function asTexts(values: Properties): SettingTexts {
  * namespace as JSON, without the namespace.
  */
 function engineConfig(): SettingTexts {
-  try {
-    const parsed: unknown = JSON.parse(process.env.PULUMI_CONFIG ?? "{}");
-    return asTexts(typeof parsed === "object" && parsed !== null ? { ...parsed } : {});
-  } catch {
-    return {};
-  }
+  const parsed = parseJson(process.env.PULUMI_CONFIG ?? "{}");
+  return asTexts(typeof parsed === "object" && parsed !== null ? { ...parsed } : {});
 }

@@ -43,7 +43,7 @@ function updateDomain(changes: UpdateDomain = { label: "Renamed" }): Call {
 const channelOfEmulator = { id: ID, label: "On call", type: "slack", value: DESTINATION } as const;
 const managed = () => emulatorOf({ domains: [{ id: DOMAIN_ID, channels: [channelOfEmulator] }] });
 
-// Every field of a channel: test/client/answers.test.ts.
+// Every field of a channel: test/client/responses.test.ts.
 const look = { description: null, colour: "#fff" };
 const intervals = { whoisCheckInterval: "a", dnsCheckInterval: "b" };
 const intervalsOnWire = { whois_check_interval: "a", dns_check_interval: "b" };

@@ -25,16 +25,16 @@ export async function applyFault(
   const point = fault.reset ?? fault.stall;
   if (fault.delayMs !== undefined && !(await held.delay(c.env.incoming.socket, fault.delayMs))) {
     c.set("isAbandoned", true);
-    replaceAnswer(c, RESPONSE_ALREADY_SENT);
+    replaceResponse(c, RESPONSE_ALREADY_SENT);
 
     return;
   }
 
   if (point !== "before") {
     if (fault.status === undefined) await next();
-    else c.res = faultAnswer(fault, fault.status);
+    else c.res = faultResponse(fault, fault.status);
 
-    await shapeAnswer(fault, c);
+    await shapeResponse(fault, c);
   }
 
   if (point !== undefined) await sendUntil(point, c);
@@ -43,7 +43,7 @@ export async function applyFault(
   else if (fault.reset !== undefined) c.env.incoming.socket.destroySoon();
 }
 
-function faultAnswer({ body }: FaultRule, status: number): Response {
+function faultResponse({ body }: FaultRule, status: number): Response {
   if (STATUSES_WITHOUT_BODY.includes(status)) return new Response(null, { status });
   if (typeof body === "string")
     return new Response(body, { status, headers: { "Content-Type": "text/html; charset=UTF-8" } });
@@ -53,7 +53,7 @@ function faultAnswer({ body }: FaultRule, status: number): Response {
   });
 }
 
-async function shapeAnswer(
+async function shapeResponse(
   { garbage, truncate, headers }: FaultRule,
   c: Context<EmulatorEnv>,
 ): Promise<void> {
@@ -61,9 +61,9 @@ async function shapeAnswer(
   const hasBody = !STATUSES_WITHOUT_BODY.includes(c.res.status);
   if (hasBody && (garbage || truncate !== undefined)) {
     const body = garbage ? GARBAGE : Buffer.from(await c.res.arrayBuffer());
-    const answer = new Response(body.subarray(0, truncate), c.res);
-    answer.headers.delete("Content-Length");
-    replaceAnswer(c, answer);
+    const response = new Response(body.subarray(0, truncate), c.res);
+    response.headers.delete("Content-Length");
+    replaceResponse(c, response);
   }
 
   for (const [name, value] of Object.entries(headers ?? {})) c.res.headers.set(name, value);
@@ -77,7 +77,7 @@ async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise
   const isSilent = point === "before" || point === "after";
 
   c.set("sentStatus", isSilent ? 0 : status);
-  replaceAnswer(c, RESPONSE_ALREADY_SENT);
+  replaceResponse(c, RESPONSE_ALREADY_SENT);
   if (isSilent) return;
 
   const length = STATUSES_WITHOUT_BODY.includes(status) ? {} : { "Content-Length": body.length };
@@ -88,9 +88,9 @@ async function sendUntil(point: BreakingPoint, c: Context<EmulatorEnv>): Promise
 }
 
 /** Hono merges the headers of the former response into the new one, so that is removed first. */
-function replaceAnswer(c: Context<EmulatorEnv>, answer: Response): void {
+function replaceResponse(c: Context<EmulatorEnv>, response: Response): void {
   c.res = undefined;
-  c.res = answer;
+  c.res = response;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Properties } from "../boundary";
 import { type Connection, onePerConnection } from "../connection";
 
 type Channels = Reading<NotificationChannelData>;
+type Wanted = Pick<NotificationChannelData, "label" | "type">;
 
 export class ChannelReading extends SharedReading<Channels> {
   constructor(domainId: string, connection: Pick<Connection, "client">) {
@@ -29,10 +30,7 @@ export class ChannelReading extends SharedReading<Channels> {
    * Channels with this label and type, read anew. @throws DomainMonitoringError if the list cannot
    * be read
    */
-  async alike(wanted: {
-    label: string;
-    type: string;
-  }): Promise<readonly NotificationChannelData[]> {
+  async alike(wanted: Wanted): Promise<readonly NotificationChannelData[]> {
     const { records, error } = await this.anew();
     const found = alike(records, wanted);
 
@@ -46,7 +44,7 @@ export class ChannelReading extends SharedReading<Channels> {
 /** The channels with this label and type. */
 export function alike(
   channels: readonly NotificationChannelData[],
-  { label, type }: { label: string; type: string },
+  { label, type }: Wanted,
 ): readonly NotificationChannelData[] {
   return channels.filter((channel) => channel.label === label && channel.type === type);
 }
