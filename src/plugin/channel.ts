@@ -37,9 +37,7 @@ export function channelCalls(call: ResourceCall): ResourceCalls {
 
     async diff(given, recorded, news) {
       const { id, recorded: olds } = identified(given, recorded);
-      // An import records every label as a secret, so one in clear is no difference.
-      const { secretLabel } = isOnlyImported(olds) ? news : olds;
-      const found = await provider.diff(id, { ...olds, secretLabel }, news);
+      const found = await provider.diff(id, comparedWith(news, olds), news);
 
       refuseReplacedImport(id, olds, news, found.replaces);
       if (!run.imported.has(urn)) return found;
@@ -79,6 +77,11 @@ export function channelCalls(call: ResourceCall): ResourceCalls {
       warn(`${title(recorded, id)} ${REPLACED_IMPORT}`);
     },
   };
+}
+
+/** An import records every label as a secret, so one in clear is no difference. */
+function comparedWith({ secretLabel }: Properties, olds: Properties): Properties {
+  return isOnlyImported(olds) ? { ...olds, secretLabel } : olds;
 }
 
 /** Reads a channel by its import. @throws Error if another resource has it */
