@@ -130,13 +130,13 @@ export function resourceOf({ resourceName }: Properties, urn: string | undefined
 }
 
 /** A resource in a message. */
-function inQuotes(resource: string): string {
+function resourceTitle(resource: string): string {
   if (resource === "") return "another resource of this run";
   return `resource ${JSON.stringify(resource.startsWith("urn:") ? parseUrn(resource).name : resource)}`;
 }
 
 function sharedByTwo(title: string, other: string): string {
-  return `${title}: ${inQuotes(other)} also has it, or takes it over: remove one of the two`;
+  return `${title}: ${resourceTitle(other)} also has it, or takes it over: remove one of the two`;
 }
 
 /**
@@ -145,7 +145,7 @@ function sharedByTwo(title: string, other: string): string {
  */
 function replacedAndTaken(title: string, replaced: string, taking: string): string {
   return (
-    `${title}: ${inQuotes(replaced)} is replaced, and ${inQuotes(taking)} takes its channel over. ` +
+    `${title}: ${resourceTitle(replaced)} is replaced, and ${resourceTitle(taking)} takes its channel over. ` +
     "With deleteBeforeReplace, the channel would be deleted first: make these two changes in two updates"
   );
 }
@@ -155,7 +155,7 @@ function replacedAndTaken(title: string, replaced: string, taking: string): stri
  * @param removed the resource whose record is removed
  */
 export function notDeleted(title: string, keeper: string, removed: string): string {
-  const who = keeper === removed && keeper !== "" ? "its replacement" : inQuotes(keeper);
+  const who = keeper === removed && keeper !== "" ? "its replacement" : resourceTitle(keeper);
 
   return `${title} is not deleted, because ${who} has it, takes it over or refers to it. It leaves the state of the removed resource and stays in the service`;
 }
