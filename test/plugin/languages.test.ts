@@ -305,7 +305,7 @@ for (const [example, language] of Object.entries(languages)) {
       const replaced = await step("replace", "up", ...quick);
       expect(replaced).toMatchObject({ code: 0, requests: { creates: 1 } });
       expect(replaced.output).toMatch(/\+-1 replaced/);
-      expect(replaced.output).toContain("(changed: label)");
+      expect(replaced.output).toMatch(/"On-call" \(id \S+, domain \S+\) stays/);
 
       const destroyed = await step("destroy", "destroy", ...quick);
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
