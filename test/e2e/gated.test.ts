@@ -8,6 +8,7 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { settingsFor } from "../support/account";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
+import { isQuick } from "../support/scope";
 
 const id = "11111111-1111-4111-8111-111111111111";
 const channel = (label: string) => `label: "${label}", type: "email", value: "ops@example.com"`;
@@ -22,12 +23,14 @@ const withComponent = (label: string) => `
   const channels = { ops: { ${channel(label)} } };
   new DomainAlerts("shop", { domainId: "${id}", channels, expiry: { minimumDays: 30 } });`;
 
-const CASES = [
+const EVERY_CASE = [
+  ["a DomainAlerts with a rule", withComponent, {}] as const,
   ...FORMS.map(
     ([name, form]) => [`a channel behind a rule, ${name},`, withFunction, form] as const,
   ),
-  ["a DomainAlerts with a rule", withComponent, {}] as const,
 ];
+
+const CASES = isQuick ? EVERY_CASE.slice(0, 1) : EVERY_CASE;
 
 describeOnEngines("in a program", (create) => {
   const projects = new Projects();

@@ -234,13 +234,14 @@ export async function createOffline(
 
   const said: string[] = [];
   const run = async (operation: Operation, options?: Narrowed): Promise<Outcome> => {
-    const { result, failed } = await stack[operation](options).then(
+    const { result, failed } = await withoutTraces(() => stack[operation](options)).then(
       (result) => ({ result, failed: false }),
       (error: unknown) => {
         if (!(error instanceof StackError)) throw error;
         return { result: error.result, failed: true };
       },
     );
+
     const outcome = outcomeOf(result, failed);
     said.push(...messagesOf(outcome), JSON.stringify(result.resources));
 
@@ -259,6 +260,17 @@ export async function createOffline(
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The SDK takes a stack trace of each promise and resource, and jest translates each. */
+async function withoutTraces<T>(run: () => Promise<T>): Promise<T> {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return await run();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /**
@@ -309,7 +321,10 @@ export async function createReal(options: Options): Promise<EngineStack> {
       replace: replace && [...replace],
     };
 
-    const outcome = await observed((onEvent) => stack[operation]({ onEvent, ...narrowed }));
+    const outcome = await withoutTraces(() =>
+      observed((onEvent) => stack[operation]({ onEvent, ...narrowed })),
+    );
+
     said.push(...messagesOf(outcome));
 
     return outcome;

@@ -62,9 +62,6 @@ export function compareEngines(scenarios: Scenario[]): void {
 
 async function run(scenario: Scenario, create: typeof createReal) {
   const projects = new Projects();
-  // The SDK takes a stack trace of each promise and resource, and jest translates each.
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
   let stack: EngineStack | undefined;
   let service: Emulator | undefined;
   const other = scenario.mocked && mockedPackage();
@@ -89,7 +86,6 @@ async function run(scenario: Scenario, create: typeof createReal) {
       return stack;
     });
   } finally {
-    Error.stackTraceLimit = stackTraceLimit;
     await stack?.close();
     await service?.close();
     plugin?.close();
