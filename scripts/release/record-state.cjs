@@ -34,13 +34,22 @@ async function main() {
     // The destinations in it are examples, so the state is kept in plain text: later tests must
     // read it without a passphrase.
     const { stdout } = await pulumi(["stack", "export", "--show-secrets"]);
-    fs.writeFileSync(fixture, stdout);
+    fs.writeFileSync(fixture, withLines(JSON.parse(stdout)));
     process.stdout.write(`${path.relative(process.cwd(), fixture)}\n`);
   } finally {
     await service.close();
     fs.rmSync(directory, { recursive: true, force: true });
     fs.rmSync(path.join(upgrades, "program", "Pulumi.test.yaml"), { force: true });
   }
+}
+
+/** A state with one line for each resource. */
+function withLines({ deployment, ...rest }) {
+  const resources = deployment.resources.map((resource) => JSON.stringify(resource));
+  const list = `[\n${resources.join(",\n")}\n]`;
+  const state = JSON.stringify({ ...rest, deployment: { ...deployment, resources: [] } });
+
+  return `${state.replace('"resources":[]', () => `"resources":${list}`)}\n`;
 }
 
 main().catch((error) => {

@@ -21,6 +21,21 @@ function golden(form: string): string {
   return readFileSync(path.join(__dirname, "golden", `report.${form}.golden`), "utf8");
 }
 
+/** JSON for a golden file: a line for each object, with its place, and those in it below. */
+function linesOf(place: string, object: object): string {
+  const parts = Object.entries(object);
+  const nested = parts.filter(([, part]) => hasObjects(part));
+  const own = Object.fromEntries(parts.filter(([, part]) => !hasObjects(part)));
+  const first = Array.isArray(object) ? "" : `${place} ${JSON.stringify(own)}\n`;
+
+  return first + nested.map(([key, part]) => linesOf(`${place}.${key}`, part)).join("");
+}
+
+function hasObjects(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasObjects);
+  return typeof value === "object" && value !== null;
+}
+
 describe("a report as a table", () => {
   it("fits into 80 columns with usual names and dates", () => {
     const long = { domain: "campaign-autumn.example", certificate: "unmonitored" } as const;
@@ -102,10 +117,13 @@ it.each([
   ["table", renderTable(sampleReport)],
   ["markdown", renderMarkdown(sampleReport)],
   ["html", renderHtml(sampleReport).replace(/<style>.*<\/style>/s, "<style></style>")],
-  ["json", `${toJson(sampleReport)}\n`],
+  ["json", linesOf("report", JSON.parse(toJson(sampleReport)))],
 ])("a report as %s matches the golden file, but for a style sheet", (form, text) => {
   expect(text).toBe(golden(form));
-  if (form === "json") expect(JSON.parse(text)).toEqual(sampleReport);
+});
+
+it("JSON is complete, and indented by two spaces", () => {
+  expect(toJson(sampleReport)).toBe(JSON.stringify(sampleReport, null, 2));
 });
 
 it("JSON escapes what controls a terminal", () => {
