@@ -1,8 +1,7 @@
 /** The workflow files from the view of GitHub and of a security reviewer. */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { temporaryDirectory } from "../support/temporary";
 import { root } from "./support/copy";
 import { copied, expression, ownWorkflows, steps, workflow } from "./support/files";
 
@@ -153,32 +152,14 @@ it("each workflow runs at its time", () => {
   });
 });
 
-describe("GitHub's workflow parser", () => {
-  const check = (...files: string[]) => {
-    const script = path.join(__dirname, "support/check-workflows.mjs");
-    const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], {
-      encoding: "utf8",
-    });
-
-    return { status, printed: stdout + stderr };
-  };
-
-  it("finds no problems in the example pipelines and this repository's workflows", () => {
-    expect(check(...all.map(({ shown }) => path.join(root, shown)))).toEqual({
-      status: 0,
-      printed: "",
-    });
+it("GitHub's workflow parser finds no problems in the example pipelines and this repository's workflows", () => {
+  const script = path.join(__dirname, "support/check-workflows.mjs");
+  const files = all.map(({ shown }) => path.join(root, shown));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], {
+    encoding: "utf8",
   });
 
-  it("detects a value that is misspelled", () => {
-    const file = path.join(temporaryDirectory(), "wrong.yml");
-    const text = readFileSync(path.join(copied, "preview.yml"), "utf8");
-    writeFileSync(file, text.replace("vars.DOMAIN_MONITORING", "var.DOMAIN_MONITORING"));
-    expect(check(file)).toEqual({
-      status: 1,
-      printed: expect.stringContaining("Unrecognized named-value: 'var'"),
-    });
-  });
+  expect({ status, printed: stdout + stderr }).toEqual({ status: 0, printed: "" });
 });
 
 /** Paths of the values that hold an expression of this kind. */
