@@ -101,22 +101,6 @@ describeOnRealEngine("a program with the plugin", (create) => {
     expect(messagesOf(destroyed, "warning").join()).toMatch(/^"\[secret\]" \(id .* stays\. /);
   });
 
-  test("records a channel whose response could not be read, and completes it without another one", async () => {
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 201,
-      body: { data: { id: "channel-7" } },
-    });
-
-    const stack = await start(() => new Channel("ops", ops), "create-only");
-    const failed = await stack.up();
-    expect(failed.failed).toBe(true);
-    expect(JSON.stringify(failed.diagnostics)).toContain("channel-7");
-    expect(await stack.up()).toMatchObject({ failed: false, changes: { update: 1 } });
-    expect(await stack.up()).toMatchObject({ changes: { same: 1 } });
-    expect(service.requests).toHaveLength(1);
-  });
-
   test("leaves the record of create-only channels as it is in a refresh, null and declared defaults with it", async () => {
     const none = {
       whoisNotificationsEnabled: null,
