@@ -1,21 +1,11 @@
 /** The steps of a page's story work with the files that the page shows. */
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { TestStack } from "../../packages/pulumi-offline/src";
 import { accountOf, deployment, runInProcess } from "../cli/command";
-import { environmentFor } from "../support/account";
 import { describeWithPulumi } from "../support/engines";
-import { javaScript, Projects } from "../support/project";
+import { Projects } from "../support/project";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
@@ -141,46 +131,6 @@ describe("channels that stayed", () => {
     expect(service.channels()).toHaveLength(3);
     expect(await node("node clean-up.mjs --delete")).toMatchObject({ code: 0, stderr: "" });
     expect(service.channels().map(({ id }) => id)).toEqual([recorded?.id, ofOthers?.id]);
-  });
-});
-
-describe("fifty channels that are adopted", () => {
-  const projects = new Projects();
-  afterAll(() => projects.remove());
-
-  it("keep their destinations, and stay when the stack is destroyed", async () => {
-    const channels = Array.from({ length: 50 }, (_, number) => ({ label: `Team ${number}` }));
-    await using service = await startEmulator({
-      lifecycle: "managed",
-      domains: [{ domain: "example.com", channels }],
-    });
-
-    const before = service.channels();
-    const directory = temporaryDirectory();
-    const [command = ""] = pageAt("docs/many-domains.md").blocks.flatMap(({ code }) =>
-      code.includes("--format typescript") ? code.trim() : [],
-    );
-
-    const args = command.replace("npx pulumi-domain-monitoring ", "").split(" ");
-    expect(await runInProcess(args, { env: accountOf(service), cwd: directory })).toMatchObject({
-      code: 0,
-    });
-
-    const program = path.join(directory, "adopted.ts");
-    expect(readFileSync(program, "utf8").match(/^ {2}value: null,$/gm)).toHaveLength(50);
-
-    const workDir = projects.add("index.js", { "index.js": javaScript(program) });
-    const env = environmentFor(service);
-
-    const stack = await TestStack.create({ workDir, env });
-    try {
-      expect((await stack.up()).changes).toEqual({ create: 50 });
-      expect((await stack.destroy()).changes).toEqual({ delete: 50 });
-    } finally {
-      await stack.close();
-    }
-
-    expect(service.channels()).toEqual(before);
   });
 });
 

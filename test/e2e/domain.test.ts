@@ -78,14 +78,6 @@ describeOnEngines("the life of a domain", (create) => {
     expect(service.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  it("takes over what the account monitors, and what differs is set", async () => {
-    const stack = await stackOf(() => void new Domain("site", { ...shop, domain: "example.com" }));
-    const messages = await expectStep(stack.up(), { create: 1 }, "listDomains", "updateDomain");
-    expect(messages).toContain("is monitored already, so it is taken over");
-    await expectStep(stack.up(), { same: 1 });
-    expect(service.domains()).toMatchObject([{ id: EXISTING.id, label: "Shop" }]);
-  });
-
   it("follows a domain that was removed and added again by hand", async () => {
     const stack = await stackOf(() => void new Domain("shop", shop));
     await stack.up();

@@ -23,19 +23,6 @@ function mocked(fields: object, program: string) {
   return run(process.execPath, ["index.js"], { cwd: workDir });
 }
 
-it("A DomainAlerts names the function and the field that its mocks have to return", async () => {
-  const { code, output } = await mocked(
-    {},
-    'new product.DomainAlerts("shop", { domainId, channels: { mail }, expiry: { minimumDays: 30 } });',
-  );
-
-  expect(code).toBe(1);
-  expect(output).toContain(
-    "the domain has no expiresAt, and the rule needs it: return it from your mocks of domain-monitoring:index:getDomain",
-  );
-  expect(output).not.toContain("Cannot read properties");
-});
-
 const EXPIRED = {
   domain: "shop.example",
   expiresAt: "2020-01-31",

@@ -2,27 +2,16 @@
  * Who owns a channel after a series of commands on the real engine. Each rule alone is tested in
  * test/provider/channel-ownership.test.ts.
  */
-import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { TestStack } from "../../packages/pulumi-offline/src";
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
 import { describeWithPulumi } from "../support/engines";
-import { Projects } from "../support/project";
-import { temporaryDirectory } from "../support/temporary";
 
 const OTHER_TOKEN = "other-account-token";
 const UNPROVEN =
   /got 404, but the list of its domain, which would prove that it is gone, cannot be read .*pulumi config set domain-monitoring:abandon/;
 
-const MOVED = /is not read: it was recorded at another base address\. Correct the address/;
-const REFUSED = /is not deleted: it was recorded at another base address\. Correct the address/;
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
-
-const BY_PACKAGE = `
-  const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
-  new Domain("one", { domain: "one.example" });
-  new NotificationChannel("ops", { domainId: "${SHARED.id}", label: "Ops", type: "pushover", value: null });`;
 
 describeWithPulumi("whose an object is", () => {
   let service: Emulator;
@@ -121,35 +110,6 @@ describeWithPulumi("whose an object is", () => {
     expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
-  it.each([[[]], [["--parallel", "1"]]])(
-    "keeps a channel that a renamed resource has adopted, in a destroy after an update of it alone: %j",
-    async (options: string[]) => {
-      await open(`
-        const { NotificationChannel } = require("pulumi-domain-monitoring");
-        const { NAME, ADOPT } = process.env;
-        new NotificationChannel(NAME, {
-          domainId: "${service.domains()[0]?.id}", label: "Channel", type: "pushover", value: null, adopt: ADOPT || undefined,
-        });`);
-
-      cli.set("NAME", "old");
-      expect((await run("up")).code).toBe(0);
-
-      const [{ id = "" } = {}] = service.channels();
-      cli.set("NAME", "new");
-      cli.set("ADOPT", id);
-      const urn =
-        "urn:pulumi:test::test::pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel::new";
-
-      expect((await run("up", "--target", urn)).code).toBe(0);
-      expect((await recorded()).sort()).toEqual(["new", "old"]);
-
-      const { code, output } = await run("destroy", ...options);
-      expect(code).toBe(0);
-      expect(output).toContain(`(id ${id}, `);
-      expect(service.channels()).toMatchObject([{ id }]);
-    },
-  );
-
   it("warns in the preview that deletedWith leaves a channel behind whose domain stays", async () => {
     await open(`
       const { Domain, NotificationChannel } = require("pulumi-domain-monitoring");
@@ -159,26 +119,4 @@ describeWithPulumi("whose an object is", () => {
     const { output } = await cli.run("preview");
     expect(output).toContain("deletedWith names the channel's domain, which Pulumi never deletes");
   });
-});
-
-it("drops nothing at the address of a copy of the service, on the offline engine", async () => {
-  await using service = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
-  await using copy = await startEmulator({ domains: [SHARED], lifecycle: "managed" });
-  const workDir = new Projects().add("index.js", { "index.js": BY_PACKAGE });
-  const stateFile = path.join(temporaryDirectory(), "state.json");
-  const at = ({ url, token }: Emulator) =>
-    TestStack.create({
-      workDir,
-      stateFile,
-      passphrase: "test",
-      config: { "domain-monitoring:baseUrl": url, "domain-monitoring:lifecycle": "managed" },
-      secrets: { "domain-monitoring:apiToken": token },
-    });
-
-  await (await at(service)).up();
-  const elsewhere = await at(copy);
-  expect((await elsewhere.up()).changes).toEqual({ same: 2 });
-  await expect(elsewhere.refresh()).rejects.toThrow(MOVED);
-  await expect(elsewhere.destroy()).rejects.toThrow(REFUSED);
-  expect((await elsewhere.preview()).resources.map(({ name }) => name)).toContain("ops");
 });
