@@ -59,17 +59,6 @@ it("without a file, what is wrong with components and what has changed is shown 
   );
 });
 
-it("options come before the bounds of a command and of its file", async () => {
-  const id = service.addDomain({ expiresAt: inDays(40), ssl: { expiresAt: inDays(20) } });
-
-  writeFileSync(rules, "registration: { minimumDays: 50 }\ncertificate: { minimumDays: 30 }");
-  expect(await judge("--domain", id)).toMatchObject({ code: 0 });
-  expect((await judge("--domain", id, "--rules", rules)).found).toHaveLength(2);
-
-  const given = ["--minimum-days", "10", "--certificate-days", "5"];
-  expect(await judge("--domain", id, "--rules", rules, ...given)).toEqual({ code: 0, found: [] });
-});
-
 it("one rules file judges several kinds of findings and accepts one of them", async () => {
   service.addDomain({ id: "moved", domain: "moved.example", provider: "Evil" });
   service.addDomain({ id: "broken", domain: "broken.example", dns: { checkStatus: "FAILED" } });

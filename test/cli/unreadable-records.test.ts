@@ -93,19 +93,6 @@ describe("a domain that cannot be read in the list of an account", () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
   });
-
-  it("does not stand in the way of another one by name, and is named by its own", async () => {
-    await breakDomain(ORG);
-    expect(await run("report", "--domain", "example.com")).toMatchObject({ code: 0, stderr: "" });
-
-    const { code, stderr } = await run("report", "--domain", "example.com", "example.org");
-    expect(code).toBe(1);
-    expect(stderr).toMatch(REASON);
-    // An unknown name still gets its own message.
-    expect((await run("report", "--domain", "elsewhere.com")).stderr).toContain(
-      "is not one of the 2 domains",
-    );
-  });
 });
 
 describe("a channel that cannot be read", () => {
@@ -145,15 +132,6 @@ describe("a channel that cannot be read", () => {
     const { findings }: Report = JSON.parse(stdout);
     expect(code).toBe(1);
     expect(findings).toMatchObject([{ about: "channels", state: "undetermined" }]);
-  });
-
-  it("makes a program incomplete, which says so and has the others", async () => {
-    await breakChannel(() => ({}));
-    const { code, stdout } = await run("channels", "--domain", COM, "--format", "typescript");
-
-    expect(code).toBe(1);
-    expect(stdout).toContain(ONE);
-    expect(stdout).toMatch(/^\/\/ Incomplete:\n\/\/ .*1 record cannot be read \(number 1, /m);
   });
 });
 

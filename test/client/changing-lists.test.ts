@@ -169,11 +169,12 @@ describe("a list that changes in another way and then settles", () => {
   });
 });
 
-describe("a list that never keeps still", () => {
-  test.each<[string, (list: PagedList) => void, string]>([
-    ["grows at its beginning by a page", (list) => list.insert(0, 6), "has more than 80 pages: re"],
-    ["loses a record", (list) => list.remove(-1 + list.items.length), "keeps changing while it is"],
-  ])("a list that %s with every request ends with an error", async (_name, change, message) => {
+test.each<[string, (list: PagedList) => void, string]>([
+  ["grows at its beginning by a page", (list) => list.insert(0, 6), "has more than 80 pages: re"],
+  ["loses a record", (list) => list.remove(-1 + list.items.length), "keeps changing while it is"],
+])(
+  "a list that never keeps still and %s with every request ends with an error",
+  async (_name, change, message) => {
     const list = new PagedList(60, 6);
     let requests = 0;
     const changing = (request: number) => {
@@ -186,8 +187,8 @@ describe("a list that never keeps still", () => {
       message: expect.stringContaining(`the list ${message}`),
     });
     expect(requests).toBeLessThanOrEqual(81);
-  });
-});
+  },
+);
 
 test("one reading cannot notice that a record already read is removed and another added behind it", async () => {
   const list = new PagedList(6, 2, oldestFirst);

@@ -338,10 +338,7 @@ test("a provider without settings compares and deletes, and says what it needs i
   expect(changes).toBe(false);
 
   await unset.delete("channel-1", slackChannel);
-  const reason =
-    "the base address of the service is not set: run `pulumi config set domain-monitoring:baseUrl https://…` " +
-    "or set the environment variable DOMAIN_MONITORING_BASE_URL";
-
-  expect((await unset.check({}, slackChannel)).failures).toEqual([{ property: "", reason }]);
+  const [{ reason = "" } = {}] = (await unset.check({}, slackChannel)).failures;
+  expect(reason).toContain("domain-monitoring:baseUrl");
   expect(await messageOf(unset.create(slackChannel))).toBe(reason);
 });

@@ -77,15 +77,6 @@ describe("comparing a channel with what is declared", () => {
 });
 
 describe("the warning before a replacement", () => {
-  test("names the channel that stays behind, and explains it", async () => {
-    const news = { ...slackChannel, label: "Another label", type: "discord", value: UNKNOWN };
-    expect((await diff(outputsOf(slackChannel), news)).warnings).toEqual([
-      expect.stringMatching(
-        /^"Ops on-call" \(id \S+, domain \S+\) stays\. The service documents no way to delete a channel/,
-      ),
-    ]);
-  });
-
   test("says that it may be, where nothing that changes is known", async () => {
     const unknown = { label: UNKNOWN, value: UNKNOWN };
     const { warnings } = await diff(slackChannel, { ...slackChannel, ...unknown });
