@@ -234,18 +234,16 @@ describe("a domain's expiry", () => {
   });
 });
 
-describe("a warning before the bound", () => {
-  it.each([
-    [29, "expiring", "fail", "29 days left, 30 required: renew it"],
-    [30, "expiring", "warn", "30 days left, with a warning below 60: renew it soon"],
-    [59, "expiring", "warn", "59 days left, with a warning below 60: renew it soon"],
-    [60, "ok", "pass", "60 days left"],
-  ])("a warning before the bound with %i days left is %s, a %s", (days, status, verdict, said) => {
-    const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
-    const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
-    expect(expiry).toMatchObject({ status, verdict });
-    expect(expiry.message.endsWith(said)).toBe(true);
-  });
+it.each([
+  [29, "expiring", "fail", "29 days left, 30 required: renew it"],
+  [30, "expiring", "warn", "30 days left, with a warning below 60: renew it soon"],
+  [59, "expiring", "warn", "59 days left, with a warning below 60: renew it soon"],
+  [60, "ok", "pass", "60 days left"],
+])("a warning before the bound with %i days left is %s, a %s", (days, status, verdict, said) => {
+  const subject = domain({ expiresAt: isoDate(now.getTime() + days * DAY) });
+  const expiry = evaluateDomainExpiry(subject, { minimumDays: 30, warnDays: 60, now });
+  expect(expiry).toMatchObject({ status, verdict });
+  expect(expiry.message.endsWith(said)).toBe(true);
 });
 
 describe("a certificate that the rule asks for", () => {

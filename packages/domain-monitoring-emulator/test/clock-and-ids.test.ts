@@ -136,16 +136,14 @@ describe("a clock that stands still", () => {
   });
 });
 
-describe("the system's clock", () => {
-  it("can be put forward too, and is itself again after a reset", async () => {
-    const emulator = await emulatorForTest();
-    const before = Date.now();
-    emulator.advance({ days: 400 });
-    const ahead = emulator.now().getTime() - 400 * 86_400_000;
-    expect(ahead).toBeGreaterThanOrEqual(before);
-    expect(ahead).toBeLessThanOrEqual(Date.now());
+it("the system's clock can be put forward as well, and is itself again after a reset", async () => {
+  const emulator = await emulatorForTest();
+  const before = Date.now();
+  emulator.advance({ days: 400 });
+  const ahead = emulator.now().getTime() - 400 * 86_400_000;
+  expect(ahead).toBeGreaterThanOrEqual(before);
+  expect(ahead).toBeLessThanOrEqual(Date.now());
 
-    emulator.reset();
-    expect(emulator.now().getTime()).toBeLessThanOrEqual(Date.now());
-  });
+  emulator.reset();
+  expect(emulator.now().getTime()).toBeLessThanOrEqual(Date.now());
 });

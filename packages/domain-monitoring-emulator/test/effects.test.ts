@@ -98,17 +98,15 @@ describe.each<
   });
 });
 
-describe("stall", () => {
-  it("ends with a reset too, and the emulator goes on", async () => {
-    const emulator = await emulatorForTest();
-    emulator.fault({ stall: "after" });
-    const { closed, received } = rawCreate(emulator);
-    await until(() => emulator.requests.length === 1);
-    emulator.reset();
-    await closed;
-    expect(received.text).toBe("");
-    expect(await status(emulator)).toBe(200);
-  });
+it("a stall ends with a reset as well, and the emulator goes on", async () => {
+  const emulator = await emulatorForTest();
+  emulator.fault({ stall: "after" });
+  const { closed, received } = rawCreate(emulator);
+  await until(() => emulator.requests.length === 1);
+  emulator.reset();
+  await closed;
+  expect(received.text).toBe("");
+  expect(await status(emulator)).toBe(200);
 });
 
 describe("delayMs", () => {

@@ -22,22 +22,23 @@ async function stateOf(emulator: Emulator) {
   return { channels: emulator.channels(), domains: await Promise.all(read) };
 }
 
-describe("a method or an address that is not served", () => {
-  it.each<[EmulatorOptions, method: string, path: string, status: number, allowed: string | null]>([
-    [createOnly, "GET", "/", 404, null],
-    [createOnly, "GET", `${at.domain}/changes`, 404, null],
-    [createOnly, "DELETE", at.domain, 405, "GET, HEAD"],
-    [createOnly, "POST", at.dns, 405, "GET, HEAD"],
-    [createOnly, "GET", at.channels, 405, "POST"],
-    [createOnly, "GET", at.channel, 404, null],
-    [createOnly, "DELETE", at.channel, 404, null],
-    [createOnly, "GET", at.domains, 404, null],
-    [{ lifecycle: "create-only" }, "POST", at.domains, 405, "GET, HEAD"],
-    [managed, "DELETE", at.domain, 405, "GET, HEAD, PATCH"],
-    [managed, "PUT", at.channel, 405, "GET, HEAD, PATCH, DELETE"],
-    [{ ...managed, listDomains: false }, "GET", at.domains, 404, null],
-    [{ ...managed, listDomains: false }, "PUT", at.domains, 405, "POST"],
-  ])("with %j, %s %s gets %d, and %j in Allow", async (options, method, path, status, allowed) => {
+it.each<[EmulatorOptions, method: string, path: string, status: number, allowed: string | null]>([
+  [createOnly, "GET", "/", 404, null],
+  [createOnly, "GET", `${at.domain}/changes`, 404, null],
+  [createOnly, "DELETE", at.domain, 405, "GET, HEAD"],
+  [createOnly, "POST", at.dns, 405, "GET, HEAD"],
+  [createOnly, "GET", at.channels, 405, "POST"],
+  [createOnly, "GET", at.channel, 404, null],
+  [createOnly, "DELETE", at.channel, 404, null],
+  [createOnly, "GET", at.domains, 404, null],
+  [{ lifecycle: "create-only" }, "POST", at.domains, 405, "GET, HEAD"],
+  [managed, "DELETE", at.domain, 405, "GET, HEAD, PATCH"],
+  [managed, "PUT", at.channel, 405, "GET, HEAD, PATCH, DELETE"],
+  [{ ...managed, listDomains: false }, "GET", at.domains, 404, null],
+  [{ ...managed, listDomains: false }, "PUT", at.domains, 405, "POST"],
+])(
+  "with %j, %s %s is not served: %d, and %j in Allow",
+  async (options, method, path, status, allowed) => {
     const emulator = await managedForTest(options);
     const before = emulator.channels();
     const answer = await send(emulator, `${method} ${path}`);
@@ -47,8 +48,8 @@ describe("a method or an address that is not served", () => {
     expect(await answer.json()).toEqual({ message: expect.any(String) });
     expect(emulator.requests).toEqual([{ method, path, operation: null, status }]);
     expect(emulator.channels()).toEqual(before);
-  });
-});
+  },
+);
 
 describe("what the path names and is not there", () => {
   const ofOther = `${at.domains}/${EXPIRING}/notification-channels/${ID}`;

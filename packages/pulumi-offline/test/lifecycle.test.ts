@@ -56,50 +56,48 @@ it.each([
   expect([before, meanwhile, after]).toEqual(["answered", "UNAVAILABLE", "answered"]);
 });
 
-describe("an operation", () => {
-  it("tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
-    const infos: DeploymentInfo.AsObject[] = [];
-    await using stack = await TestStack.create({
-      project: "shop",
-      stack: "dev",
-      config: { region: "north", "other:size": "1" },
-      secrets: { key: "hush" },
-      program: async () => {
-        const info = await new Promise<DeploymentInfo>((resolve, reject) => {
-          const monitor = pulumi.runtime.getMonitor();
-          monitor?.getDeploymentInfo(new Empty(), (error, answer) =>
-            error ? reject(error) : resolve(answer),
-          );
-        });
+it("an operation tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
+  const infos: DeploymentInfo.AsObject[] = [];
+  await using stack = await TestStack.create({
+    project: "shop",
+    stack: "dev",
+    config: { region: "north", "other:size": "1" },
+    secrets: { key: "hush" },
+    program: async () => {
+      const info = await new Promise<DeploymentInfo>((resolve, reject) => {
+        const monitor = pulumi.runtime.getMonitor();
+        monitor?.getDeploymentInfo(new Empty(), (error, answer) =>
+          error ? reject(error) : resolve(answer),
+        );
+      });
 
-        infos.push(info.toObject());
-      },
-    });
-
-    await stack.preview();
-    await stack.up();
-
-    const options = "ALIAS_SPECS DELETED_WITH REPLACE_WITH PARAMETERIZATION SECRETS";
-    const calls = "TRANSFORMS INVOKE_TRANSFORMS RESOURCE_HOOKS ERROR_HOOKS";
-    const features = `${options} ${calls}`
-      .split(" ")
-      .map((name) => Reflect.get(ResourceMonitorFeature, `RESOURCE_MONITOR_FEATURE_${name}`));
-
-    const config = { "other:size": "1", "shop:key": "hush", "shop:region": "north" };
-    const info = {
-      project: "shop",
-      stack: "dev",
-      organization: "organization",
-      configMap: Object.entries(config),
-      configsecretkeysList: ["shop:key"],
-      parallel: 16,
-      supportedfeaturesList: expect.arrayContaining(features),
-    };
-
-    expect(infos).toEqual([true, false].map((dryrun) => ({ ...info, dryrun })));
-    for (const { supportedfeaturesList } of infos)
-      expect(supportedfeaturesList).toHaveLength(features.length);
+      infos.push(info.toObject());
+    },
   });
+
+  await stack.preview();
+  await stack.up();
+
+  const options = "ALIAS_SPECS DELETED_WITH REPLACE_WITH PARAMETERIZATION SECRETS";
+  const calls = "TRANSFORMS INVOKE_TRANSFORMS RESOURCE_HOOKS ERROR_HOOKS";
+  const features = `${options} ${calls}`
+    .split(" ")
+    .map((name) => Reflect.get(ResourceMonitorFeature, `RESOURCE_MONITOR_FEATURE_${name}`));
+
+  const config = { "other:size": "1", "shop:key": "hush", "shop:region": "north" };
+  const info = {
+    project: "shop",
+    stack: "dev",
+    organization: "organization",
+    configMap: Object.entries(config),
+    configsecretkeysList: ["shop:key"],
+    parallel: 16,
+    supportedfeaturesList: expect.arrayContaining(features),
+  };
+
+  expect(infos).toEqual([true, false].map((dryrun) => ({ ...info, dryrun })));
+  for (const { supportedfeaturesList } of infos)
+    expect(supportedfeaturesList).toHaveLength(features.length);
 });
 
 describe("a stack", () => {
@@ -144,57 +142,53 @@ describe("a stack", () => {
   });
 });
 
-describe("cancellation", () => {
-  it("finishes and records what is under way, and begins nothing else", async () => {
-    const { stack, log, program, order } = await bench();
-    const door = await gate();
-    program(() => {
-      const first = new Probe(log, "first", { barrier: door.url });
-      new Probe(log, "second", {}, { dependsOn: first });
-    });
-
-    const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
-    expect(before.message).toBe("preview canceled");
-    expect(order()).toEqual([]);
-
-    const controller = new AbortController();
-    const up = failure(stack.up({ signal: controller.signal }));
-    await door.reached;
-
-    controller.abort();
-    door.open();
-    const { message, result } = await up;
-    door.close();
-
-    expect(message).toBe("update canceled\n\nDone until then:\n  create first");
-    expect(result.changes).toEqual({ create: 1 });
-    expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
-    expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
-
-    const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
-    expect(order()).toEqual([]);
-    expect(destroy.result.resources).toHaveLength(1);
+it("a cancelled operation finishes and records what is under way, and begins nothing else", async () => {
+  const { stack, log, program, order } = await bench();
+  const door = await gate();
+  program(() => {
+    const first = new Probe(log, "first", { barrier: door.url });
+    new Probe(log, "second", {}, { dependsOn: first });
   });
+
+  const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
+  expect(before.message).toBe("preview canceled");
+  expect(order()).toEqual([]);
+
+  const controller = new AbortController();
+  const up = failure(stack.up({ signal: controller.signal }));
+  await door.reached;
+
+  controller.abort();
+  door.open();
+  const { message, result } = await up;
+  door.close();
+
+  expect(message).toBe("update canceled\n\nDone until then:\n  create first");
+  expect(result.changes).toEqual({ create: 1 });
+  expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
+  expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
+
+  const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
+  expect(order()).toEqual([]);
+  expect(destroy.result.resources).toHaveLength(1);
 });
 
-describe("closing", () => {
-  it("ends the stack, a hanging operation and its processes", async () => {
-    const { stack, log, program } = await bench();
-    const door = await gate();
-    program(() => {
-      new Probe(log, "a", { barrier: door.url });
-    });
-
-    const up = failure(stack.up());
-    await door.reached;
-
-    await stack.close();
-    const { message, result } = await up;
-    door.close();
-
-    expect(message).toContain("update canceled");
-    expect(result.resources).toEqual([]);
-    expect(leftProcesses()).toEqual([]);
-    await expect(stack.up()).rejects.toThrow("the stack is closed: create another one");
+it("closing ends the stack, a hanging operation and its processes", async () => {
+  const { stack, log, program } = await bench();
+  const door = await gate();
+  program(() => {
+    new Probe(log, "a", { barrier: door.url });
   });
+
+  const up = failure(stack.up());
+  await door.reached;
+
+  await stack.close();
+  const { message, result } = await up;
+  door.close();
+
+  expect(message).toContain("update canceled");
+  expect(result.resources).toEqual([]);
+  expect(leftProcesses()).toEqual([]);
+  await expect(stack.up()).rejects.toThrow("the stack is closed: create another one");
 });

@@ -97,39 +97,37 @@ describe("what mocks are given and return", () => {
   });
 });
 
-describe("an asset of a mocked resource", () => {
-  it("is compared by what is in it: files, directories and archives", async () => {
-    const directory = temporaryDirectory();
-    const write = (name: string, content: string) =>
-      writeFileSync(path.join(directory, name), content);
+it("an asset of a mocked resource is compared by its content: files, directories and archives", async () => {
+  const directory = temporaryDirectory();
+  const write = (name: string, content: string) =>
+    writeFileSync(path.join(directory, name), content);
 
-    for (const name of ["one", "two", "three"]) write(name, "content");
-    const { mocks } = recordingMocks();
-    const { stack, program } = await bench({ mocks });
-    const { FileArchive, FileAsset, AssetArchive, StringAsset } = pulumi.asset;
-    let file = "one";
-    program(() => {
-      new Bucket("file", { content: new FileAsset(path.join(directory, file)) });
-      new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
-      const parts = { a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) };
-      new Bucket("archive", { content: new AssetArchive(parts) });
-      new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
-    });
-
-    await stack.up();
-    await stack.up({ expectNoChanges: true });
-
-    file = "two";
-    await stack.up({ expectNoChanges: true });
-    write("three", "changed");
-    const { steps } = await stack.up();
-    const updated = steps.filter(({ operation }) => operation === "update");
-
-    expect(updated.map(({ name }) => name).sort()).toEqual(["archive", "directory"]);
-
-    file = "missing";
-    expect((await failure(stack.up())).message).toContain("no such file or directory");
+  for (const name of ["one", "two", "three"]) write(name, "content");
+  const { mocks } = recordingMocks();
+  const { stack, program } = await bench({ mocks });
+  const { FileArchive, FileAsset, AssetArchive, StringAsset } = pulumi.asset;
+  let file = "one";
+  program(() => {
+    new Bucket("file", { content: new FileAsset(path.join(directory, file)) });
+    new Bucket("directory", { content: pulumi.secret(new FileArchive(directory)) });
+    const parts = { a: new StringAsset("text"), b: new FileAsset(`${directory}/three`) };
+    new Bucket("archive", { content: new AssetArchive(parts) });
+    new Bucket("remote", { content: new pulumi.asset.RemoteAsset("https://example.com/a") });
   });
+
+  await stack.up();
+  await stack.up({ expectNoChanges: true });
+
+  file = "two";
+  await stack.up({ expectNoChanges: true });
+  write("three", "changed");
+  const { steps } = await stack.up();
+  const updated = steps.filter(({ operation }) => operation === "update");
+
+  expect(updated.map(({ name }) => name).sort()).toEqual(["archive", "directory"]);
+
+  file = "missing";
+  expect((await failure(stack.up())).message).toContain("no such file or directory");
 });
 
 describe("a program in a directory", () => {
@@ -168,48 +166,44 @@ describe("a program in a directory", () => {
   });
 });
 
-describe("packages that are registered with their parameters", () => {
-  it("have their resources mocked as well", async () => {
-    const { stack, program } = await bench({ mocks: recordingMocks().mocks });
-    class Parameterized extends pulumi.CustomResource {
-      constructor(name: string) {
-        const request = new RegisterPackageRequest().setName("terraform");
-        const registered = new Promise<string | undefined>((resolve, reject) => {
-          const monitor = pulumi.runtime.getMonitor();
-          monitor?.registerPackage(request, (error, answer) =>
-            error ? reject(error) : resolve(answer?.getRef()),
-          );
-        });
+it("packages that are registered with their parameters have their resources mocked as well", async () => {
+  const { stack, program } = await bench({ mocks: recordingMocks().mocks });
+  class Parameterized extends pulumi.CustomResource {
+    constructor(name: string) {
+      const request = new RegisterPackageRequest().setName("terraform");
+      const registered = new Promise<string | undefined>((resolve, reject) => {
+        const monitor = pulumi.runtime.getMonitor();
+        monitor?.registerPackage(request, (error, answer) =>
+          error ? reject(error) : resolve(answer?.getRef()),
+        );
+      });
 
-        super("other:index:Thing", name, {}, {}, false, registered);
-      }
+      super("other:index:Thing", name, {}, {}, false, registered);
     }
+  }
 
-    program(() => {
-      new Parameterized("a");
-      new Group("beside");
-    });
-
-    expect((await stack.up()).changes).toEqual({ create: 2 });
+  program(() => {
+    new Parameterized("a");
+    new Group("beside");
   });
+
+  expect((await stack.up()).changes).toEqual({ create: 2 });
 });
 
-describe("a resource that is referred to by URN", () => {
-  it("is looked up among those of the stack", async () => {
-    const { stack, program } = await bench({ mocks: recordingMocks().mocks });
-    program(async () => {
-      const bucket = new Bucket("b", { content: 1 });
-      const urn = await new Promise((resolve) => bucket.urn.apply(resolve));
-      const found = await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn });
-      const none = await pulumi.runtime
-        .invoke("pulumi:pulumi:getResource", { urn: "urn:none" })
-        .catch(({ message }) => message);
+it("a resource that is referred to by URN is looked up among those of the stack", async () => {
+  const { stack, program } = await bench({ mocks: recordingMocks().mocks });
+  program(async () => {
+    const bucket = new Bucket("b", { content: 1 });
+    const urn = await new Promise((resolve) => bucket.urn.apply(resolve));
+    const found = await pulumi.runtime.invoke("pulumi:pulumi:getResource", { urn });
+    const none = await pulumi.runtime
+      .invoke("pulumi:pulumi:getResource", { urn: "urn:none" })
+      .catch(({ message }) => message);
 
-      return { found, none };
-    });
-
-    const { outputs } = await stack.up();
-    expect(outputs.found?.value).toMatchObject({ id: "b_id", state: { content: 1 } });
-    expect(outputs.none?.value).toContain("unknown resource urn:none");
+    return { found, none };
   });
+
+  const { outputs } = await stack.up();
+  expect(outputs.found?.value).toMatchObject({ id: "b_id", state: { content: 1 } });
+  expect(outputs.none?.value).toContain("unknown resource urn:none");
 });
