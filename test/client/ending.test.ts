@@ -372,7 +372,6 @@ describe("closing", () => {
 
     expect(late).toMatchObject({ kind: "transport", sent: "no", attempts: 0 });
     expect(late.message).toContain("the client is closed: make a new one");
-    expect(late.message).toContain("the client is closed: make a new one");
 
     open();
     await expect(running).resolves.toMatchObject({ label: "On call" });

@@ -5,7 +5,6 @@ import type {
   UpdateNotificationChannel,
 } from "../../src/client";
 import type { CreateDomain, UpdateDomain } from "../../src/client/fields";
-import type { CallOptions } from "../../src/client/options";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
 import { emulatorOf } from "./support/emulator";
@@ -318,60 +317,38 @@ test.each([
   expect(error.message).not.toContain("list of domains");
 });
 
-/** Has two domains, of which the older one has two channels; one record a page, newest first. */
-const twoPages = () => {
-  const channels = [{ label: "older" }, { label: "newer" }];
-  const domains = [{ label: "older", id: DOMAIN_ID, channels }, { label: "newer" }];
-  return emulatorOf({ perPage: 1, domains });
-};
-
-interface Listed {
-  list(request?: { page?: number }): Promise<{ data: { label: string }[] }>;
-  iterate(request?: { maxPages?: number }, call?: CallOptions): AsyncIterable<{ label: string }>;
+async function labelsOf(records: AsyncIterable<{ label: string }>): Promise<string[]> {
+  const labels: string[] = [];
+  for await (const { label } of records) labels.push(label);
+  return labels;
 }
 
-const channelsOf = ({ notificationChannels: channels }: DomainMonitoringClient): Listed => ({
-  list: (request) => channels.list(DOMAIN_ID, request),
-  iterate: (request, call) => channels.iterate(DOMAIN_ID, request, call),
-});
+type Iterate = (
+  client: DomainMonitoringClient,
+  request?: { maxPages: number },
+) => AsyncIterable<{ label: string }>;
 
-const ofTheDomain = ` of domain ${DOMAIN_ID}`;
+test.each<[operation: string, path: string, iterate: Iterate]>([
+  ["domains.list", "/api/domains", ({ domains }, request) => domains.iterate(request)],
+  [
+    `notificationChannels.list of domain ${DOMAIN_ID}`,
+    `${DOMAIN}/notification-channels`,
+    ({ notificationChannels: channels }, request) => channels.iterate(DOMAIN_ID, request),
+  ],
+])("%s is read page by page to its end, or to maxPages", async (operation, path, iterate) => {
+  const channels = [{ label: "older" }, { label: "newer" }];
+  const domains = [{ label: "older", id: DOMAIN_ID, channels }, { label: "newer" }];
+  const emulator = await emulatorOf({ perPage: 1, domains });
+  const client = clientOf(emulator.url);
 
-describe.each<[operation: string, path: string, of: string, typeof channelsOf]>([
-  ["domains.list", "/api/domains", "", ({ domains }) => domains],
-  ["notificationChannels.list", `${DOMAIN}/notification-channels`, ofTheDomain, channelsOf],
-])("%s", (operation, path, of, listedBy) => {
-  async function labelsOf(records: AsyncIterable<{ label: string }>): Promise<string[]> {
-    const labels: string[] = [];
-    for await (const { label } of records) labels.push(label);
-    return labels;
-  }
+  expect(await labelsOf(iterate(client))).toEqual(["newer", "older"]);
+  expect(emulator.requests.map((request) => request.path)).toEqual(
+    [1, 2].map((page) => `${path}?page=${page}`),
+  );
 
-  test("returns any page, and is read to its end", async () => {
-    const emulator = await twoPages();
-    const noun = listedBy(clientOf(emulator.url));
-    const paths = ["", "?page=2", "?page=1", "?page=2"].map((query) => path + query);
-
-    expect((await noun.list()).data).toMatchObject([{ label: "newer" }]);
-    expect((await noun.list({ page: 2 })).data).toMatchObject([{ label: "older" }]);
-    expect(await labelsOf(noun.iterate())).toEqual(["newer", "older"]);
-    expect(emulator.requests.map((request) => request.path)).toEqual(paths);
-  });
-
-  test("ends with an error after maxPages, an abort or a refusal", async () => {
-    const emulator = await twoPages();
-    const noun = listedBy(clientOf(emulator.url));
-
-    expect(() => noun.iterate({ maxPages: 0 })).toThrow("maxPages is not a whole number 1 or more");
-    expect(await failureOf(noun.list({ page: 0 }))).toMatchObject({ kind: "validation" });
-    const long = await failureOf(labelsOf(noun.iterate({ maxPages: 1 })));
-    expect(long).toMatchObject({ kind: "response", operation });
-    expect(long.message).toContain(`${operation}${of}: the list has more than 1 pages`);
-
-    const aborted = noun.iterate({}, { signal: AbortSignal.abort() });
-    expect(await failureOf(labelsOf(aborted))).toMatchObject({ kind: "aborted" });
-
-    emulator.fault({ status: 403 });
-    expect(await failureOf(labelsOf(noun.iterate()))).toMatchObject({ kind: "http", status: 403 });
-  });
+  const { message } = await failureOf(labelsOf(iterate(client, { maxPages: 1 })));
+  expect(message).toContain(`${operation}: the list has more than 1 pages`);
+  expect(() => iterate(client, { maxPages: 0 })).toThrow(
+    "maxPages is not a whole number 1 or more",
+  );
 });

@@ -1,9 +1,8 @@
 /** Records of a list that cannot be read: each costs only itself, and is named. */
-import type { DomainMonitoringError, UnreadableRecord } from "../../src/client";
+import type { UnreadableRecord } from "../../src/client";
 import { fc } from "../support/properties";
 import { isolateTests } from "./support/cleanup";
 import { clientFor, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
-import { type Change, type Form, newestFirst, PagedList, play } from "./support/paged-list";
 import { answer, type Step, startService } from "./support/service";
 import * as wire from "./support/wire";
 
@@ -82,63 +81,6 @@ test("each readable record of a list is returned once and in order, and each oth
     }),
     { numRuns: 60 },
   );
-});
-
-describe("a list that changes while it is read", () => {
-  const count = fc.integer({ min: 1, max: 4 });
-  const insert = fc.record({ type: fc.constant("insert" as const), at: fc.constant(0), count });
-  const remove = fc.record({ type: fc.constant("remove" as const), at: fc.nat(100) });
-  // Records without an id cannot be recognised in another place.
-  const forms: Form[] = ["readable", "readable", "named", "nameless"];
-
-  test.each<[string, fc.Arbitrary<Change>]>([
-    ["to which first records are added", insert],
-    ["from which records are removed", remove],
-  ])("%s, loses none without an error that says so", async (_what, change) => {
-    const changes = fc.array(change, { maxLength: 2 });
-    const scenario = fc.record({
-      count: fc.nat(24),
-      perPage: fc.integer({ min: 1, max: 6 }),
-      concurrency: fc.integer({ min: 1, max: 8 }),
-      moves: fc.array(fc.record({ choice: fc.nat(20), changes }), { maxLength: 40 }),
-      formAt: fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 12 }),
-    });
-
-    let complete = 0;
-    await fc.assert(
-      fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
-        const formOf = (id: string) =>
-          formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
-        const list = new PagedList(count, perPage, newestFirst, formOf);
-        const before = list.ids;
-        const ids: string[] = [];
-        const error = await play(list, walk, ids).then(
-          () => undefined,
-          (thrown: DomainMonitoringError) => thrown,
-        );
-
-        expect(new Set(ids).size).toBe(ids.length);
-        expect(ids.filter((id) => formOf(id) !== "readable")).toEqual([]);
-
-        if (error && !error.unreadable) return expect(error.message).toMatch(/read it again$/);
-
-        complete++;
-        const unreadable = error?.unreadable ?? [];
-        const known = new Set([...ids, ...unreadable.map(({ id }) => id)]);
-        const kept = before.filter((id) => !list.removed.has(id));
-
-        const isNameless = (id: string) => formOf(id) === "nameless";
-        expect(kept.filter((id) => !isNameless(id) && !known.has(id))).toEqual([]);
-        expect(unreadable.filter(({ id }) => id === null).length).toBeGreaterThanOrEqual(
-          kept.filter(isNameless).length,
-        );
-      }),
-      { numRuns: 200 },
-    );
-
-    // A walk that always gave up would be of no use.
-    expect(complete).toBeGreaterThan(170);
-  });
 });
 
 const SHOP = idOf(1);

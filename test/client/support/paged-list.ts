@@ -20,10 +20,7 @@ export type Form = "readable" | "named" | "nameless";
 const readable = (): Form => "readable";
 
 /** A change of the list. A position is taken modulo its length; a negative one is its end. */
-export type Change =
-  | { type: "insert"; at: number; count: number }
-  | { type: "remove"; at: number }
-  | { type: "swap"; at: number; to: number };
+export type Change = { type: "insert"; at: number; count: number } | { type: "remove"; at: number };
 
 /** The next step: which request moves on, and what changes before it does. */
 export interface Move {
@@ -63,11 +60,6 @@ export class PagedList {
     }));
   }
 
-  /** Number of records that were added. */
-  get added(): number {
-    return this.#added;
-  }
-
   get ids(): string[] {
     return this.items.map(({ id }) => id);
   }
@@ -93,20 +85,9 @@ export class PagedList {
       this.removed.add(id);
   }
 
-  /** Two records with the same time change places. */
-  swap(at: number, to: number): void {
-    const [from, into] = [at % this.items.length, to % this.items.length];
-    const [a, b] = [this.items[from], this.items[into]];
-    if (a === undefined || b === undefined || a.time !== b.time) return;
-
-    this.items[from] = b;
-    this.items[into] = a;
-  }
-
   change(change: Change): void {
     if (change.type === "insert") this.insert(change.at, change.count);
-    else if (change.type === "remove") this.remove(change.at);
-    else this.swap(change.at, change.to);
+    else this.remove(change.at);
   }
 
   /** Moves one request on: to being served, or to its answer's arrival. */
