@@ -4,21 +4,17 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, stackFile } from "./command";
 
-let service: Emulator;
+const domains = [{ id: "fine", domain: "fine.example" }];
+const service = useEmulator({ lifecycle: "managed", domains });
 let rules: string;
 
-beforeEach(async () => {
-  const domains = [{ id: "fine", domain: "fine.example" }];
-  service = await startEmulator({ lifecycle: "managed", domains });
-
+beforeEach(() => {
   rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
 });
-
-afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
@@ -39,9 +35,7 @@ const asked = () => service.requests.map(({ operation }) => operation).sort();
 it("without a file, a certificate has to last for 14 days", async () => {
   const id = service.addDomain({ id: "shop", ssl: { expiresAt: inDays(13) } });
   const { code, stdout } = await run("--domain", id, "--format", "json");
-  const text = expect.stringMatching(
-    /^its certificate expires on .*, 13 days left, 14 required: renew it$/,
-  );
+  const text = expect.stringMatching(/^its certificate expires on .*, 13 days left, 14 required/);
 
   expect(code).toBe(2);
   expect(JSON.parse(stdout).domains).toMatchObject([

@@ -88,14 +88,9 @@ describe("domains by name", () => {
 
     expect(code).toBe(1);
     expect(idsOf(stdout)).toEqual(["exmaple.com", "example.org", "https://example.com/", COM]);
-    expect(stderr).toContain(
-      'domain "exmaple.com" is not one of the 4 domains of this account: correct it, check the account, or give the domain\'s id',
-    );
-
-    expect(stderr).toContain(
-      `2 domains are named "example.org": give the id of the one to use: ${ORG} ("example.org"), ${CHANNEL} ("Second")`,
-    );
-    expect(stderr).toContain('use one such as "example.com", without scheme, port and path');
+    // The messages: test/program/domains-by-name.test.ts.
+    expect(stderr).toContain('domain "exmaple.com"');
+    expect(stderr).toContain(`${ORG} ("example.org"), ${CHANNEL} ("Second")`);
     expect(stderr.trimEnd().split("\n")).toHaveLength(3);
   });
 });

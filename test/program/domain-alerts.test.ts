@@ -1,9 +1,9 @@
 /** What a DomainAlerts declares, looks up and judges, and the options of its channels. */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
 import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
+import { useEmulator } from "../support/emulator";
 import { failureOf } from "../support/failure";
 import { beginRun, configureFor, idle, knownValue, type Registered } from "./support/in-process";
 
@@ -19,15 +19,14 @@ const slack: ChannelSpec = {
 const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
 
 describe("a DomainAlerts", () => {
-  let service: Emulator;
   let registered: Registered[];
   let warnings: jest.SpyInstance;
 
-  beforeEach(async () => {
-    service = await startEmulator({
-      domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
-    });
+  const service = useEmulator({
+    domains: [{ id: domainId, domain: "example.dev", expiresAt: "2999-12-31" }],
+  });
 
+  beforeEach(async () => {
     registered = await beginRun({ preview: false });
     configureFor(service);
     warnings = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
@@ -36,7 +35,6 @@ describe("a DomainAlerts", () => {
   afterEach(async () => {
     await idle();
     warnings.mockRestore();
-    await service.close();
   });
 
   it("declares its channels as children with stable names, for its domain", async () => {
@@ -96,9 +94,7 @@ describe("a DomainAlerts", () => {
     const construct = async () =>
       new DomainAlerts("website", { domainId: "example.dev", channels: { ops: slack } });
     const error = await failureOf(construct(), DomainMonitoringError);
-    expect(error.message).toBe(
-      "domainId is a name (example.dev): use its id; `pulumi-domain-monitoring doctor --domain example.dev` prints it",
-    );
+    expect(error.message).toMatch(/^domainId .*example\.dev/);
 
     await idle();
     expect(registered).toEqual([]);

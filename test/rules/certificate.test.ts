@@ -24,6 +24,10 @@ describe("a certificate", () => {
     ["ok", { expiresAt: "2026-03-01T10:30:01+02:00" }],
     ["ok", { expiresAt: "2026-03-01" }],
     ["expired", { expiresAt: "2026-02-28" }],
+    // In the millisecond in which it expires.
+    ["expired", { expiresAt: now.toISOString() }],
+    // Found valid and invalid at the same time.
+    ["ok", { lastFoundInvalidAt: ssl.lastConsideredValidAt }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
@@ -37,16 +41,6 @@ describe("a certificate", () => {
     ["unmonitored", { isEnabled: false, expiresAt: "next spring" }],
   ])("is %s with %j", (status, changed) => {
     expect(judgeCertificate({ ...ssl, ...changed }, null, now).state.status).toBe(status);
-  });
-
-  it("is valid where it was found valid and invalid at the same time", () => {
-    const lastFoundInvalidAt = ssl.lastConsideredValidAt;
-    expect(judgeCertificate({ ...ssl, lastFoundInvalidAt }, null, now).state.status).toBe("ok");
-  });
-
-  it("has expired in the millisecond in which it expires", () => {
-    const expiresAt = now.toISOString();
-    expect(judgeCertificate({ ...ssl, expiresAt }, null, now).state.status).toBe("expired");
   });
 
   it.each([
