@@ -194,11 +194,3 @@ it.each([
   expect(imports.length).toBeGreaterThan(50);
   expect(others).toEqual([]);
 });
-
-it("the examples import the package by its name, as users do", () => {
-  const reaching = importsOf(path.join(root, "examples")).filter(({ to }) =>
-    /^\.\.\/.*(src|dist)\b/.test(to),
-  );
-
-  expect(reaching).toEqual([]);
-});

@@ -125,27 +125,6 @@ describe("a change", () => {
     ]);
   });
 
-  it.each([
-    ["caa_records", "@ 0 issue letsencrypt.org", "@ 0 issuewild letsencrypt.org"],
-    ["srv_records", "_sip._tcp 10 5 5060 sip.example.net", "_sip._tcp 10 5 5061 sip.example.net"],
-    ["txt_records", "@ v=spf1 -all", 'mail._domainkey "v=DKIM1; k=rsa; p='],
-  ])("a change of %s has what only these records have", async (fieldChanged, before, after) => {
-    const domains = [{ id: HEALTHY, dnsChanges: [{ fieldChanged }] }];
-    const { body } = await ask(await emulatorForTest({ domains }), `GET ${at.dns}`);
-    expect(body.data[0].old_value_formatted).toContain(before);
-    expect(body.data[0].new_value_formatted).toContain(after);
-  });
-
-  it("a change of a date is text, and of statuses a list of words", async () => {
-    const whoisChanges = [{ fieldChanged: "expiry_date" }, { fieldChanged: "status" }];
-    const emulator = await emulatorForTest({ domains: [{ id: HEALTHY, whoisChanges }] });
-    const { body } = await ask(emulator, `GET ${at.whois}`);
-    expect(body.data).toMatchObject([
-      { new_value: "2027-03-01" },
-      { old_value: '["ok"]', new_value: expect.stringContaining('"client transfer prohibited"') },
-    ]);
-  });
-
   it("may hold text that does not decode, and a time that is no timestamp", async () => {
     const emulator = await emulatorForTest({ domains: [{ id: HEALTHY }] });
     const odd = { oldValue: "not [json", newValue: "", createdAt: "yesterday" };
