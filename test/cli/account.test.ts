@@ -1,7 +1,7 @@
 /** Where commands find the service's base address and token. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
@@ -9,19 +9,17 @@ import { fakePulumi } from "./fake-pulumi";
 const DOMAIN = "11111111-1111-4111-8111-111111111111";
 const URL_KEY = "domain-monitoring:baseUrl";
 const TOKEN_KEY = "domain-monitoring:apiToken";
-let service: Emulator;
+const token = "token-of-both-services";
+const service = useEmulator({ lifecycle: "managed", token });
 let directory: string;
 let project: string;
 
-beforeEach(async () => {
-  service = await startEmulator({ lifecycle: "managed" });
+beforeEach(() => {
   directory = temporaryDirectory();
   project = path.join(directory, "project");
   mkdirSync(path.join(project, "sources"), { recursive: true });
   writeFileSync(path.join(project, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 });
-
-afterEach(() => service.close());
 
 const REPORT = ["report", "--domain", DOMAIN];
 const CHANNELS = ["channels", "--domain", DOMAIN];
@@ -31,7 +29,7 @@ const run = (args: string[], env: Record<string, string>, cwd = project) =>
   runInProcess(args, { env: { DOMAIN_MONITORING_MAX_RETRIES: "0", ...env }, cwd });
 
 /** The stack of a program, which also has its own secret. */
-const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: service.token }) =>
+const stack = (secrets: Record<string, string> = { [TOKEN_KEY]: token }) =>
   fakePulumi(
     directory,
     {
@@ -51,7 +49,7 @@ it.each(COMMANDS)("%s takes the settings of the stack", async (...args) => {
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("example.com");
-  expect(stdout).not.toContain(service.token);
+  expect(stdout).not.toContain(token);
   // It reads only its own secret.
   expect(calls()).toEqual(["config --json", `config get ${TOKEN_KEY}`]);
 });
@@ -64,7 +62,7 @@ it("does not look at the stack where the environment has both", async () => {
 const tokenOnly = { [TOKEN_KEY]: { secret: true } };
 
 it("takes the base address from the environment for a stack that has only the token", async () => {
-  const PATH = fakePulumi(directory, tokenOnly, { [TOKEN_KEY]: service.token });
+  const PATH = fakePulumi(directory, tokenOnly, { [TOKEN_KEY]: token });
   const env = { DOMAIN_MONITORING_BASE_URL: service.url, PATH };
   expect(await run(REPORT, env)).toMatchObject({ code: 0, stderr: "" });
 });
@@ -73,12 +71,7 @@ describe("a token is not sent to an address of another place", () => {
   const FIX =
     "is another one: remove the wrong address, or set address and token in the same place";
 
-  let other: Emulator;
-  beforeEach(async () => {
-    other = await startEmulator({ token: service.token });
-  });
-
-  afterEach(() => other.close());
+  const other = useEmulator({ token });
 
   it("the stack's, with the address of the shell", async () => {
     const env = { DOMAIN_MONITORING_BASE_URL: other.url, PATH: stack() };
@@ -94,7 +87,7 @@ describe("a token is not sent to an address of another place", () => {
 
   it("a token is not sent to the address of another place that cannot be read either, and could be this one", async () => {
     const config = { [URL_KEY]: { secret: true }, [TOKEN_KEY]: { secret: true } };
-    const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: service.token });
+    const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: token });
     const { code, stderr } = await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH });
 
     expect({ code, stderr }).toEqual({

@@ -4,10 +4,10 @@ import path from "node:path";
 import {
   type ChannelSeed,
   type Emulator,
-  type EmulatorOptions,
   startEmulator,
 } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
+import { useEmulator } from "../support/emulator";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
 import { until } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
@@ -32,26 +32,16 @@ const SEEDED: ChannelSeed[] = [
   },
 ];
 
-let service: Emulator;
+const domains = [
+  { id: COM, domain: "example.com", channels: SEEDED },
+  { id: ORG, domain: "example.org" },
+];
+const service = useEmulator({ lifecycle: "managed", now: "2026-02-01", domains });
 let directory: string;
 
 beforeEach(() => {
   directory = temporaryDirectory();
 });
-
-afterEach(() => service.close());
-
-async function start(options: EmulatorOptions = {}): Promise<void> {
-  service = await startEmulator({
-    lifecycle: "managed",
-    now: "2026-02-01",
-    domains: [
-      { id: COM, domain: "example.com", channels: SEEDED },
-      { id: ORG, domain: "example.org" },
-    ],
-    ...options,
-  });
-}
 
 /** The command's end where it must not replace a file. */
 const refused = (file: string) => ({
@@ -60,10 +50,10 @@ const refused = (file: string) => ({
   stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
 });
 
-const run = (args: string[]) => runInProcess(["channels", ...args], { env: accountOf(service) });
+const run = (args: string[], of: Emulator = service) =>
+  runInProcess(["channels", ...args], { env: accountOf(of) });
 
 it("prints a table in which no text of the service can control the terminal", async () => {
-  await start();
   expect(await run(["--domain", COM, ORG])).toEqual({
     code: 0,
     stderr: "",
@@ -84,7 +74,6 @@ Without channels
 });
 
 it("prints JSON without texts that change by themselves, and without any destination", async () => {
-  await start();
   const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -115,7 +104,6 @@ it("prints JSON without texts that change by themselves, and without any destina
 });
 
 it("writes a program to standard output, and to a file only if there is none", async () => {
-  await start();
   const args = ["--domain", COM, "--format", "typescript"];
   const printed = await run(args);
 
@@ -141,7 +129,6 @@ it("writes a program to standard output, and to a file only if there is none", a
 });
 
 it("does not replace a file that was created while the service was asked", async () => {
-  await start();
   service.fault({ operation: "listNotificationChannels", delayMs: 300 });
   const file = path.join(directory, "index.ts");
   const running = run(["--domain", COM, "--format", "typescript", "--output", file]);
@@ -153,7 +140,6 @@ it("does not replace a file that was created while the service was asked", async
 });
 
 it("marks channels that the stack has recorded, and leaves them out of a program", async () => {
-  await start();
   const stack = stackFile([{ id: idOf(2), inputs: { domainId: COM } }]);
   const args = ["--domain", ORG, "--from-stack", stack, "--format"];
 
@@ -178,7 +164,6 @@ it("marks channels that the stack has recorded, and leaves them out of a program
 });
 
 it.each([403, 404, 405])("says in one line that a service has no list (%i)", async (status) => {
-  await start();
   service.fault({ operation: "listNotificationChannels", status, times: "always" });
 
   for (const format of ["table", "json", "typescript"]) {
@@ -200,7 +185,6 @@ it.each([403, 404, 405])("says in one line that a service has no list (%i)", asy
 });
 
 it("writes no incomplete program to a file when a list of channels fails", async () => {
-  await start();
   const file = path.join(directory, "index.ts");
   const args = ["--domain", COM, ORG, "--format", "typescript", "--output", file];
   service.fault({ operation: "listNotificationChannels", status: 500, times: 1 });
@@ -217,7 +201,6 @@ it("writes no incomplete program to a file when a list of channels fails", async
 });
 
 it("tells a firewall from a service without the list", async () => {
-  await start();
   service.fault({ operation: "listNotificationChannels", status: 403, body: "<html>No</html>" });
 
   const { code, stderr } = await run(["--domain", COM]);
@@ -229,18 +212,11 @@ it("tells a firewall from a service without the list", async () => {
 });
 
 it.each([
-  [
-    ["--domain", COM, "--format", "markdown"],
-    "Allowed choices are table, json, typescript, import.",
-  ],
+  [["--domain", COM, "--format", "markdown"], "choices are table, json, typescript, import."],
   [["--domain", COM, "--output", "missing/file"], "missing/file could not be written (ENOENT)"],
   [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
-  [
-    ["--domain", COM, "--from-stack", "--all"],
-    "--from-stack needs a file, and this looks like an option: ",
-  ],
+  [["--domain", COM, "--from-stack", "--all"], "--from-stack needs a file, and this looks like"],
 ])("rejects %j in one line and exits with 1", async (args, message) => {
-  await start();
   const { code, stdout, stderr } = await run(args);
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -249,12 +225,12 @@ it.each([
 });
 
 it("prints the table and a channel of the program as the guide shows them", async () => {
-  await start({ domains: [{ id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS }] });
-
+  const domain = { id: GUIDE_DOMAIN, domain: "example.com", channels: GUIDE_CHANNELS };
+  await using guided = await startEmulator({ lifecycle: "managed", domains: [domain] });
   const { blocks } = pageAt("docs/import-and-adopt.md");
   const [program = ""] = blocks.flatMap(({ language, code }) => (language === "ts" ? code : []));
-  const list = await run(["--domain", GUIDE_DOMAIN]);
-  const written = await run(["--domain", GUIDE_DOMAIN, "--format", "typescript"]);
+  const list = await run(["--domain", GUIDE_DOMAIN], guided);
+  const written = await run(["--domain", GUIDE_DOMAIN, "--format", "typescript"], guided);
 
   expect(blocks.map(({ code }) => code)).toContain(list.stdout);
 

@@ -3,7 +3,7 @@
  * see the result.
  */
 import { existsSync } from "node:fs";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { start as startCommand } from "../support/run";
 import { accountOf, inDays, MAIN } from "./command";
 
@@ -11,20 +11,15 @@ const LONG = "long";
 const SHORT = "short";
 const CHATTY = "chatty";
 const MISSING = "missing";
-let service: Emulator;
 
-beforeEach(async () => {
-  service = await startEmulator({
-    domains: [
-      { id: LONG, expiresAt: inDays(400) },
-      { id: SHORT, expiresAt: inDays(20) },
-      // This is more than a pipe holds.
-      { id: CHATTY, expiresAt: inDays(20), dnsChanges: Array.from({ length: 1000 }, () => ({})) },
-    ],
-  });
+const service = useEmulator({
+  domains: [
+    { id: LONG, expiresAt: inDays(400) },
+    { id: SHORT, expiresAt: inDays(20) },
+    // This is more than a pipe holds.
+    { id: CHATTY, expiresAt: inDays(20), dnsChanges: Array.from({ length: 1000 }, () => ({})) },
+  ],
 });
-
-afterEach(() => service.close());
 
 type Stream = "stdout" | "stderr";
 

@@ -1,11 +1,8 @@
 /** `doctor`: what it looks at, what it says of each fault, and that it writes nothing. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  type Emulator,
-  type FaultRule,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess } from "./command";
 import { fakePulumi } from "./fake-pulumi";
@@ -13,15 +10,13 @@ import { fakePulumi } from "./fake-pulumi";
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 const KEY = "domain-monitoring:";
 const says = expect.stringMatching;
-let service: Emulator;
 let directory: string;
+
+const service = useEmulator();
 
 beforeEach(async () => {
   directory = temporaryDirectory();
-  service = await startEmulator();
 });
-
-afterEach(() => service.close());
 
 interface World {
   args?: string[];
@@ -174,11 +169,7 @@ it.each<[string, () => World, Record<string, unknown>]>([
   [
     "that the token is in plain text",
     () => ({ config: plain("apiToken", service.token) }),
-    {
-      "API token": says(
-        /^to fix: stack config domain-monitoring:apiToken holds the API token in plaintext/,
-      ),
-    },
+    { "API token": says(/^to fix: stack config \S+ holds the API token in plaintext/) },
   ],
   [
     "which secrets cannot be read",

@@ -2,7 +2,7 @@
  * The built command as a process. The other tests here run the command in their own process; this
  * one checks that a shell gets the same.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { run } from "../support/run";
 import {
   accountOf,
@@ -17,19 +17,14 @@ import {
 const { homepage } = require("../../package.json");
 const LONG = "long";
 const SHORT = "short";
-let service: Emulator;
 
-beforeEach(async () => {
-  service = await startEmulator({
-    lifecycle: "managed",
-    domains: [
-      { id: LONG, domain: "long.example.com", expiresAt: inDays(400) },
-      { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
-    ],
-  });
+const service = useEmulator({
+  lifecycle: "managed",
+  domains: [
+    { id: LONG, domain: "long.example.com", expiresAt: inDays(400) },
+    { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
+  ],
 });
-
-afterEach(() => service.close());
 
 // The cases of doctor need a project and are in its own test.
 it.each([

@@ -1,34 +1,32 @@
 /** `report`: its exit codes, its choice of domains and changes, and the files that it writes. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess } from "./command";
 
 const LONG = "long";
 const SHORT = "short";
 
-let service: Emulator;
 let directory: string;
+
+const service = useEmulator({
+  domains: [
+    {
+      id: LONG,
+      domain: "long.example.com",
+      label: "Long",
+      expiresAt: inDays(400),
+      whoisChanges: [{ id: "w1", createdAt: `${inDays(-100)} 10:00:00` }, { id: "w2" }],
+      dnsChanges: [{ id: "d1" }],
+    },
+    { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
+  ],
+});
 
 beforeEach(async () => {
   directory = temporaryDirectory();
-  service = await startEmulator({
-    domains: [
-      {
-        id: LONG,
-        domain: "long.example.com",
-        label: "Long",
-        expiresAt: inDays(400),
-        whoisChanges: [{ id: "w1", createdAt: `${inDays(-100)} 10:00:00` }, { id: "w2" }],
-        dnsChanges: [{ id: "d1" }],
-      },
-      { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
-    ],
-  });
 });
-
-afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 const json = async (...args: string[]) => {
@@ -185,18 +183,9 @@ it("prints each cause of a failure once to standard error, unless a terminal sho
 });
 
 it.each([
-  [
-    ["--domain", LONG, "--format", "pdf"],
-    "Allowed choices are table, json, markdown, html, prometheus, junit.",
-  ],
-  [
-    ["--domain", LONG, "--since", "2026-02-30"],
-    "It is not a valid date: use one such as 2026-01-31",
-  ],
-  [
-    ["--domain", LONG, "--since", "2999-01-01"],
-    "It is in the future (in UTC): give a time from which",
-  ],
+  [["--domain", LONG, "--format", "pdf"], "Allowed choices are table, json, markdown, html, "],
+  [["--domain", LONG, "--since", "2026-02-30"], "It is not a valid date: use one such as"],
+  [["--domain", LONG, "--since", "2999-01-01"], "It is in the future (in UTC): give a time"],
 ])("rejects %j in one line and exits with 1", async (args, message) => {
   const { code, stdout, stderr } = await run(...args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -154,6 +154,10 @@ describe("a mistake in the file is named with its line", () => {
   const FAR = "is more than 366 days from today: use an earlier date";
   const NO_SUBJECT = "is not a subject: use registration, certificate, whois, dns, ssl or channels";
   const NO_DAYS = "is not a whole number from 0 to 36500: use one such as 30";
+  const NO_COMPONENT = "is not a component: use whois, dns or ssl";
+  const NO_LIST = "is not a list: write it as [one, another]";
+  const NO_REACTION = "is not a valid reaction: use error or warn";
+  const TWICE = "is listed twice: keep one of them";
   const EMPTY = "is empty: fill it in or remove it";
   const accepted = "3: domains.a.example.accept.0";
   const example = (accept: string) => `domains:\n  a.example:\n    accept: [${accept}]`;
@@ -161,16 +165,10 @@ describe("a mistake in the file is named with its line", () => {
     ["\nregistrations: {}", `2: registrations ${NO_RULE}`],
     ["registration:\n  minimumdays: 3", `2: registration.minimumdays ${NO_RULE}`],
     ['registration:\n  minimumDays: "30"', `2: registration.minimumDays ${NO_DAYS}`],
-    [
-      "components: { required: [whois, tls] }",
-      "1: components.required.1 is not a component: use whois, dns or ssl",
-    ],
+    ["components: { required: [whois, tls] }", `1: components.required.1 ${NO_COMPONENT}`],
     ["channels: { recorded: all }", "1: channels.recorded is not a boolean: use true or false"],
     ["registration: 5", `1: registration ${NO_GROUP}`],
-    [
-      "components: { required: whois }",
-      "1: components.required is not a list: write it as [one, another]",
-    ],
+    ["components: { required: whois }", `1: components.required ${NO_LIST}`],
     ["domains: 5", `1: domains ${NO_GROUP}`],
     ["- 1", `1: the file ${NO_GROUP}`],
     ["changes: { since: 2026-11-01 }", `1: changes ${NO_RULE}`],
@@ -183,19 +181,13 @@ describe("a mistake in the file is named with its line", () => {
     [example("{ about: dns, until: soon, reason: sold }"), `${accepted}.until ${NO_DATE}`],
     ["groups: { parked: { names: [] } }", `1: groups.parked.names ${EMPTY}`],
     ["groups: { parked: {} }", "1: groups.parked.names is missing: add it"],
-    [
-      "registration: { onUnknown: ignore }",
-      "1: registration.onUnknown is not a valid reaction: use error or warn",
-    ],
+    ["registration: { onUnknown: ignore }", `1: registration.onUnknown ${NO_REACTION}`],
     ["domains:\n  shop: {}", "2: domains.shop is not a domain name: use one such as example.com"],
     [
       'domains:\n  a.example: {}\n  "*.example": {}',
       "3: domains.*.example is a pattern, and domains have names: write a group with it",
     ],
-    [
-      "domains:\n  a.example: {}\n  A.example.: {}",
-      "3: domains.A.example. is listed twice: keep one of them",
-    ],
+    ["domains:\n  a.example: {}\n  A.example.: {}", `3: domains.A.example. ${TWICE}`],
   ])("%j", (text, message) => {
     expect(() => parse(text)).toThrow(new Error(`rules.yaml:${message}`));
   });

@@ -1,8 +1,8 @@
 /** Unreadable records of the service: each is named with the reason, and the others are judged. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import type { Report } from "../../src/cli/report/model";
+import { useEmulator } from "../support/emulator";
 import { type Fields, serveOddly } from "../support/odd-list";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, inDays, runInProcess, stackFile } from "./command";
@@ -17,20 +17,15 @@ const [ONE, TWO, THREE] = ["44444444", "55555555", "66666666"].map(
 
 const CHANGED = "77777777-7777-4777-8777-777777777777";
 const COMMANDS = [["report", "--since", "none"], ["report"], ["channels"]];
-let service: Emulator;
 
-beforeEach(async () => {
-  service = await startEmulator({
-    lifecycle: "managed",
-    domains: [
-      { id: COM, domain: "example.com", channels: [{ id: ONE }, { id: TWO, label: "Desk" }] },
-      { id: NET, domain: "example.net", expiresAt: inDays(5) },
-      { id: ORG, domain: "example.org" },
-    ],
-  });
+const service = useEmulator({
+  lifecycle: "managed",
+  domains: [
+    { id: COM, domain: "example.com", channels: [{ id: ONE }, { id: TWO, label: "Desk" }] },
+    { id: NET, domain: "example.net", expiresAt: inDays(5) },
+    { id: ORG, domain: "example.org" },
+  ],
 });
-
-afterEach(() => service.close());
 
 const run = (...args: string[]) => runInProcess(args, { env: accountOf(service) });
 

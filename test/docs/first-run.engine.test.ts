@@ -1,22 +1,20 @@
 /** A new user's first pages work when they are followed word for word. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
 import { pageAt } from "./support/markdown";
 
 describeWithPulumi("what a new user follows", () => {
+  const service = useEmulator({ token: "local-token" });
   let directory: string;
-  let service: Emulator;
-  beforeEach(async () => {
+
+  beforeEach(() => {
     directory = temporaryDirectory();
     mkdirSync(path.join(directory, "project"));
-    service = await startEmulator({ token: "local-token" });
   });
-
-  afterEach(() => service.close());
 
   async function follow(text: string, secrets: Record<string, string>): Promise<string> {
     const said = await walk(stepsOf(text), {

@@ -1,9 +1,10 @@
 /**
  * Two accounts with settings in several places: which token each service receives, with both forms.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { environmentFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -58,18 +59,9 @@ function scenarios(
   create: Parameters<Parameters<typeof describeOnEngines>[1]>[0],
   makeProject: () => string,
 ): void {
-  let own: Emulator;
-  let other: Emulator;
-  beforeEach(async () => {
-    // Each service answers 401 to any other token.
-    own = await startEmulator({ token: OWN_TOKEN });
-    other = await startEmulator({ token: OTHER_TOKEN });
-  });
-
-  afterEach(async () => {
-    await own.close();
-    await other.close();
-  });
+  // Each service answers 401 to any other token.
+  const own = useEmulator({ token: OWN_TOKEN });
+  const other = useEmulator({ token: OTHER_TOKEN });
 
   /** Whether a service received a create, and no token but its own. */
   function isUsed({ requests, channels }: Emulator): boolean {

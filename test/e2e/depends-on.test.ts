@@ -1,8 +1,8 @@
 /** A function with dependsOn waits for the resources, and for everything inside a component. */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DomainAlerts, type DomainResult, getDomainOutput, NotificationChannel } from "../../src";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines } from "../support/engines";
 
 const token = "token-to-keep-secret";
@@ -80,13 +80,7 @@ const domains = Object.keys({ ...asking, ...empty }).map((what) => ({
 }));
 
 describeOnEngines("a function that depends on resources", (create) => {
-  let service: Emulator;
-
-  beforeEach(async () => {
-    service = await startEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
 
   /** Methods of the requests about a domain so far, in order. */
   const methods = (id: string) =>

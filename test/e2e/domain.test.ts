@@ -2,9 +2,9 @@
  * The life of a domain on both engines, and the requests of each step. How inputs and answers are
  * handled is tested in test/provider.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, DomainAlerts, type DomainArgs, getDomainOutput } from "../../src";
 import { settingsFor } from "../support/account";
+import { useEmulator, useRequests } from "../support/emulator";
 import { describeOnEngines, messagesOf, type Outcome } from "../support/engines";
 
 const EXISTING = {
@@ -16,14 +16,8 @@ const EXISTING = {
 const shop: DomainArgs = { domain: "shop.example", label: "Shop", enabledDnsRecords: ["A", "MX"] };
 
 describeOnEngines("the life of a domain", (create) => {
-  let service: Emulator;
-  let counted: number;
-  beforeEach(async () => {
-    service = await startEmulator({ lifecycle: "managed", domains: [EXISTING] });
-    counted = 0;
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ lifecycle: "managed", domains: [EXISTING] });
+  const takeRequests = useRequests(service);
 
   function stackOf(program: () => unknown) {
     return create({ program, ...settingsFor(service) });
@@ -36,9 +30,10 @@ describeOnEngines("the life of a domain", (create) => {
     ...asked: string[]
   ): Promise<string> {
     const { changes, diagnostics } = await operation;
-    const requests = service.requests.slice(counted).map(({ operation: name }) => name);
-    counted = service.requests.length;
-    expect({ changes, requests: requests.sort() }).toEqual({ changes: expected, requests: asked });
+    expect({ changes, requests: takeRequests().sort() }).toEqual({
+      changes: expected,
+      requests: asked,
+    });
     return messagesOf({ diagnostics }).join("\n");
   }
 

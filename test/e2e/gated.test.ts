@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 import { isQuick } from "../support/scope";
@@ -34,14 +34,9 @@ const CASES = isQuick ? EVERY_CASE.slice(0, 1) : EVERY_CASE;
 
 describeOnEngines("in a program", (create) => {
   const projects = new Projects();
-  let service: Emulator;
-  beforeEach(async () => {
-    service = await startEmulator({
-      domains: [{ id, domain: "shop.example", expiresAt: "2001-02-03" }],
-    });
+  const service = useEmulator({
+    domains: [{ id, domain: "shop.example", expiresAt: "2001-02-03" }],
   });
-
-  afterEach(() => service.close());
 
   it.each(CASES)(
     "%s is created only once the domain keeps it, and not touched while it breaks it",

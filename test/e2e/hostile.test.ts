@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
+import { useEmulator } from "../support/emulator";
 import {
   describeOnEngines,
   describeOnRealEngine,
@@ -60,18 +60,17 @@ function scenarios(
   form: string,
   directory?: string,
 ): void {
-  let emulator: Emulator;
+  const dnsChanges = [
+    { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
+    { newValue: "text" },
+  ];
+  const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
+  const emulator = useEmulator({ token: TOKEN, lifecycle: "managed", domains });
   let service: HostileService;
   let workDir: string;
   let stack: EngineStack;
 
   beforeEach(async () => {
-    const dnsChanges = [
-      { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
-      { newValue: "text" },
-    ];
-    const domains = [{ id: DOMAIN, domain: "example.com", whoisChanges: [{}], dnsChanges }];
-    emulator = await startEmulator({ token: TOKEN, lifecycle: "managed", domains });
     service = await startHostile(emulator);
     workDir = new Projects().add("index.js", { "index.js": programOf(form) }, directory);
     stack = await create({
@@ -84,7 +83,6 @@ function scenarios(
 
   afterEach(async () => {
     await service.close();
-    await emulator.close();
   });
 
   it("shows and records nothing that a hostile service says", async () => {

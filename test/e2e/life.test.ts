@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, type NotificationChannelArgs, Provider } from "../../src";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, describeOnRealEngine, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -11,13 +12,7 @@ const token = "token-to-keep-secret";
 const address = "destination-to-keep-secret@example.com";
 
 describeOnEngines("the life of a channel", (create, engine) => {
-  let service: Emulator;
-
-  beforeEach(async () => {
-    service = await startEmulator({ token });
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ token });
 
   function stackOf(program: () => unknown) {
     return create({ program, ...settingsFor(service), keepsSecret: [address] });
@@ -220,7 +215,7 @@ describeOnEngines("a program with wrong settings", (create) => {
     [
       "a token in plaintext",
       { "domain-monitoring:baseUrl": "https://example.com", "domain-monitoring:apiToken": token },
-      "holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+      "run `pulumi config set --secret domain-monitoring:apiToken`",
       `exports.name = getDomainOutput({ id: "${domainId}" }).domain;`,
     ],
   ])("fails its preview with one line for %s", async (_case, config, line, lookup = "") => {

@@ -2,9 +2,9 @@
  * Who owns a channel after a series of commands on the real engine. Each rule alone is tested in
  * test/provider/channel-ownership.test.ts.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
+import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 
 const OTHER_TOKEN = "other-account-token";
@@ -14,20 +14,16 @@ const UNPROVEN =
 const SHARED = { id: "11111111-1111-4111-8111-111111111111", domain: "example.com" };
 
 describeWithPulumi("whose an object is", () => {
-  let service: Emulator;
   let cli: Cli;
 
-  beforeEach(async () => {
-    service = await startEmulator({
-      lifecycle: "managed",
-      domains: [SHARED],
-      accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
-    });
+  const service = useEmulator({
+    lifecycle: "managed",
+    domains: [SHARED],
+    accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
   });
 
   afterEach(async () => {
     cli.close();
-    await service.close();
   });
 
   async function open(program: string): Promise<void> {

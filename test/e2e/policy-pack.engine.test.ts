@@ -1,9 +1,9 @@
 /** The example's policy pack, on programs of this package. */
 import { cpSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
+import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -23,7 +23,6 @@ const silent = {
 
 describeWithPulumi("the policy pack of the examples", () => {
   let projects: Projects;
-  let service: Emulator;
   let cli: Cli | undefined;
 
   beforeAll(() => {
@@ -31,13 +30,10 @@ describeWithPulumi("the policy pack of the examples", () => {
   });
 
   afterAll(() => projects.remove());
-  beforeEach(async () => {
-    service = await startEmulator({ token });
-  });
+  const service = useEmulator({ token });
 
   afterEach(async () => {
     cli?.close();
-    await service.close();
   });
 
   /** A stack with the pack beside its program. */

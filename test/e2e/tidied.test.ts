@@ -2,10 +2,10 @@
  * A service may tidy the values of resources. Afterwards they show no difference and need no
  * request.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain, type DomainArgs, NotificationChannel } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines } from "../support/engines";
 import type { RewritingService } from "../support/rewriting-service";
 import { startTidyingService } from "../support/tidying-service";
@@ -23,17 +23,16 @@ const untidy: DomainArgs = {
 };
 
 describeOnEngines("a service that tidies what it is given", (create) => {
-  let emulator: Emulator;
   let service: RewritingService;
 
+  const emulator = useEmulator({ lifecycle: "managed", domains: [] });
+
   beforeEach(async () => {
-    emulator = await startEmulator({ lifecycle: "managed", domains: [] });
     service = await startTidyingService(emulator.url);
   });
 
   afterEach(async () => {
     await service.close();
-    await emulator.close();
   });
 
   const patches = () => emulator.requests.filter(({ method }) => method === "PATCH").length;

@@ -1,8 +1,8 @@
 /** Channels and domains as transforms of the program leave them. */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { NotificationChannel, Provider } from "../../src";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 
@@ -20,15 +20,8 @@ function channel(label: string, opts: pulumi.CustomResourceOptions = {}): Notifi
 // These programs are in files: in an inline program the SDK loses track of secrets behind a
 // transform (docs/secrets.md).
 describeOnEngines("channels behind transforms", (create, engine) => {
-  let service: Emulator;
-  let projects: Projects;
-
-  beforeEach(async () => {
-    service = await startEmulator({ lifecycle: "managed" });
-    projects = new Projects();
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ lifecycle: "managed" });
+  const projects = new Projects();
 
   it("are created or adopted as all transforms leave them, with secret destinations", async () => {
     const slack = { type: "slack", value: destination };
@@ -93,13 +86,7 @@ function site(name: string, opts: pulumi.ComponentResourceOptions): pulumi.Compo
 }
 
 describeOnEngines("channels that get their provider after they were declared", (create) => {
-  let service: Emulator;
-
-  beforeEach(async () => {
-    service = await startEmulator({ token: "token-to-keep-secret" });
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ token: "token-to-keep-secret" });
 
   it("are previewed, and created in that account", async () => {
     const stack = await create({

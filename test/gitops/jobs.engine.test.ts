@@ -2,7 +2,7 @@
  * The jobs for GitHub together: what a team sees over days. GitHub's own decisions (conditions,
  * secrets, schedules) are in workflows.test.ts, and single steps in exit-codes and night.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import { Team } from "./support/team";
 
@@ -11,20 +11,16 @@ const EXPIRING = "22222222-2222-4222-8222-222222222222";
 const well = { report: 0, drift: 0, open: [] };
 
 describeWithPulumi("the jobs", () => {
-  let service: Emulator;
   let team: Team;
+  // Channels are create-only until the stack sets another lifecycle.
+  const service = useEmulator({ lifecycle: "managed" });
 
   beforeEach(async () => {
-    // Channels are create-only until the stack sets another lifecycle.
-    service = await startEmulator({ lifecycle: "managed" });
     service.removeDomain(EXPIRING);
     team = await Team.open(service, HEALTHY);
   });
 
-  afterEach(async () => {
-    team.expectNoSecret();
-    await service.close();
-  });
+  afterEach(() => team.expectNoSecret());
 
   it("deploy each channel once", async () => {
     for (const _run of ["first", "second"]) {

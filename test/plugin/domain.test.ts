@@ -3,8 +3,8 @@
  * step costs.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { Domain as DynamicDomain } from "../../src";
+import { useEmulator, useRequests } from "../support/emulator";
 import { describeOnRealEngine, messagesOf, type Outcome } from "../support/engines";
 import { PLUGIN_DIRECTORY, PluginProcess, secret } from "./support/plugin-process";
 
@@ -38,23 +38,9 @@ class Channel extends pulumi.CustomResource {
   }
 }
 
-let service: Emulator;
-let counted: number;
+const service = useEmulator({ lifecycle: "managed", domains: [BY_HAND] });
 
-beforeEach(async () => {
-  service = await startEmulator({ lifecycle: "managed", domains: [BY_HAND] });
-  counted = 0;
-});
-
-afterEach(() => service.close());
-
-/** Operations of the requests since the last call. */
-function takeRequests(): string[] {
-  const names = service.requests.map(({ operation, method }) => operation ?? method);
-  const since = names.slice(counted);
-  counted = names.length;
-  return since;
-}
+const takeRequests = useRequests(service);
 
 describe("a domain's calls", () => {
   let plugin: PluginProcess;

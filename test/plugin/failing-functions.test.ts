@@ -4,9 +4,10 @@
  * declared, and the engine goes on to delete what was not. The npm package: test/e2e/gated.test.ts
  * and test/program/component-life.test.ts.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 import { PLUGIN_DIRECTORY, PluginProcess, refusalOf, secret } from "./support/plugin-process";
@@ -34,13 +35,7 @@ const domain = { id: DOMAIN, domain: "shop.example", expiresAt: "2999-12-31" };
 
 describeOnRealEngine("an inline program", (create) => {
   const projects = new Projects();
-  let service: Emulator;
-
-  beforeEach(async () => {
-    service = await startEmulator({ token: TOKEN, lifecycle: "managed", domains: [domain] });
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ token: TOKEN, lifecycle: "managed", domains: [domain] });
 
   it("creates no channel and loses none while a rule or a lookup fails", async () => {
     const stack = await create({
@@ -86,10 +81,10 @@ describeOnRealEngine("an inline program", (create) => {
 
 it.each([
   [
-    "is refused in a run in which a function failed, with the Automation API",
+    "is refused after a failed function, with the Automation API",
     { PULUMI_AUTOMATION_API: "true" },
   ],
-  ["is sent in a run in which a function failed, without the Automation API", {}],
+  ["is sent after a failed function, without the Automation API", {}],
 ])("the delete of a channel: %s", async (_title, env: Record<string, string>) => {
   await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
   const plugin = await PluginProcess.start({ env });

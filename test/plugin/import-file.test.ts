@@ -1,16 +1,13 @@
 /** The file of `channels --format import`, and how the `pulumi` command reads it. */
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  type ChannelSeed,
-  type Emulator,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import type { ChannelSeed } from "../../packages/domain-monitoring-emulator/src";
 import { DEFAULTED } from "../../src/client/fields";
 import { PLUGIN_CHANNEL_TOKEN } from "../../src/names";
 import { accountOf, deployment, runInProcess } from "../cli/command";
 import { fakePulumi } from "../cli/fake-pulumi";
 import { Cli } from "../support/cli";
+import { useEmulator } from "../support/emulator";
 import { realEngineAvailable } from "../support/engines";
 import { isOnPath } from "../support/on-path";
 import { temporaryDirectory } from "../support/temporary";
@@ -37,21 +34,19 @@ const SEEDED: ChannelSeed[] = [
   { id: idOf(8), label: "Texts", type: "sms" },
 ];
 
-let service: Emulator;
 let directory: string;
+
+const service = useEmulator({
+  lifecycle: "managed",
+  domains: [
+    { id: COM, domain: "example.com", channels: SEEDED },
+    { id: DIGITS, domain: "1and1.example", channels: [{ id: idOf(9), label: "Desk" }] },
+  ],
+});
 
 beforeEach(async () => {
   directory = temporaryDirectory();
-  service = await startEmulator({
-    lifecycle: "managed",
-    domains: [
-      { id: COM, domain: "example.com", channels: SEEDED },
-      { id: DIGITS, domain: "1and1.example", channels: [{ id: idOf(9), label: "Desk" }] },
-    ],
-  });
 });
-
-afterEach(() => service.close());
 
 const importOf = ["channels", "--domain", COM, DIGITS, "--format", "import"];
 

@@ -1,9 +1,10 @@
 /** A DomainAlerts from its preview to its removal. Failing ones: requirements.test.ts. */
 import * as pulumi from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { getDomain, getDomainOutput, NotificationChannel, Provider } from "../../src";
 import { DomainAlerts, type DomainAlertsArgs } from "../../src/program/domain-alerts";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, messagesOf } from "../support/engines";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
@@ -14,14 +15,8 @@ const ops = { label: "Ops on-call", type: "slack", value: hook } as const;
 const desk = { label: "Registrar desk", type: "email", value: address } as const;
 
 describeOnEngines("the life of a DomainAlerts", (create, engine) => {
-  let service: Emulator;
-
-  beforeEach(async () => {
-    const domain = { id: domainId, domain: "example.dev", expiresAt: "2999-12-31" };
-    service = await startEmulator({ token, lifecycle: "managed", domains: [domain] });
-  });
-
-  afterEach(() => service.close());
+  const domain = { id: domainId, domain: "example.dev", expiresAt: "2999-12-31" };
+  const service = useEmulator({ token, lifecycle: "managed", domains: [domain] });
 
   function stackOf(program: () => unknown) {
     return create({ program, ...settingsFor(service), keepsSecret: [address, hook] });

@@ -4,21 +4,16 @@
  */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { settingsFor } from "../support/account";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, messagesOf } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 import { temporaryDirectory } from "../support/temporary";
 
 describeOnEngines("the directory of a program", (create) => {
   const projects = new Projects();
-  let service: Emulator;
 
-  beforeEach(async () => {
-    service = await startEmulator();
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator();
 
   const settings = () => ({ ...settingsFor(service) });
   const channel = `new dm.NotificationChannel("ops", { domainId: "${"1".repeat(8)}-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;

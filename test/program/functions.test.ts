@@ -1,7 +1,6 @@
 /** The functions in a program: what they return, which account they ask, and how they fail. */
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import {
   DomainMonitoringError,
   type FunctionOptions,
@@ -14,6 +13,7 @@ import {
   type ProviderArgs,
 } from "../../src";
 import { DomainMonitoringClient } from "../../src/client";
+import { useEmulator } from "../support/emulator";
 import { failureOf } from "../support/failure";
 import { fc } from "../support/properties";
 import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./support/in-process";
@@ -21,20 +21,17 @@ import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./suppo
 const domainId = "44444444-4444-4444-8444-444444444444";
 
 describe("the functions of a program", () => {
-  let service: Emulator;
+  const service = useEmulator({
+    domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
+  });
 
   beforeEach(async () => {
-    service = await startEmulator({
-      domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
-    });
-
     await beginRun({ preview: false });
     configureFor(service);
   });
 
   afterEach(async () => {
     await idle();
-    await service.close();
   });
 
   it("read a list of more than 1000 pages, and return the newest records", async () => {
@@ -99,15 +96,13 @@ describe("the functions of a program", () => {
   });
 
   describe("with a parent", () => {
-    let other: Emulator;
     let provider: Provider;
 
+    const other = useEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
+
     beforeEach(async () => {
-      other = await startEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
       provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
     });
-
-    afterEach(() => other.close());
 
     const component = (name: string, opts: pulumi.ComponentResourceOptions) =>
       new pulumi.ComponentResource("test:index:Site", name, {}, opts);

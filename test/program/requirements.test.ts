@@ -4,8 +4,8 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { requireDomainExpiry } from "../../src";
+import { useEmulator } from "../support/emulator";
 import { describeOnEngines, FORMS, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
 import { isQuick } from "../support/scope";
@@ -27,21 +27,16 @@ const until = (date: string) => ({ override: { until: date, reason: "Sold in spr
 
 describeOnEngines("a program that requires something of a domain", (create) => {
   const projects = new Projects();
-  let service: Emulator;
 
-  beforeEach(async () => {
-    service = await startEmulator({
-      token: "token-to-keep-secret",
-      lifecycle: "managed",
-      domains: [
-        { id, domain: "example.dev", expiresAt: "2999-12-31" },
-        { id: gone, domain: "gone.example", expiresAt: "2001-02-03" },
-        { id: late, domain: "late.example", expiresAt: "2001-02-03" },
-      ],
-    });
+  const service = useEmulator({
+    token: "token-to-keep-secret",
+    lifecycle: "managed",
+    domains: [
+      { id, domain: "example.dev", expiresAt: "2999-12-31" },
+      { id: gone, domain: "gone.example", expiresAt: "2001-02-03" },
+      { id: late, domain: "late.example", expiresAt: "2001-02-03" },
+    ],
   });
-
-  afterEach(() => service.close());
 
   const settings = () => ({
     config: { "domain-monitoring:baseUrl": service.url, "domain-monitoring:maxRetries": "0" },

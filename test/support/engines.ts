@@ -56,9 +56,7 @@ export interface Outcome {
   changes: Record<string, number>;
   outputs: Record<string, { value: unknown; secret: boolean }>;
 
-  /**
-   * Steps by resource, in this order, without the stack itself and default providers.
-   */
+  /** Steps by resource, in this order, without the stack itself and default providers. */
   steps: { operation: string; urn: string }[];
 
   /** Messages by severity, one text each, and the resource that each belongs to. */

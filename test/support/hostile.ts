@@ -38,9 +38,7 @@ export const TEXTS = {
   mark: UNKNOWN_VALUES.boolean as string,
 };
 
-/**
- * Parts of a token, of ten letters and digits, plain and encoded: none may show up anywhere.
- */
+/** Parts of a token, of ten letters and digits, plain and encoded: none may show up anywhere. */
 const PARTS = OF_TOKEN.flatMap((form) => {
   const letters = form
     .replace(/[^a-z\d]/gi, "")

@@ -25,9 +25,7 @@ interface RunOptions extends Omit<SpawnOptions, "stdio"> {
   /** Standard input; null leaves it open. @default "" */
   input?: string | null;
 
-  /**
-   * A fourth pipe makes a process of the offline engine end with this one. @default three
-   */
+  /** A fourth pipe makes a process of the offline engine end with this one. @default three */
   stdio?: "pipe"[];
 
   /** Gets every text that is printed. */

@@ -7,6 +7,7 @@ import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { providerWith } from "../provider/support/channel-stack";
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
+import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 
@@ -40,13 +41,7 @@ it("the state of every release is kept", () => {
 });
 
 describe("a channel that an earlier version has recorded", () => {
-  let service: Emulator;
-
-  beforeEach(async () => {
-    service = await startEmulator({ lifecycle: "managed" });
-  });
-
-  afterEach(() => service.close());
+  const service = useEmulator({ lifecycle: "managed" });
 
   const providerFor = (lifecycle: string) =>
     providerWith({ baseUrl: service.url, apiToken: service.token, lifecycle });

@@ -9,9 +9,7 @@ interface Place {
   file: string;
 }
 
-/**
- * A block that starts something and ends it again is a script: its lines mean nothing alone.
- */
+/** A block that starts something and ends it again is a script: its lines mean nothing alone. */
 const isScript = ({ code }: Block) => /^kill /m.test(code);
 export const scripts = blocksIn("sh").filter(isScript);
 
